@@ -48,9 +48,10 @@ class HostCog(
             "hostlist": self.press_list,
             "hostend": self.press_end,
             "hostundo": self.press_undo,
+            "hostreplace": self.press_replace,
         }
         self.services.personal.add("hostlist")
-        self.services.in_place |= {"hostlist", "hostend", "hostundo"}
+        self.services.in_place |= {"hostlist", "hostend", "hostundo", "hostreplace"}
 
     # Settings
 
@@ -200,12 +201,37 @@ class HostCog(
     async def replace(self, interaction: Interaction, match: int, seat: int) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, match)
+        if reader.person in found.persons:
+            raise Refusal("host_seated", match=found.id)
+        await answer(interaction, self._ask_replace(found, seat, reader))
+
+    async def _ask_replace(self, match: Match, seat: int, reader: Reader) -> Page:
+        """Letting a robot play once is asked before: what it does, and what it does not."""
+        text, public = reader.text, await self.services.matches.situation(match.id, None)
+        if public.round is None or seat not in public.round.seats:
+            raise Refusal("nothing_asked", match=match.id)
+        control = Control(match.id, "hostreplace", str(seat), asked=public.round.call)
+        yes = button(control, text.plain("host.replace_yes"), style=discord.ButtonStyle.danger)
+        who, until = names_of(match, text)[seat], public.times[seat].deadline
+        page = words(text("host.sure_replace", match=match.id, who=who))
+        if until is not None:
+            page.say(text("host.has_time", who=who, until=text.when(until, "f")))
+        return page.say(text("host.replace_counts", who=who)).row(yes)
+
+    async def press_replace(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, control.match)
+        if not control.argument.isdecimal() or int(control.argument) >= found.size:
+            raise Refusal("unknown_control")
+        seat = Seat(int(control.argument))
 
         async def replaced() -> Page:
-            await self.services.matches.host_replace(found.id, reader.person, Seat(seat), interaction.id)
+            await self.services.matches.host_replace(
+                found.id, reader.person, seat, interaction.id, control.asked
+            )
             return words(reader.text("host.replaced", match=found.id, who=names_of(found, reader.text)[seat]))
 
-        await answer(interaction, replaced())
+        await answer(interaction, replaced(), edit=True)
 
     @localized_command("host.end")
     async def end(self, interaction: Interaction, match: int) -> None:

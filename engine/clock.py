@@ -501,6 +501,8 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats with a steward when the match ended."""
     before_chance: bool = False
     """Nobody takes back what drew or revealed anything, whoever agrees."""
+    play_on: bool = False
+    """Where one of two sides has resigned, the match goes on against a robot."""
     undo: UndoRequest | None = None
     declined: tuple[Declined, ...] = ()
     """At most one a seat."""
@@ -548,6 +550,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table waits with this call."""
     playing: bool = False
     """The steward answers this call."""
+    hosted: bool = False
+    """A moderator lets the steward answer this call: that is no absence of its person."""
     graces: int = 0
     turns: int = 0
     """Of its steward, in a row: whose seat has any is absent."""
@@ -569,8 +573,13 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def absent(self) -> bool:
-        """A steward has played, or plays."""
-        return self.turns > 0 or self.playing
+        """A steward has played, or plays, because its person's time had run out."""
+        return self.turns > 0 or (self.playing and not self.hosted)
+
+    @property
+    def is_played_for(self) -> bool:
+        """A steward has played, or plays, for whatever reason."""
+        return self.absent or self.playing
 
     @property
     def allowance(self) -> timedelta:
@@ -605,6 +614,7 @@ def idle(clock: SeatClock) -> SeatClock:
         reminded=False,
         waits=False,
         playing=False,
+        hosted=False,
     )
 
 
@@ -654,8 +664,11 @@ def _more(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) ->
 def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> SeatClock:
     """Nothing is asked of the seat any more: what its call has spent is gone, and it gains its credit.
 
-    What was given for the call is spent first. A turn of its steward is counted, and brings no time.
+    What was given for the call is spent first. A turn of its steward is counted, and brings no time; one that
+    a moderator wished for is not, and takes none.
     """
+    if clock.hosted:
+        return msgspec.structs.replace(idle(clock), had=clock.left)
     if clock.playing:
         return msgspec.structs.replace(idle(clock), turns=clock.turns + 1, left=timedelta())
     return msgspec.structs.replace(
@@ -676,7 +689,7 @@ def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, ha
     """The person is back: with one credit at least, and what is open begins anew."""
     left = max(counted(clock, calendar, now), pace.credit)
     present = msgspec.structs.replace(
-        clock, left=left, turns=0, playing=False, waited=False, offered=False, request=None
+        clock, left=left, turns=0, playing=False, hosted=False, waited=False, offered=False, request=None
     )
     if clock.number is None:
         return present

@@ -309,6 +309,14 @@ class Game(ABC, Generic[O, S, M, V]):
     def view(self, state: S, seat: Seat | None) -> V:
         """All that this seat may know; `None` is a spectator."""
 
+    def concluded(self, view: V, result: Result) -> V:
+        """Return what the viewer is shown of a match that has ended with that result: nobody is asked.
+
+        It may be another result than the rules', which rank also who has resigned, or end before these have
+        any: then its scores mean nothing. Unchanged, unless views hold a result.
+        """
+        return view
+
     @abstractmethod
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
         """A random state that this seat cannot tell from the real one (its `view` is equal)."""

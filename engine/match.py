@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ import msgspec
 from engine.clock import PACES, Held, Pace, Plan, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
+from engine.outcome import Gone
 
 __all__ = [
     "ALONE",
@@ -83,6 +84,8 @@ class Occupant:
     """Key of an automatic player: ``"greedy"``."""
     click: int = 0
     """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
+    resigned: int | None = None
+    """Who has resigned from the seat last, and may still watch; below 0 as `person`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +141,10 @@ class Match:
     """What holds before it begins."""
     before_chance: bool = False
     """No draw and no reveal is ever taken back, whoever agrees."""
+    play_on: bool = False
+    """Where one of two sides has resigned, the match goes on against a robot."""
     undo: UndoRequest | None = None
     """Somebody would like to take back the latest turn."""
-
-    @property
-    def forfeited(self) -> frozenset[Seat]:
-        """The seats whose persons have resigned, or are absent: see `Situation.forfeited` for sides."""
-        left = {Seat(seat) for seat, one in enumerate(self.occupants) if one.player is not None and one.name}
-        return self.absent | left
 
     @property
     def clicks(self) -> tuple[int, ...]:
@@ -304,6 +303,7 @@ class Situation:
     news: tuple[tuple[Entry, tuple[Event, ...]], ...]
     """What this viewer may know of everything since its own last move, oldest first."""
     result: Result | None
+    """The ranking among those who count (`engine.outcome`): whose rank is 1 has won."""
     last: tuple[int, ...] = ()
     """By seat, the entry of its latest own move, 0 before the first."""
     round: Round | None = None
@@ -334,8 +334,10 @@ class Situation:
     forfeited: frozenset[Seat] = frozenset()
     """The seats that have not won, whatever their rank: all persons of their side have resigned, or are
     absent."""
+    gone: Mapping[Seat, Gone] = field(default_factory=dict[Seat, Gone])
+    """The seats whose persons are gone now, or were at the end, and why."""
     won: tuple[Seat, ...] = ()
-    """The seats that ended the match as won because the other side was absent."""
+    """The seats for which the match was ended as won, because the other side was absent or has resigned."""
     held: Held | None = None
     """The viewer's own move that is on hold and no entry yet."""
     plan: Plan | None = None
@@ -388,6 +390,8 @@ class Inbox:
     """Tables at which a seat is kept for the person, newest first."""
     ended: tuple[Match, ...]
     """What has ended lately, last first."""
+    watched: tuple[Waiting, ...] = ()
+    """Those that go on without the person, who has resigned; longest waiting first."""
 
 
 @dataclass(frozen=True, slots=True)

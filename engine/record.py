@@ -32,7 +32,8 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
-from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Seat
+from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Result, Seat
+from engine.outcome import forfeited, gone_of, ranking, won_by
 from engine.table_lines import TableLines
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "read",
     "read_undo",
     "replay",
+    "standing",
     "steps",
     "undo_text",
     "verify",
@@ -57,6 +59,8 @@ _LINE = re.compile(
     r"(?: (?P<text>\S.*))?"
 )
 _FORMAT = 1
+_PLAY_ON = "table: play on"
+"""Header line of a table that was opened to play on where one of two sides has resigned."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*))?")
 _TEXTS = {
@@ -110,6 +114,8 @@ class Record:
     seed: bytes | None
     """32 bytes; `None` while it is secret."""
     lines: tuple[Line, ...]
+    play_on: bool = False
+    """Where one of two sides has resigned, a robot plays on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,7 @@ def write(record: Record) -> str:
         f"game: {record.game}",
         f"rules: {record.rules}",
         f"options: {msgspec.json.encode(record.options, order='sorted').decode()}",
+        *((_PLAY_ON,) if record.play_on else ()),
         *(f"seat {seat}: {_plain(label)}" for seat, label in enumerate(record.seats)),
         f"commitment: {record.commitment}",
         f"clicks: {_numbers(record.clicks)}",
@@ -204,6 +211,9 @@ class _Reader:
             raise BadRecord("record_cut_short", line=self._at)
         return self._rows[self._at]
 
+    def _peek(self) -> str:
+        return self._rows[min(self._at + 1, len(self._rows) - 1)]
+
     def _value(self, name: str, pattern: str) -> str:
         found = re.fullmatch(rf"{name}: ({pattern})", self._next())
         if found is None:
@@ -214,8 +224,11 @@ class _Reader:
         game = self._value("game", r"[a-z_]{1,40}")
         rules = int(self._value("rules", r"[0-9]{1,6}"))
         options = self._options()
+        play_on = self._peek() == _PLAY_ON
+        if play_on:
+            self._next()
         seats: list[str] = []
-        while self._rows[min(self._at + 1, len(self._rows) - 1)].startswith("seat "):
+        while self._peek().startswith("seat "):
             seats.append(self._value(f"seat {len(seats)}", r"\S.{0,99}"))
         committed = self._value("commitment", _HEX.pattern)
         clicks = _read_numbers(self._value("clicks", r"-|[0-9]{1,20}(?:,[0-9]{1,20})*"))
@@ -236,6 +249,7 @@ class _Reader:
             clicks=clicks,
             seed=None if seed == "-" else bytes.fromhex(seed),
             lines=lines,
+            play_on=play_on,
         )
 
     def _options(self) -> Mapping[str, Any]:
@@ -282,6 +296,15 @@ def replay(record: Record, game: AnyGame) -> Any:
     """The last state. Raises as `steps`."""
     *_, last = steps(record, game)
     return last.state
+
+
+def standing(record: Record, game: AnyGame, state: Any) -> Result | None:
+    """Return the ranking among those who count, for the record's last state; `None` where there is none."""
+    size = len(record.seats)
+    persons = [Seat(seat) for seat, label in enumerate(record.seats) if label.startswith("person ")]
+    sides = game.sides(msgspec.convert(record.options, game.Options), size)
+    lost = forfeited(sides, persons, gone_of(record.lines))
+    return ranking(game.result(state), size, lost, won_by(record.lines[-1]))
 
 
 def verify(record: Record, game: AnyGame) -> Any:

@@ -41,7 +41,7 @@ COLUMNS = {
     "hours": {"person", "value"},
     "invitations": {"match", "guest", "at", "inviter", "rung", "notice"},
     "promises": {"interaction", "token", "person", "until", "holder"},
-    "seats": {"match", "seat", "person", "name", "player", "click", "agreed"},
+    "seats": {"match", "seat", "person", "name", "player", "click", "agreed", "resigned"},
 }
 """Of the tables about people: a further column is a further sentence on both pages."""
 

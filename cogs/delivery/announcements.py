@@ -33,6 +33,7 @@ from cogs.delivery.threads import Threads
 from cogs.shared import absence
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.controls import Control, button
+from cogs.shared.endings import own_end
 from cogs.shared.inbox import place_link
 from cogs.shared.panels import (
     agreement,
@@ -126,7 +127,7 @@ class Announcer:
             UNDO: self._in_private,
             "kept": self._in_private,
             "gone": self._in_private,
-            "over": self._in_private,
+            "over": self._over_in_private,
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
@@ -536,6 +537,24 @@ class Announcer:
             if told:
                 await self._seen(attempt, self._show_round(attempt))
             attempt.also(NewNotice("lobby"))
+
+    async def _over_in_private(self, attempt: Attempt) -> None:
+        """A match was ended as won: both sides are told. Where its place is lost, what all would see."""
+        notice, match = attempt.notice, attempt.match
+        if notice.seat is None:
+            await self._in_private(attempt)
+            return
+        assert notice.person is not None
+        reader = await self.services.reader(notice.person)
+        situation = await self.matches.situation(match.id, notice.person)
+        said = own_end(situation, reader.text)
+        page = classic_page(self.services.about(match, reader.text, reader.text("over.private", end=said)))
+        thread = await self.matches.post(match.id, "thread")
+        if thread is not None and not await self.services.is_lost(match):
+            page.say(reader.text("inbox.place", where=Markup(f"<#{thread.channel}>")))
+        page.row(button(Control(match.id, "rematch"), reader.text.plain("over.rematch")))
+        quiet = bool(await held(self.services, match, (notice.person,)))
+        await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _in_private(self, attempt: Attempt) -> None:
         page = await self._page(attempt)

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from cogs.shared.context import Context
 from cogs.shared.letters import letter_of
+from cogs.shared.narration import over_in_words
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.familienbande.cards import CARDS
@@ -86,7 +87,7 @@ def points_in_words(ctx: Context, points: Sequence[int], *, plain: bool = False)
 
 def turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
-        return ctx.text.plain("familienbande.alt.over")
+        return over_in_words(ctx, "familienbande.alt.over", view.result)
     asks = view.asks or Asks.ACT
     return ctx.text.plain(f"familienbande.alt.{asks.value}", who=ctx.names[view.to_move])
 

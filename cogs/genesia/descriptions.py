@@ -10,6 +10,7 @@ from itertools import groupby
 from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
 from cogs.genesia.places import place, places, region_names
 from cogs.shared.context import Context
+from cogs.shared.narration import over_in_words
 from cogs.shared.text import Markup, without_icons
 from cogs.shared.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrapped
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
@@ -62,6 +63,8 @@ def board_text(ctx: Context, view: View) -> str:
     """The board for a code block: people by people what it holds, then what is free and what it is worth."""
     text = ctx.text
     lines = [phase_in_words(ctx, view)]
+    if view.result is not None:
+        lines = wrapped(over_in_words(ctx, "genesia.alt.over", view.result))
     if combat := _combat_line(ctx, view):
         lines.append(combat)
     for people in view.order:
@@ -120,7 +123,7 @@ def alt(ctx: Context, view: View, *, named: bool = False) -> str:
     """
     text = ctx.text
     if view.phase is Phase.OVER:
-        parts = [text.plain("genesia.alt.over")]
+        parts = [over_in_words(ctx, "genesia.alt.over", view.result)]
     else:
         phase = text.plain(f"genesia.phase.{view.phase.value}")
         parts = [text.plain("genesia.alt.head", age=age_name(view.age), phase=phase)]

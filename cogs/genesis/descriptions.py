@@ -9,6 +9,7 @@ from itertools import groupby
 
 from cogs.shared.context import Context, Icons
 from cogs.shared.letters import Letters, letter_of
+from cogs.shared.narration import over_in_words
 from cogs.shared.text import Markup, Text, clean_name
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.genesis.board import COLUMNS, ROWS, name, named
@@ -82,7 +83,7 @@ def newest(view: View) -> tuple[Placement, ...]:
 def turn_in_words(ctx: Context, view: View) -> str:
     text = ctx.text
     if view.to_move is None:
-        return text.plain("genesis.alt.over")
+        return over_in_words(ctx, "genesis.alt.over", view.result)
     dice = text.list(text.plain(f"genesis.word.dice.{face}") for face in dice_text(view.dice))
     return text.plain("genesis.alt.turn", who=ctx.names[view.to_move], dice=dice)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cogs.shared.context import Context
 from cogs.shared.letters import letter_of
+from cogs.shared.narration import over_in_words
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, wrapped
 from engine.game import Seat
@@ -76,7 +77,7 @@ def _said(text: Text, kind: str, colour: Colour, mask: int) -> str:
 
 def _turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
-        return ctx.text.plain("genesis_life.alt.over")
+        return over_in_words(ctx, "genesis_life.alt.over", view.result)
     asks = view.asks or Asks.PLACE
     return ctx.text.plain(f"genesis_life.alt.{asks.value}", who=ctx.names[view.to_move])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from cogs.shared.context import Context
 from cogs.shared.letters import Letters, letter_of
+from cogs.shared.narration import over_in_words
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.game import Seat
@@ -94,7 +95,7 @@ def side_name(ctx: Context, side: Sequence[Seat]) -> str:
 
 def turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
-        return ctx.text.plain("genial.alt.over")
+        return over_in_words(ctx, "genial.alt.over", view.result)
     asks = view.asks or Asks.PLACE
     return ctx.text.plain(f"genial.alt.{asks.value}", who=ctx.names[view.to_move])
 

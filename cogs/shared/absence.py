@@ -65,6 +65,7 @@ PRIVATE = (
     "withdrawn",
     "substitute",
     "replaced",
+    "host",
     ASLEEP,
     DESERTED,
 )
@@ -280,6 +281,8 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
             return text(f"{notice.kind}.owner.{holder}"), out
         case "substitute":
             return text("substitute.private"), []
+        case "host":
+            return text("host.private"), []
         case "asleep" | "deserted" if match.asleep:
             return text(f"{notice.kind}.private"), out
         case _:

@@ -68,6 +68,9 @@ HOUSE = "day"
 BEFORE_CHANCE = "chance"
 UNDO = ("all", BEFORE_CHANCE)
 """What may be taken back: what all agree to, the usual; or that, as far as the last draw or reveal."""
+PLAY_ON = "plays"
+RESIGNING = ("ends", PLAY_ON)
+"""What follows where one of two sides resigns: the other one has won, the usual; or a robot plays on."""
 Command = app_commands.Command[Any, ..., None]
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
@@ -85,6 +88,7 @@ class OpenedTable:
     begin: str = Begin.DELAY.value
     language: str = ""
     undo: str = UNDO[0]
+    resigning: str = RESIGNING[0]
 
 
 _ASKED: dict[str, Any] = {
@@ -94,6 +98,7 @@ _ASKED: dict[str, Any] = {
     "pace": app_commands.Range[str, 1, 30],
     "language": str,
     "undo": str,
+    "resigning": str,
 }
 """Its options, in the order in which they are offered."""
 _METHOD = "GameCog.method"
@@ -149,6 +154,7 @@ def opening_command(
             "begin": localized_choices("begin", [each.value for each in Begin]),
             "language": localized_choices("language", LANGUAGES),
             "undo": localized_choices("undo", UNDO),
+            "resigning": localized_choices("resigning", RESIGNING),
         }
         return game_command(code, choices={**(choices or {}), **asked})(new)
 
@@ -356,6 +362,7 @@ class GameCog(commands.GroupCog):
                 pace=pace,
                 lobby=msgspec.structs.replace(lobby, guests=guests),
                 before_chance=table.undo == BEFORE_CHANCE,
+                play_on=table.resigning == PLAY_ON,
             )
             return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
 

@@ -12,11 +12,13 @@ import discord
 from cogs.shared.absence import in_words, ways_out
 from cogs.shared.answers import Page
 from cogs.shared.controls import Control, Press, button
+from cogs.shared.endings import own_end
 from cogs.shared.holding import open_button
 from cogs.shared.services import Reader, Services, names_of
 from cogs.shared.text import Markup, Text
 from engine.game import Refusal, Seat
 from engine.matches import Inbox, Match, Situation, Status, Waiting
+from engine.outcome import winners
 from engine.store import StoreError
 
 __all__ = ["inbox_page", "next_button", "place_link"]
@@ -85,6 +87,7 @@ def _in_order(inbox: Inbox) -> list[_Listed]:
         *(_Listed("mine", each.match, waiting=each) for each in inbox.mine),
         *(_Listed("invited", each.id, each) for each in inbox.invited),
         *(_Listed("others", each.match, waiting=each) for each in inbox.others),
+        *(_Listed("watched", each.match, waiting=each) for each in inbox.watched),
         *(_Listed("lobbies", each.id, each) for each in inbox.lobbies),
         *(_Listed("ended", each.id, each) for each in inbox.ended),
     ]
@@ -138,7 +141,7 @@ class _Lines:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
         elif match.asleep:
             self._with_way(page, match, self._line(match, (), self._reader.text("turns.asleep")))
-        elif waiting is not None and listed.part == "others" and waiting.asked is not None:
+        elif waiting is not None and listed.part in ("others", "watched") and waiting.asked is not None:
             self._with_way(page, match, self._others(match, waiting, waiting.asked))
         else:
             await self._add_by_log(page, match, waiting, mine=listed.part == "mine")
@@ -233,14 +236,9 @@ class _Lines:
 
     def _ended(self, situation: Situation) -> Markup:
         """How it ended for the reader; who has won stands in bold."""
-        text, match, result, seat = self._reader.text, situation.match, situation.result, situation.seat
-        when = self._when(match)
-        if result is None or seat is None or match.size == 1:
-            return self._line(match, (), text("turns.finished"), when)
-        best = [Seat(each) for each, rank in enumerate(result.ranks) if rank == 1]
-        if len(best) == match.size:
-            return self._line(match, (), text("turns.drawn"), when)
-        return self._line(match, best, text("turns.won" if seat in best else "turns.lost"), when)
+        match, best = situation.match, winners(situation.result)
+        bold = () if len(best) == match.size else best
+        return self._line(match, bold, own_end(situation, self._reader.text), self._when(match))
 
     def _when(self, match: Match) -> Markup:
         return Markup("") if match.ended_at is None else self._reader.text.when(match.ended_at)

@@ -7,9 +7,10 @@ from typing import cast
 
 from cogs.shared.context import Context
 from cogs.shared.text import Markup, sorted_code
-from engine.game import Event, Seat
+from engine.game import Event, Result, Seat
+from engine.outcome import winners as first
 
-__all__ = ["Teller", "actor", "numbers", "tell", "winners"]
+__all__ = ["Teller", "actor", "numbers", "over_in_words", "tell", "winners"]
 
 Teller = Callable[[Context, Event], Markup]
 """Tells an event of one kind."""
@@ -29,6 +30,19 @@ def winners(ctx: Context, event: Event) -> Markup:
     """The names of the seats in the event's input ``winners``."""
     seats = (Seat(each) for each in numbers(event, "winners"))
     return ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
+
+
+def over_in_words(ctx: Context, code: str, result: Result | None) -> str:
+    """Say by the sentence `code` that the match is over, and then who has won it."""
+    text, said = ctx.text, ctx.text.plain(code)
+    if result is None or len(result.ranks) == 1:
+        return said
+    best = [ctx.names[seat] for seat in first(result)]
+    if not best:
+        return f"{said} {text.plain('event.won_nobody')}"
+    if len(best) == len(result.ranks):
+        return f"{said} {text.plain('panel.drawn')}"
+    return f"{said} {text.plain('panel.won', who=text.list(best), n=len(best))}"
 
 
 def tell(ctx: Context, event: Event) -> Markup | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +15,8 @@ from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page, in_rows
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
 from cogs.shared.durations import weeks
+from cogs.shared.endings import end_in_words, titled_end
+from cogs.shared.face import AnyFace
 from cogs.shared.holding import held_controls, held_lines, plan_buttons, planned_lines
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, name_at, names_of, narrated, player_name
@@ -80,6 +82,8 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
         lines.append(text("lobby.lasts", n=usual, most=text("time.weeks", n=most)))
     if match.before_chance:
         lines.append(text("lobby.before_chance"))
+    if match.play_on:
+        lines.append(text("lobby.play_on"))
     for number, who in enumerate(names):
         host = match.occupants[number].person == match.host
         lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))
@@ -398,16 +402,10 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
     match, result = situation.match, situation.result
     ctx = services.public_context(match)
     text, face = ctx.text, services.face(match.game)
-    lines = [_over_title(services, situation, ctx)]
-    if result is not None:
+    lines = [titled_end(situation, text, face.game.title)]
+    if result is not None and not situation.won:
         lines.append(text(sorted_code(result.reason, "end")))
-        sides = _ranked(face.sides(situation.view, match.size), result)
-        for side in sides:
-            better = [each for each in sides if result.ranks[each[0]] < result.ranks[side[0]]]
-            if score := face.score(text, result, side[0]):
-                who = text.list(text("name", who=ctx.names[seat]) for seat in side)
-                code = "over.rank" if match.size > 1 else "over.solo"
-                lines.append(text(code, rank=1 + len(better), who=who, score=score))
+        lines += _ranks(face, situation, result, ctx)
     page = classic_page()
     left = page.room - _length(*lines)
     ending = Markup("")
@@ -431,23 +429,17 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
     return page.row(again, film, sealing_button(match, text))
 
 
-def _over_title(services: Services, situation: Situation, ctx: Context) -> Markup:
-    """Which match is over, and who has won it."""
-    match, result, face = situation.match, situation.result, services.face(situation.match.game)
-    known = {"game": face.game.title, "match": match.id}
-    if result is None or match.size == 1:
-        return ctx.text("over.title", **known)
-    sides = face.sides(situation.view, match.size)
-    best = [side for side in sides if result.ranks[side[0]] == min(result.ranks)]
-    if len(best) == len(sides):
-        return ctx.text("over.drawn", **known)
-    seats = [seat for side in best for seat in side]
-    who = ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
-    return ctx.text("over.won", n=len(seats), who=who, **known)
-
-
-def _ranked(sides: Sequence[Sequence[Seat]], result: Result) -> Sequence[Sequence[Seat]]:
-    return sorted(sides, key=lambda side: result.ranks[side[0]])
+def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) -> Iterator[Markup]:
+    """Side by side its rank and its total, the best first; who has forfeited has no rank."""
+    text, size = ctx.text, situation.match.size
+    sides = sorted(face.sides(situation.view, size), key=lambda side: result.ranks[side[0]])
+    for side in sides:
+        if not (score := face.score(text, result, side[0])):
+            continue
+        better = [each for each in sides if result.ranks[each[0]] < result.ranks[side[0]]]
+        who = text.list(text("name", who=ctx.names[seat]) for seat in side)
+        code = "over.forfeited" if side[0] in situation.forfeited else "over.rank"
+        yield text("over.solo" if size == 1 else code, rank=1 + len(better), who=who, score=score)
 
 
 def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
@@ -726,7 +718,9 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
     if situation.match.status is Status.LOBBY:
         return text("panel.lobby")
     if situation.match.status is not Status.RUNNING or not situation.pending:
-        return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
+        if situation.match.status is Status.CANCELLED:
+            return text("panel.cancelled")
+        return Markup(" ".join(filter(None, (text("panel.over"), end_in_words(situation, text)))))
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
     others = [seat for seat in situation.pending if not situation.times[seat].robot]

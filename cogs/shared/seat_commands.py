@@ -14,6 +14,7 @@ from cogs.shared.absence import come_back
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.days import here, next_days, read_day
+from cogs.shared.endings import end_in_words
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import SUGGESTED, Reader, Services, names_of
 from cogs.shared.translation import localized_choices, localized_command
@@ -24,6 +25,7 @@ from engine.matches import Match, Situation, Status
 __all__ = ["SeatCommands", "ending_page"]
 
 RED = discord.ButtonStyle.danger
+BLUE = discord.ButtonStyle.primary
 Seats = list[app_commands.Choice[int]]
 
 
@@ -54,17 +56,34 @@ class SeatCommands(commands.GroupCog):
         found = await self._running(interaction, match, reader)
         await answer(interaction, self.resign_page(found, reader))
 
-    def resign_page(self, match: Match, reader: Reader) -> Page:
-        """Giving up a running match is asked twice."""
+    async def resign_page(self, match: Match, reader: Reader) -> Page:
+        """Giving up a running match is asked twice: what it leads to is said before."""
         _seated(match, reader)
-        yes = button(Control(match.id, "leave", "yes"), reader.text.plain("leave.yes"), style=RED)
-        last = len(match.persons) == 1
-        return words(reader.text("leave.sure_last" if last else "leave.sure", match=match.id)).row(yes)
+        text = reader.text
+        yes = button(Control(match.id, "leave", "yes"), text.plain("leave.yes"), style=RED)
+        won = await self.services.matches.won_by_resigning(match.id, reader.person)
+        if len(match.persons) == 1:
+            said = text("leave.sure_last", match=match.id)
+        elif won:
+            names = names_of(match, text)
+            who = text.list(text("name", who=names[seat]) for seat in won)
+            said = text("leave.sure_ends", match=match.id, who=who, n=len(won))
+        else:
+            said = text("leave.sure", match=match.id)
+        return words(said).row(yes)
 
     async def resigned(self, match: int, reader: Reader, click: int) -> Page:
-        after = await self.services.matches.resign(match, reader.person, click)
-        code = "resign.done_last" if after.status is Status.CANCELLED else "resign.done"
-        return words(reader.text(code, match=match))
+        matches, text = self.services.matches, reader.text
+        after = await matches.resign(match, reader.person, click)
+        if after.status is Status.CANCELLED:
+            return words(text("resign.done_last", match=match))
+        if after.status is Status.OVER:
+            said = end_in_words(await matches.situation(match, reader.person), text)
+            again = button(Control(match, "rematch"), text.plain("over.rematch"), style=BLUE)
+            return words(text("resign.done_over", match=match, end=said or "")).row(again)
+        names = names_of(after, text)
+        still = [text("name", who=names[seat]) for seat, one in enumerate(after.occupants) if one.person]
+        return words(text("resign.done", match=match, who=text.list(still), n=len(still)))
 
     @localized_command("offer")
     async def offer(self, interaction: Interaction, match: int | None = None) -> None:
@@ -180,8 +199,10 @@ class SeatCommands(commands.GroupCog):
         if len(sides) != 2:
             raise Refusal("not_two_sides", match=match.id)
         other = next(side for side in sides if situation.seat not in side)
-        persons = [seat for seat in other if match.occupants[seat].person is not None]
-        if not persons or not all(situation.times[seat].absent for seat in persons):
+        persons = [seat for seat in other if (one := match.occupants[seat]).person is not None or one.name]
+        if not persons:
+            raise Refusal("no_opponent", match=match.id)
+        if not all(seat in situation.gone for seat in persons):
             raise Refusal("not_absent", match=match.id)
         return ending_page(match, reader, how)
 
@@ -189,8 +210,9 @@ class SeatCommands(commands.GroupCog):
         reader = await self.services.reader_of(interaction)
 
         async def ended() -> Page:
-            won = control.argument == "won"
-            await self.services.matches.end_absent(control.match, reader.person, interaction.id, won=won)
+            won, matches = control.argument == "won", self.services.matches
+            gone = await self.services.access.gone(await matches.get(control.match)) if won else ()
+            await matches.end_absent(control.match, reader.person, interaction.id, won=won, gone=gone)
             return words(reader.text("absent.done", match=control.match))
 
         await answer(interaction, ended(), edit=True)

@@ -435,12 +435,21 @@ def command_named(text: Text, game: str, verb: str) -> Markup:
 
 def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
     """What happened, in a sentence: at the table here, in the game by its face."""
+    if event.code == "replaced" and event.inputs.get("player") == "resigned" and event.seat is not None:
+        return ctx.text("event.resigned", who=ctx.names[event.seat])
     if event.code in _OF_A_SEAT and event.seat is not None:
         return ctx.text(f"event.{event.code}", who=ctx.names[event.seat])
     if event.code == "ended_won":
-        seats = [int(seat) for seat in str(event.inputs["seats"]).split(",")]
-        who = ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
-        return ctx.text("event.ended_won", who=who, n=len(seats))
+        seats, resigned = numbers(event, "seats"), numbers(event, "resigned")
+        why = ctx.text("ending.absent")
+        if resigned:
+            why = ctx.text("ending.resigned", who=_listed(ctx, resigned), n=len(resigned))
+        return ctx.text("event.ended_won", who=_listed(ctx, seats), n=len(seats), why=why)
+    if event.code == "won_among":
+        seats, lost = numbers(event, "seats"), numbers(event, "lost")
+        if not seats:
+            return ctx.text("event.won_nobody")
+        return ctx.text("event.won_among", who=_listed(ctx, seats), n=len(seats), lost=_listed(ctx, lost))
     if event.code in ("undone", "stepped_back") and event.seat is not None:
         agreed = [ctx.text("name", who=ctx.names[seat]) for seat in numbers(event, "agreed")]
         code = f"event.{event.code}" if agreed or event.code == "stepped_back" else "event.undone_alone"
@@ -448,6 +457,10 @@ def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
     if event.code in _OF_THE_TABLE:
         return ctx.text(f"event.{event.code}")
     return face.narrate(ctx, event)
+
+
+def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
+    return ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")

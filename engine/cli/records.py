@@ -30,14 +30,16 @@ def replay(arguments: argparse.Namespace) -> int:
                 print(f"{step.line.number:4} {step.line.kind:5} {seat:2} {step.line.text}".rstrip())
         print(f"{name}: {game.title}, {len(read.seats)} seats, {len(read.lines) - 1} entries after the start")
         print(f"position {game.position(state)}")
-        result = game.result(state)
+        result, last = record.standing(read, game, state), read.lines[-1]
         if result is None:
-            last = read.lines[-1]
-            print(f"ended: {last.text}" if last.kind == "end" else "not over yet")
+            print("not over yet")
             return 0
+        if last.kind == "end":
+            print(f"ended: {last.text}")
         for seat, label in enumerate(read.seats):
             scores = " ".join(map(str, result.scores[seat]))
-            print(f"seat {seat} ({label}): rank {result.ranks[seat]}, scores {scores}")
+            points = "" if last.kind == "end" else f", scores {scores}"
+            print(f"seat {seat} ({label}): rank {result.ranks[seat]}{points}")
         return 0
 
     return _each(arguments.files, show)

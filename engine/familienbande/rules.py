@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.chance import Chance
@@ -163,6 +164,12 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         return state._replace(
             families=tuple(families), hands=tuple(hands), discards=tuple(discards), pile=hidden
         )
+
+    def concluded(self, view: View, result: Result) -> View:
+        if view.result is None:
+            # Nothing is revealed and added up: whose family each is stays hidden.
+            view = replace(view, families=(None,) * view.seats)
+        return replace(view, result=result, to_move=None, asks=None)
 
     def result(self, state: State) -> Result | None:
         return state.result

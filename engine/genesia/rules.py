@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.chance import Chance
@@ -140,6 +141,10 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         return redeal(state, seat, chance)
+
+    def concluded(self, view: View, result: Result) -> View:
+        over = replace(view, result=result, phase=Phase.OVER, acting=(), chosen=frozenset(), choosing=())
+        return replace(over, combat=None)
 
     def result(self, state: State) -> Result | None:
         return state.result

@@ -91,6 +91,9 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         """Return the state itself: nothing is hidden."""
         return state
 
+    def concluded(self, view: View, result: Result) -> View:
+        return view._replace(result=result, to_move=None, dice=())
+
     def result(self, state: State) -> Result | None:
         return state.result
 

@@ -109,6 +109,9 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         """Return the state itself: nothing is hidden."""
         return state
 
+    def concluded(self, view: View, result: Result) -> View:
+        return view._replace(result=result, to_move=None, asks=None, offer=None)
+
     def result(self, state: State) -> Result | None:
         return state.result
 

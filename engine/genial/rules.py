@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from operator import sub
 from typing import ClassVar
 
@@ -184,6 +185,9 @@ class Genial(Game[GenialOptions, State, Move, View]):
             drawn, bag = draw(bag, chance, len(racks[other]))
             racks[other] = merge(drawn)
         return state.with_fields(racks=tuple(racks), bag=bag)
+
+    def concluded(self, view: View, result: Result) -> View:
+        return replace(view, result=result, to_move=None, asks=None)
 
     def result(self, state: State) -> Result | None:
         return state.result

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.clock import SeatClock
 from engine.game import Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
-from engine.matches.cache import CachedMatch
-from engine.matches.fold import noted, seated
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.fold import Fold, noted, seated
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, DESERTED
 from engine.matches.rulebook import decoded
 from engine.matches.writer import Step, Writer
+from engine.outcome import Gone
 from engine.store import STEWARD, Change, NewNotice, StoredMatch
 
 __all__ = ["Departures"]
@@ -28,10 +29,12 @@ class Departures:
         self._writer = writer
 
     async def leave(self, match: int, person: int, click: int) -> Match:
-        """Get up. Before the start the seat is free again; later it is resigned: a robot plays on.
+        """Get up. Before the start the seat is free again; later it is resigned.
 
-        Who has resigned has not won. The next person becomes host; the match is cancelled when no person
-        remains, and sleeps when none is left who is there. Who has asked for the seat sits down in it.
+        Between two sides that each have a person the match ends as won by the other side once all persons
+        of one have resigned, unless the table was opened to play on. Otherwise a robot plays on, and who has
+        resigned has not won. The next person becomes host; the match is cancelled when no person remains,
+        and sleeps when none is left who is there. Who has asked for the seat sits down in it.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -51,6 +54,9 @@ class Departures:
             number = len(log.entries)
             fold, events = seated(log.fold, number, seat, "resigned")
             step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
+            if won := _won_by_resigning(log, after):
+                await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
+                return cached.public
             notices = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
             await self._writer.append(
                 cached,
@@ -72,6 +78,15 @@ class Departures:
         if (await self._loader.get(match)).status is Status.LOBBY:
             raise Refusal("not_started", match=match)
         return await self.leave(match, person, click)
+
+    async def won_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
+        """Return the seats that would win as the person resigns; empty where the match would go on or be off.
+
+        Raises `Refusal` ``not_seated``, or as `leave`.
+        """
+        cached, log = await self._loader.started(match)
+        after = seating.taken_over(cached.stored, person, STEWARD)
+        return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
     async def cancel(self, match: int, person: int, click: int, gone: Collection[int] = ()) -> Match:
         """Call the match off. Before the start the host does it alone.
@@ -99,10 +114,14 @@ class Departures:
 
         return await self._writer.change(match, work)
 
-    async def end_absent(self, match: int, person: int, click: int, *, won: bool) -> Match:
+    async def end_absent(
+        self, match: int, person: int, click: int, *, won: bool, gone: Collection[int] = ()
+    ) -> Match:
         """End a match of two sides whose other side is absent: as won, or without result.
 
-        From the steward's first turn on. Raises `Refusal` ``not_seated``, ``not_two_sides``, ``not_absent``.
+        From the steward's first turn on. Over those who are `gone`, whom perhaps a moderator has put out,
+        nobody wins. Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``,
+        ``not_absent``, ``put_away``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -116,19 +135,61 @@ class Departures:
             if len(sides) != 2:
                 raise Refusal("not_two_sides", match=match)
             own, other = sorted(sides, key=lambda side: seat not in side)
-            if not _all_absent(stored, other) or stored.clock(seat).absent:
-                raise Refusal("not_absent", match=match)
+            if stored.clock(seat).absent:
+                raise Refusal("still_away", match=match)
+            _check_gone(stored, log, other)
+            if won and any(stored.occupants[each].person in gone for each in other):
+                raise Refusal("put_away", match=match)
             if not won:
                 after = replace(stored, status=Status.CANCELLED)
                 await self._writer.cancel(cached, after, (click, "end"))
                 return cached.public
-            text = f"won {','.join(str(each) for each in sorted(own))}"
-            fold, events = noted(log.fold, "end", None, text)
-            step = Step(log.game, fold, events, "end", None, text, by=person, ends=Status.OVER)
-            await self._writer.append(cached, step, click=(click, "end"))
+            await self._end_won(cached, log, log.fold, own, (), person, (click, "end"))
             return cached.public
 
         return await self._writer.change(match, work)
+
+    async def end_resigned(self, match: int) -> bool:
+        """End a match in which one of two sides has resigned, as `leave` does; return whether it did."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING:
+                return False
+            log = await self._loader.log(cached)
+            won = _won_by_resigning(log, stored)
+            if not won:
+                return False
+            await self._end_won(cached, log, log.fold, won, (), None, None)
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def _end_won(
+        self,
+        cached: CachedMatch,
+        log: Log,
+        fold: Fold,
+        won: Collection[Seat],
+        earlier: Sequence[Step],
+        person: int | None,
+        click: tuple[int, str] | None,
+    ) -> None:
+        """Write that the match is over and won by these seats, and tell all others at it in private.
+
+        Who has resigned sits there again: it is the match of all of them that has ended.
+        """
+        after = _seated_again(cached.stored)
+        text = f"won {','.join(str(each) for each in sorted(won))}"
+        fold, events = noted(fold, "end", None, text)
+        step = Step(log.game, fold, events, "end", None, text, by=person, ends=Status.OVER)
+        number = len(log.entries) + len(earlier)
+        told = tuple(
+            NewNotice("over", Seat(seat), number, person=one.person)
+            for seat, one in enumerate(after.occupants)
+            if one.person is not None and one.person > 0 and one.person != person
+        )
+        await self._writer.append(cached, step, earlier=earlier, stored=after, click=click, notices=told)
 
 
 def _left(clock: SeatClock, person: int) -> SeatClock:
@@ -137,7 +198,40 @@ def _left(clock: SeatClock, person: int) -> SeatClock:
     return SeatClock(clock.left, former=former, objected=clock.objected, request=clock.request)
 
 
-def _all_absent(stored: StoredMatch, side: Collection[Seat]) -> bool:
-    """Whether every person of the side is absent, and there is one; robots have no say."""
-    persons = [each for each in side if stored.occupants[each].person is not None]
-    return bool(persons) and all(stored.clock(each).turns > 0 for each in persons)
+def _seated_again(stored: StoredMatch) -> StoredMatch:
+    """The match with those who have resigned in their seats, where robots play in these."""
+    occupants = tuple(
+        replace(one, person=one.resigned, player=None)
+        if one.person is None and one.resigned is not None and one.resigned not in stored.persons
+        else one
+        for one in stored.occupants
+    )
+    return replace(stored, occupants=occupants)
+
+
+def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
+    """The side that wins as all persons of the other one have resigned; empty where the match goes on."""
+    sides = log.game.sides(decoded(log.game, after.options), after.size)
+    if len(sides) != 2 or after.house.play_on:
+        return ()
+    left = [any(after.occupants[seat].person is not None for seat in side) for side in sides]
+    had = [any(after.occupants[seat].name for seat in side) for side in sides]
+    if not all(had) or all(left) or not any(left):
+        return ()
+    return tuple(sorted(sides[left.index(True)]))
+
+
+def _check_gone(stored: StoredMatch, log: Log, side: Collection[Seat]) -> None:
+    """Check that all the side's persons have resigned or are absent, after a first turn of the robot's.
+
+    What a moderator has done is no absence: the log tells. Raises `Refusal` ``no_opponent``, ``not_absent``.
+    """
+    persons = [
+        each for each in side if stored.occupants[each].person is not None or stored.occupants[each].name
+    ]
+    if not persons:
+        raise Refusal("no_opponent", match=stored.id)
+    for each in persons:
+        why = log.fold.gone.get(each)
+        if why is None or (why is Gone.ABSENT and not stored.clock(each).turns):
+            raise Refusal("not_absent", match=stored.id)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
 from engine.chance import Chance
 from engine.game import AnyGame, Event, Seat
 from engine.match import Call, Entry, Round
+from engine.outcome import Gone, gone_after
 from engine.record import read_undo
 
 __all__ = [
@@ -83,6 +84,8 @@ class Fold:
     """As `SeatQuestion.lost_questions`, of the table's buttons."""
     undone: frozenset[int] = frozenset()
     """The entries that were taken back."""
+    gone: Mapping[Seat, Gone] = field(default_factory=dict[Seat, Gone])
+    """The seats whose persons are gone, and why."""
 
 
 class _Outcome(Enum):
@@ -318,6 +321,7 @@ def seated(fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[
     A steward answers what its person is asked, and the person may still answer it: nothing is asked anew.
     Somebody new is called.
     """
+    fold = replace(fold, gone=gone_after(fold.gone, seat, text))
     match text:
         case "steward":
             return fold, (Event("stewarded", seat),)
@@ -343,10 +347,11 @@ def _called_anew(fold: Fold, number: int, seat: Seat) -> Fold:
 def noted(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after a moderator's remedy, or after the end that an absent side was given: as it was."""
     if kind == "end":
-        word, _, seats = text.partition(" ")
+        word, _, listed = text.partition(" ")
         if word != "won":
             raise ValueError("an end of no kind")
-        return fold, (Event("ended_won", None, {"seats": seats}),)
+        seats = tuple(int(each) for each in listed.split(","))
+        return fold, (Event("ended_won", None, {"seats": seats, "resigned": _resigned(fold, seats)}),)
     match text:
         case "time":
             return fold, (Event("host_time"),)
@@ -356,6 +361,12 @@ def noted(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tu
             return fold, (Event("host_ended"),)
         case _:
             raise ValueError("a remedy of no kind")
+
+
+def _resigned(fold: Fold, won: Collection[int]) -> tuple[int, ...]:
+    """The seats of those beside them who have resigned; nobody's where others are absent."""
+    others = {seat: why for seat, why in fold.gone.items() if seat not in won}
+    return () if Gone.ABSENT in others.values() else tuple(sorted(others))
 
 
 def refreshed(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[Event, ...]]:

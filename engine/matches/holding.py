@@ -90,7 +90,7 @@ class Holding:
             wait = await held_for(self._store, self._limits, person)
             if not wait or not _outlook(log, seat, text_).parts:
                 return await self._moves.played(cached, match, person, text, asked, click)
-            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+            if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
                 await self._presence.there(cached, seat, person)
                 log = await self._loader.log(cached)
             held = await self._hold(cached, log, seat, text_, wait, click)

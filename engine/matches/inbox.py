@@ -50,6 +50,10 @@ class Inboxes:
             tuple(self._loader.known(each) for each in lobbies),
             tuple(self._loader.known(each) for each in kept if each.lobby.guest(person)),
             tuple(self._loader.known(each) for each in ended),
+            tuple(
+                Waiting(each.match, each.asked, each.since)
+                for each in sorted(await self._store.watched(person), key=lambda one: (one.since, one.match))
+            ),
         )
 
     async def next_for(self, person: int, besides: int | None = None) -> int | None:

@@ -67,8 +67,10 @@ class Lobbies:
         pace: Pace = PACES["open"],
         lobby: Lobby = NO_LOBBY,
         before_chance: bool = False,
+        play_on: bool = False,
     ) -> Match:
-        """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back.
+        """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back;
+        with `play_on` a robot plays on where one of two sides has resigned.
 
         Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``,
         ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
@@ -81,7 +83,7 @@ class Lobbies:
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        house = House(before_chance=before_chance)
+        house = House(before_chance=before_chance, play_on=play_on)
         return await self._open(game, options, size, place, host, occupants, click, None, pace, lobby, house)
 
     async def _open(
@@ -456,7 +458,7 @@ class Lobbies:
                 match,
                 stored.timing,
                 lobby,
-                House(before_chance=stored.house.before_chance),
+                House(before_chance=stored.house.before_chance, play_on=stored.house.play_on),
             )
             notice = NewNotice("rematch", number=again.id)
             await self._writer.commit(cached, Change(match, notices=(notice,)))

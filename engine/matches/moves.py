@@ -60,7 +60,7 @@ class Moves:
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, match)
-        if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
             log.game.parse(log.fold.state, seat, text)
             await self._presence.there(cached, seat, person)
         await self._presence.seen(person)

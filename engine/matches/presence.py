@@ -66,7 +66,7 @@ class Presence:
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
-            returns = clock.absent or clock.offered or clock.request is not None
+            returns = clock.is_played_for or clock.offered or clock.request is not None
             if not returns and not asleep:
                 raise Refusal("not_away")
             if asleep:
@@ -90,7 +90,7 @@ class Presence:
         await self._seen(person)
         if cached.stored.house.asleep:
             await self._wake(cached, seat, None)
-        if cached.stored.clock(seat).absent:
+        if cached.stored.clock(seat).is_played_for:
             await self._return(cached, seat, person, None)
 
     async def _return(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from engine.clock import SeatClock, called
-from engine.game import AnyGame, Event, Refusal, Seat
+from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.matches import seating
-from engine.matches.cache import Log
+from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
 from engine.matches.export import record_of
 from engine.matches.fold import answered, round_of
@@ -24,6 +24,7 @@ from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
 from engine.matches.undoing import way_back
 from engine.matches.visibility import filtered
+from engine.outcome import forfeited, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoredMatch, StoreError, losses
 
@@ -80,10 +81,45 @@ def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
     return log.game.anticipate(log.fold.state, seat) is not None
 
 
-def _won(entry: Entry) -> tuple[Seat, ...]:
-    """Who has won, where the match was ended because the others were absent."""
-    word, _, seats = entry.text.partition(" ") if entry.kind == "end" else ("", "", "")
-    return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a match has ended, or would if it ended now."""
+
+    result: Result | None
+    """The ranking among those who count."""
+    rules: Result | None
+    """What the rules say."""
+    forfeited: frozenset[Seat]
+    won: tuple[Seat, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether others than the rules say have won."""
+        return self.result != self.rules
+
+
+def _end_of(cached: CachedMatch, log: Log) -> _End:
+    known, game = cached.public, log.game
+    persons = {Seat(seat) for seat, one in enumerate(known.occupants) if one.person is not None or one.name}
+    lost = forfeited(game.sides(cached.options, known.size), persons, log.fold.gone)
+    won = won_by(log.entries[-1]) if known.status is Status.OVER else ()
+    rules = game.result(log.fold.state)
+    counted = ranking(rules, known.size, lost, won) if known.status is Status.OVER else rules
+    return _End(counted, rules, lost, won)
+
+
+def _told(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
+    """What happened, entry by entry. Where the rules name others than those who have won, these are named."""
+    if not end.differs or end.result is None or end.won:
+        return log.events
+    named = {f"{log.game.key}.won", f"{log.game.key}.drawn"}
+    instead = Event("won_among", None, {"seats": winners(end.result), "lost": tuple(sorted(end.forfeited))})
+    return [
+        tuple(instead if event.code in named else event for event in events)
+        if any(event.code in named for event in events)
+        else events
+        for events in log.events
+    ]
 
 
 class Queries:
@@ -155,14 +191,18 @@ class Queries:
         last = tuple(own.last_move for own in fold.seats)
         after = _heard(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
+        end = _end_of(cached, log)
+        view = game.view(fold.state, seat)
+        if end.differs and end.result is not None:
+            view = game.concluded(view, end.result)
         situation = Situation(
             match=known,
             seat=seat,
             pending=() if ended else fold.pending,
             asked=open_question and open_question.asked,
-            view=game.view(fold.state, seat),
+            view=view,
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=filtered(log.entries, log.events, seat, after + 1, ended, fold.undone),
+            news=filtered(log.entries, _told(log, end), seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
             forced=seat is None and asking is not None and _all_forced(log),
@@ -170,13 +210,15 @@ class Queries:
             answered=0 if seat is None else answered(fold.seats[seat]),
             called=open_question and open_question.called,
             call=open_question and open_question.call,
-            result=game.result(fold.state),
-            forfeited=seating.forfeited(known, game.sides(cached.options, known.size)),
+            result=end.result,
+            forfeited=end.forfeited,
+            gone=fold.gone,
+            won=end.won,
             lost_calls=fold.lost_calls,
             lost_questions=() if seat is None else fold.seats[seat].lost_questions,
         )
         if ended:
-            return replace(situation, won=_won(log.entries[-1]))
+            return situation
         reckoning = await self._clockwork.reckoning(cached.stored)
         short = await short_clocks(self._store, cached.stored, game, fold)
         times = [reckoning.time(Seat(each), short.get(Seat(each))) for each in range(known.size)]
@@ -225,6 +267,8 @@ class Queries:
             views = await asyncio.to_thread(
                 _views, log.game, cached.options, cached.stored.size, entries, start, seat
             )
+            if situation.match.status.ended:
+                views[-1] = situation.view
             if len(views) > 1:
                 return await self.situation(match, person, start), views
         return situation, views
@@ -285,7 +329,8 @@ class Queries:
         """The whole log as that person may know it, oldest first; everything once the match has ended."""
         cached, log = await self._loader.started(match)
         known = cached.public
-        return filtered(log.entries, log.events, known.seat_of(person), 0, known.status is not Status.RUNNING)
+        told = _told(log, _end_of(cached, log))
+        return filtered(log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING)
 
     async def record(self, match: int) -> str:
         """The match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import msgspec
 
-from engine.clock import given
+from engine.clock import DAY, given
 from engine.game import Refusal, Seat
-from engine.match import Match, Status
+from engine.match import Entry, Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, asked, several_asked, with_clocks
@@ -18,11 +19,13 @@ from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
 from engine.matches.seat_clocks import look_at
 from engine.matches.writer import Step, Writer
-from engine.store import NewNotice, NewTimer
+from engine.store import NewNotice, NewTimer, StoredMatch
 
 __all__ = ["Remedies"]
 
 _MOST_DAYS = 14
+_UNTIMED = 3 * DAY
+"""Where no clock runs, nobody is late before so long."""
 
 
 class Remedies:
@@ -73,11 +76,16 @@ class Remedies:
 
         return await self._writer.change(match, work)
 
-    async def host_replace(self, match: int, person: int, seat: Seat, click: int) -> Match:
-        """Let the steward answer at once for a seat that keeps the table waiting; its person may come back.
+    async def host_replace(
+        self, match: int, person: int, seat: Seat, click: int, call: int | None = None
+    ) -> Match:
+        """Let the steward answer at once what a seat that keeps the table waiting is asked, and no more.
 
-        Not while several choose at once, as with `SeatClocks.give_day`. Raises `Refusal` ``host_seated``,
-        ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``.
+        That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. Who
+        is not late is played for once, until the person answers again. `call` is what `Round.call` was when
+        the moderator was asked. Not while several choose at once, as with `SeatClocks.give_day`. Raises
+        `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``,
+        ``host_replaced_once``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -95,16 +103,21 @@ class Remedies:
                 raise Refusal("nothing_asked", match=match)
             own = log.fold.seats[seat]
             assert own.asked is not None
-            clock = msgspec.structs.replace(
-                stored.clock(seat), number=own.called, playing=True, moved=own.last_move > 0
-            )
+            if call is not None and own.call != call:
+                raise Refusal("nothing_asked", match=match)
+            if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
+                raise Refusal("host_replaced_once", match=match)
+            clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
             fold, events = noted(log.fold, "host", seat, "replace")
             step = Step(log.game, fold, events, "host", seat, "replace", by=person)
             await self._writer.append(
                 cached,
                 step,
                 click=(click, "host_replace"),
-                notices=(NewNotice("host", seat, len(log.entries)),),
+                notices=(
+                    NewNotice("host", seat, len(log.entries)),
+                    NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
+                ),
                 clocks={seat: clock},
                 timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
                 stops=((CLOCK, seat),),
@@ -112,6 +125,14 @@ class Remedies:
             return cached.public
 
         return await self._writer.change(match, work)
+
+    async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:
+        """Whether the seat's time has run out; where no clock runs, whether it was called days ago."""
+        reckoning = await self._clockwork.reckoning(stored)
+        clock = stored.clock(seat)
+        if stored.timing.timed:
+            return clock.absent or reckoning.late(seat)
+        return entries[-1].at <= reckoning.now - _UNTIMED
 
     async def host_end(self, match: int, person: int, click: int) -> Match:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
@@ -127,3 +148,13 @@ class Remedies:
             return cached.public
 
         return await self._writer.change(match, work)
+
+
+def _was_replaced(entries: Sequence[Entry], seat: Seat) -> bool:
+    """Whether a moderator has let a robot play for the seat since its person played last."""
+    for entry in reversed(entries):
+        if entry.seat == seat and (entry.kind, entry.text) == ("host", "replace"):
+            return True
+        if entry.seat == seat and entry.kind == "move" and entry.by is not None:
+            return False
+    return False

@@ -11,7 +11,7 @@ import msgspec
 from engine.clock import is_open
 from engine.game import Refusal, Seat
 from engine.lobby import Guest
-from engine.match import Match, Occupant, Status
+from engine.match import Occupant, Status
 from engine.store import StoredMatch
 
 __all__ = [
@@ -20,7 +20,6 @@ __all__ = [
     "clean",
     "declined",
     "filled",
-    "forfeited",
     "in_lobby",
     "invited",
     "is_deserted",
@@ -214,7 +213,7 @@ def taken_over(stored: StoredMatch, person: int, player: str) -> StoredMatch:
     """With an automatic player in the person's seat; cancelled when no person remains."""
     running(stored)
     seat = seat_of(stored, person)
-    stays = replace(stored.occupants[seat], person=None, player=player)
+    stays = replace(stored.occupants[seat], person=None, player=player, resigned=person)
     occupants = (*stored.occupants[:seat], stays, *stored.occupants[seat + 1 :])
     after = _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {person}))
     return after if after.status is Status.RUNNING else replace(stored, status=Status.CANCELLED)
@@ -226,16 +225,6 @@ def substituted(stored: StoredMatch, seat: Seat, person: int, name: str) -> Stor
     new = replace(before, person=person, name=name, player=None)
     occupants = (*stored.occupants[:seat], new, *stored.occupants[seat + 1 :])
     return _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {before.person}))
-
-
-def forfeited(match: Match, sides: Collection[Collection[Seat]]) -> frozenset[Seat]:
-    """The seats of the sides all of whose persons have resigned or are absent."""
-    lost: set[Seat] = set()
-    for side in sides:
-        persons = [seat for seat in side if match.occupants[seat].name]
-        if persons and match.forfeited.issuperset(persons):
-            lost.update(side)
-    return frozenset(lost)
 
 
 def _rehosted(stored: StoredMatch) -> StoredMatch:

@@ -117,7 +117,7 @@ class Matches:
         remedies = Remedies(loader, writer, clockwork)
         departures = Departures(loader, writer)
         forgetting = Forgetting(store, locks, cache, departures)
-        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
+        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         queries = Queries(store, loader, clockwork)
         inboxes = Inboxes(store, loader, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
@@ -155,6 +155,7 @@ class Matches:
         self.resign = departures.resign
         self.cancel = departures.cancel
         self.end_absent = departures.end_absent
+        self.won_by_resigning = departures.won_by_resigning
         self.undo = undoing.undo
         self.may_undo = undoing.may_undo
         self.agree_undo = undoing.agree_undo

@@ -129,7 +129,7 @@ class Undoing:
             if alone and not _way(cached, log, seat, person).alone:
                 raise Refusal("undo_stale", match=match)
             _way(cached, log, seat, person)
-            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+            if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
                 await self._presence.there(cached, seat, person)
                 log = await self._loader.log(cached)
             way = _way(cached, log, seat, person)

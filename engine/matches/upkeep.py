@@ -8,6 +8,8 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
+from engine.game import Refusal
+from engine.matches.departures import Departures
 from engine.matches.forgetting import Forgetting
 from engine.matches.limits import Limits
 from engine.matches.presence import IDLE, Presence
@@ -40,6 +42,7 @@ class Upkeep:
         recovery: Recovery,
         presence: Presence,
         forgetting: Forgetting,
+        departures: Departures,
         timekeeper: Timekeeper,
         limits: Limits,
     ) -> None:
@@ -47,14 +50,19 @@ class Upkeep:
         self._recovery = recovery
         self._presence = presence
         self._forgetting = forgetting
+        self._departures = departures
         self._timekeeper = timekeeper
         self._limits = limits
 
     async def tend(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Look after everything now and every hour, until cancelled. `pulse` is called at each turn."""
+        begun = False
         while True:
             pulse()
             try:
+                if not begun:
+                    await self.end_resigned(pulse)
+                    begun = True
                 await self._forgetting.give_up_seats()
                 await self.give_digests(pulse)
                 await self.reconcile(pulse)
@@ -88,6 +96,21 @@ class Upkeep:
             pulse()
             await asyncio.sleep(PAUSE if after is not None else 0)
         return found
+
+    async def end_resigned(self, pulse: Callable[[], None] = lambda: None) -> int:
+        """End the matches in which one of two sides has resigned; return how many they were.
+
+        Older code let a robot play on in them.
+        """
+        ended = 0
+        for match in await self._store.resigned():
+            try:
+                ended += await _paced(self._departures.end_resigned(match), pulse)
+            except StoreError:
+                raise
+            except Refusal as refusal:
+                _logger.error("match %d cannot be ended: %s", match, refusal)
+        return ended
 
     async def rest(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Let matches sleep in which no person has done anything for 30 days; return how many they were."""

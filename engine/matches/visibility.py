@@ -42,6 +42,7 @@ def public(stored: StoredMatch, options: Any) -> Match:
         asleep=stored.house.asleep,
         lobby=stored.lobby,
         before_chance=stored.house.before_chance,
+        play_on=stored.house.play_on,
         undo=stored.house.undo if stored.status is Status.RUNNING else None,
         offered=frozenset(
             Seat(seat)

@@ -137,6 +137,14 @@ class Store(Protocol):
         """The running matches in which the person sits, and what is known of each without its log."""
         ...
 
+    async def watched(self, person: int) -> list[Seated]:
+        """The running matches that the person has resigned, and in which the person does not sit."""
+        ...
+
+    async def resigned(self) -> list[int]:
+        """The running matches in which anybody has resigned."""
+        ...
+
     async def lobbies_for(self, person: int, limit: int) -> list[StoredMatch]:
         """The newest lobbies that may have invited the person: also such that did so before."""
         ...
@@ -146,7 +154,7 @@ class Store(Protocol):
         ...
 
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
-        """The matches in which the person sits that have ended since then, the last first."""
+        """The matches that have ended since then in which the person sits or has resigned, the last first."""
         ...
 
     async def matches_of(self, matches: Collection[int]) -> list[StoredMatch]:

@@ -62,11 +62,8 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
         x += px(20 if view.result is not None else 38)
         end = right - px(10)
-        end = (
-            _total(sheet, tree, view, seat, end, y, theme, back)
-            if view.result
-            else (_held(sheet, tree, view, seat, end, y, theme, back))
-        )
+        of_seat = _held if view.families[seat] is None or view.result is None else _total
+        end = of_seat(sheet, tree, view, seat, end, y, theme, back)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)

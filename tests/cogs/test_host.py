@@ -114,18 +114,29 @@ async def test_more_time_for_all(place: Town, moderator: Any) -> None:
     assert place.refusals()[:1] == ["host_days"]
 
 
-async def test_a_robot_for_an_absent_seat(place: Town, moderator: Any) -> None:
+async def test_a_robot_plays_once_for_a_seat_and_that_is_asked_before(place: Town, moderator: Any) -> None:
     await place.open(2)
     await place.start()
     gone = place.mover()
+    other = next(each for each in place.people[:2] if each is not gone)
     (seat,) = await moderator.autocomplete(place.square, "host replace", "seat", "", match=1)
     assert seat["name"] == gone.name
-    done = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
-    assert f"a robot plays for {gone.name}" in said(done)
+    asked = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
+    assert f"{gone.name} has time until" in said(asked)
+    assert "nobody wins by it" in said(asked)
+    assert (await place.bot.matches.get(1)).entries == 1, "nothing was done yet"
+    twice = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
+    done = (await moderator.click(asked, custom_id=controls(asked, "hostreplace")[0])).response
+    assert f"a robot plays once for {gone.name}" in said(done)
     await place.settle()
-    assert any("A moderator has let a robot play" in said(each) for each in place.thread.history())
+    assert any("A moderator has let a robot play once" in said(each) for each in place.thread.history())
+    assert len(place.got(gone, "A moderator has let a robot play for you once")) == 1
     assert gone.id in (await place.bot.matches.get(1)).persons
-    assert place.refusals() == []
+    await other.slash(place.thread, "match end", result="won")
+    again = (await moderator.click(twice, custom_id=controls(twice, "hostreplace")[0])).response
+    assert "does not wait for that seat" in said(again)
+    assert place.refusals() == ["not_absent"]
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
 
 
 async def test_ending_a_match_is_asked_before(place: Town, moderator: Any) -> None:

@@ -320,7 +320,7 @@ async def test_the_lobby(place: Town) -> None:
 
 async def test_leaving_and_cancelling(place: Town) -> None:
     ada, basile, *_ = place.people
-    await place.open(2)
+    await place.open(2, resigning="plays")
     await place.start()
     asked = (await ada.slash(place.thread, "match cancel")).response
     agreed = (await ada.click(asked.message, custom_id=controls(asked, "cancel")[0])).response
@@ -333,9 +333,9 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     match = await place.bot.matches.get(1)
     assert match.occupants[1].player == "greedy"
     told = [line for each in place.thread.history() for line in said(each).splitlines()]
-    assert any(line.endswith("A robot took over the seat of basile.") for line in told), "a robot once"
+    assert any(line.endswith("basile has resigned.") for line in told), "a robot once"
     log = said((await ada.slash(place.thread, "genial log")).response)
-    assert "A robot took over the seat of basile." in log
+    assert "basile has resigned." in log
     last = (await ada.slash(place.thread, "match leave")).response
     assert "last person" in said(last)
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
@@ -354,7 +354,7 @@ async def test_leaving_and_cancelling(place: Town) -> None:
 async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
     """A robot's name stands on nothing that was done before it took over."""
     people = {each.id: each for each in place.people[:2]}
-    await place.open(2)
+    await place.open(2, resigning="plays")
     await place.start()
     for _ in range(2):
         mover = place.mover()
@@ -367,15 +367,15 @@ async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
     shown = [said((await ada.slash(place.thread, f"genial {each}")).response) for each in ("log", "board")]
-    before = shown[0].partition("A robot took over the seat of basile.")[0]
+    before = shown[0].partition("basile has resigned.")[0]
     assert "basile placed" in before
-    assert all("(robot)" not in each.partition("A robot took over the seat of basile.")[0] for each in shown)
+    assert all("(robot)" not in each.partition("basile has resigned.")[0] for each in shown)
     offers = await ada.autocomplete(place.thread, "genial play", "move", "")
     await ada.slash(place.thread, "genial play", move=offers[0]["value"])
     await place.settle()
     later = said((await ada.slash(place.thread, "genial log")).response)
     assert later.startswith(before), "nothing before is told otherwise"
-    assert "basile (robot) placed" in later.partition("A robot took over")[2]
+    assert "basile (robot) placed" in later.partition("basile has resigned")[2]
 
 
 async def test_what_is_looked_at_in_private_leads_to_the_move(place: Town) -> None:

@@ -19,20 +19,86 @@ async def begun(place: Town, people: int = 2, pace: str = "day") -> None:
     await place.start()
 
 
-async def test_resigning_is_asked_before(place: Town) -> None:
+async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None:
     await begun(place)
-    basile = place.people[1]
+    ada, basile = place.people[:2]
     asked = (await basile.slash(place.thread, "match resign")).response
     assert asked.ephemeral
-    assert "you cannot take the seat back, and will not have won" in said(asked)
-    assert basile.id in (await place.bot.matches.get(1)).persons
+    assert f"It ends at once, and {ada.name} wins" in said(asked)
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
     done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
-    assert "You have resigned match 1" in said(done)
+    why = f"{ada.name} has won: {basile.name} resigned."
+    assert f"You have resigned match 1. {why}" in said(done)
+    assert controls(done, "rematch")
+    await place.settle()
     match = await place.bot.matches.get(1)
-    assert match.status is Status.RUNNING
-    assert basile.id not in match.persons
-    assert match.forfeited == {1}
+    assert match.status is Status.OVER
+    (end,) = place.told(f"## Génial #1: {ada.name} has won")
+    assert why in said(end)
+    assert controls(end, "rematch")
+    (letter,) = place.got(ada, f"you won: {basile.name} resigned")
+    assert controls(letter, "rematch")
+    assert not place.got(basile, "you won")
+    for person, told in (
+        (ada, f"you won: {basile.name} resigned"),
+        (basile, f"you resigned: {ada.name} has won"),
+    ):
+        assert told in said((await person.slash(place.square, "turns")).response)
+    shown = said((await ada.slash(place.square, "match show", match=1)).response)
+    assert why in shown
+    again = (await basile.click(done, custom_id=controls(done, "rematch")[0])).response
+    assert "2" in said(again)
     assert place.refusals() == []
+
+
+async def test_a_duel_that_was_opened_to_play_on_goes_on(place: Town) -> None:
+    await place.open(2, players="2", resigning="plays")
+    assert "a robot plays on for it" in said(place.lobby)
+    await place.start()
+    ada, basile = place.people[:2]
+    asked = (await basile.slash(place.thread, "match resign")).response
+    assert "you cannot take the seat back, and will not have won" in said(asked)
+    done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
+    assert f"Still playing: {ada.name}" in said(done)
+    await place.settle()
+    assert "a robot plays on for it" in said((await ada.slash(place.square, "match show", match=1)).response)
+    match = await place.bot.matches.get(1)
+    assert (match.status, match.seat_of(basile.id)) == (Status.RUNNING, None)
+    listed = said((await basile.slash(place.square, "turns")).response)
+    assert "### Resigned: you can watch" in listed
+    assert "Génial #1" in listed
+    asked = (await ada.slash(place.thread, "match end", result="won")).response
+    await ada.click(asked, custom_id=controls(asked, "endabsent")[0])
+    assert (await place.bot.matches.get(1)).status is Status.OVER
+    listed = said((await basile.slash(place.square, "turns")).response)
+    assert f"you resigned: {ada.name} has won" in listed
+    assert "Resigned: you can watch" not in listed
+    assert place.refusals() == []
+
+
+async def test_with_more_sides_who_resigns_hears_who_still_plays(place: Town) -> None:
+    await begun(place, 3)
+    ada, basile, chloe = place.people[:3]
+    asked = (await basile.slash(place.thread, "match resign")).response
+    done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
+    assert f"Still playing: {ada.name} and {chloe.name}" in said(done)
+    await place.settle()
+    assert "Resigned: you can watch" in said((await basile.slash(place.square, "turns")).response)
+    await ada.slash(place.thread, "match end", result="won")
+    assert place.refusals() == ["not_two_sides"]
+
+
+async def test_against_robots_alone_there_is_nobody_to_win_against(place: Town) -> None:
+    await place.open(1, players="2")
+    ada = place.people[0]
+    await ada.select(place.lobby, ["greedy"], custom_id=controls(place.lobby, "add")[0])
+    await place.settle()
+    await place.start()
+    await ada.slash(place.thread, "match end", result="won")
+    assert place.refusals() == ["no_opponent"]
+    asked = (await ada.slash(place.thread, "match resign")).response
+    await ada.click(asked, custom_id=controls(asked, "leave")[0])
+    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
 
 
 async def test_a_lobby_is_not_resigned(place: Town) -> None:

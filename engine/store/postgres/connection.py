@@ -62,7 +62,7 @@ _LISTED = (
 _DIALECT = Dialect(
     least="least",
     greatest="greatest",
-    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
+    seats=_LISTED.format(columns="person, name, player, click, agreed, resigned", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
     contains="strpos({text}::text, {part}) > 0",
     folded="lower({text})",

@@ -104,12 +104,16 @@ def following(dialect: Dialect, match: int, change: Change, digests: Sequence[st
 def seats_put(dialect: Dialect, match: int, stored: StoredMatch) -> list[Statement]:
     """Who sits there from now on; the second one must find what the first has written."""
     seats = [
-        (match, seat, one.person, one.name, one.player, one.click, int(one.person in stored.agreed))
+        (
+            *(match, seat, one.person, one.name, one.player, one.click),
+            int(one.person in stored.agreed),
+            one.resigned,
+        )
         for seat, one in enumerate(stored.occupants)
     ]
     return [
         Statement(f"DELETE FROM seats WHERE match = ? AND {HELD}", (match,)),
-        dialect.put("seats", "match, seat, person, name, player, click, agreed", seats),
+        dialect.put("seats", "match, seat, person, name, player, click, agreed, resigned", seats),
     ]
 
 

@@ -163,10 +163,37 @@ class Matches(Statements):
         )
         return [_seated(row) for row in rows]
 
+    async def watched(self, person: int) -> list[Seated]:
+        rows = await self._read(
+            "SELECT DISTINCT id, asked, coalesce(asked_at, opened_at) FROM seats JOIN matches ON id = match"
+            " WHERE resigned = ? AND status = ?"
+            " AND id NOT IN (SELECT match FROM seats WHERE person = ?)",
+            (person, Status.RUNNING.value, person),
+        )
+        return [
+            Seated(
+                match,
+                False,
+                None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
+                time(since),
+            )
+            for match, asked, since in rows
+        ]
+
+    async def resigned(self) -> list[int]:
+        rows = await self._read(
+            "SELECT DISTINCT id FROM seats JOIN matches ON id = match"
+            " WHERE (resigned IS NOT NULL OR (person IS NULL AND name != '')) AND status = ? ORDER BY id",
+            (Status.RUNNING.value,),
+        )
+        return [match for (match,) in rows]
+
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         rows = await self._read(
-            "SELECT ended_at, id FROM seats JOIN matches ON id = match WHERE person = ? AND ended_at >= ?",
-            (person, number(since)),
+            "SELECT DISTINCT ended_at, id FROM matches"
+            " JOIN (SELECT match FROM seats WHERE person = ?"
+            " UNION SELECT match FROM seats WHERE resigned = ?) AS own ON id = match WHERE ended_at >= ?",
+            (person, person, number(since)),
         )
         last = [match for _, match in sorted(rows, reverse=True)[:limit]]
         return sorted(await self.matches_of(last), key=lambda each: last.index(each.id))
@@ -313,8 +340,8 @@ def _match_of(row: Row) -> StoredMatch:
     ) = row
     occupants: list[Occupant] = []
     agreed: set[int] = set()
-    for person, name, player, click, agrees in json.loads(seats):
-        occupants.append(Occupant(person, name, player, click))
+    for person, name, player, click, agrees, resigned in json.loads(seats):
+        occupants.append(Occupant(person, name, player, click, resigned))
         if agrees and person is not None:
             agreed.add(person)
     unsure = Unsure()

@@ -141,6 +141,7 @@ class Personal(Statements):
         found = set(looked.with_person)
         for query in (
             "SELECT match FROM seats WHERE person = ?",
+            "SELECT match FROM seats WHERE resigned = ?",
             "SELECT match FROM jottings WHERE person = ?",
             "SELECT id FROM matches WHERE host = ?",
             "SELECT DISTINCT match FROM entries WHERE by = ?",
@@ -179,6 +180,10 @@ class Personal(Statements):
             "SELECT seat, name, click, agreed FROM seats WHERE match = ? AND person = ?", (match, person)
         ):
             told |= {"seat": seat, "name": name, "click": click, "agreed_to_end": bool(agreed)}
+        for (seat,) in await self._read(
+            "SELECT seat FROM seats WHERE match = ? AND resigned = ?", (match, person)
+        ):
+            told["resigned_seat"] = seat
         if table := _read(lobby, Lobby):
             told["invited"] = table.guest(person) is not None
             told["declined"] = any(each.person == person for each in table.declined)
@@ -276,6 +281,8 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
         )
     sat = list(await run("SELECT match, seat FROM seats WHERE person = ?", (person,)))
     changed = {match for match, _ in sat}
+    changed |= {match for (match,) in await run("SELECT match FROM seats WHERE resigned = ?", (person,))}
+    await run("UPDATE seats SET resigned = -1 - seat WHERE resigned = ?", (person,))
     changed |= await _out_of_logs(connection, person, looked)
     await run("UPDATE seats SET name = ?, person = -1 - seat WHERE person = ?", (FORGOTTEN, person))
     hosted = await run("SELECT id FROM matches WHERE host = ?", (person,))
@@ -517,6 +524,7 @@ async def _everybody(connection: Connection) -> set[int]:
     found: set[int] = set()
     for query in (
         "SELECT person FROM seats",
+        "SELECT resigned FROM seats",
         "SELECT host FROM matches",
         "SELECT id FROM people",
         "SELECT person FROM hours",

@@ -13,7 +13,7 @@ _LISTED = (
 DIALECT = Dialect(
     least="min",
     greatest="max",
-    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
+    seats=_LISTED.format(columns="person, name, player, click, agreed, resigned", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
     contains="instr({text}, {part})",
     folded="casefold(CAST({text} AS BLOB))",

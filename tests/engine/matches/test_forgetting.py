@@ -159,7 +159,7 @@ class Full:
         """Ann and me, and others."""
         table, matches = self.table, self.table.matches
         match = await matches.open(
-            "auction", AuctionOptions(3), 2 + len(others), ANN, "Ann", PLACE, table.click
+            *("auction", AuctionOptions(3), 2 + len(others), ANN, "Ann", PLACE, table.click), play_on=True
         )
         await matches.join(match.id, ME, NAME, table.click)
         for other in others:
@@ -179,6 +179,7 @@ async def test_a_full_database_has_me_in_every_table_about_people(full: Full, tm
     there = {each.partition(":")[0] for each in found_in(tmp_path / "longtable.db")}
     assert there >= {
         "seats.person",
+        "seats.resigned",
         "seats.name",
         "matches.host",
         "matches.lobby",

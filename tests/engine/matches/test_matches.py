@@ -43,6 +43,9 @@ class Clock:
 class Table:
     """A service on a database, and clicks that are all different."""
 
+    play_on = False
+    """Whether a robot plays on where one of two sides has resigned."""
+
     def __init__(self, store: Parts, **given: Any) -> None:
         self.clock = Clock()
         self.store = store
@@ -67,7 +70,7 @@ class Table:
 
     async def open(self, size: int = 2, target: int = 3) -> int:
         match = await self.matches.open(
-            "auction", AuctionOptions(target), size, ANN, "Ann", PLACE, self.click
+            "auction", AuctionOptions(target), size, ANN, "Ann", PLACE, self.click, play_on=self.play_on
         )
         return match.id
 
@@ -636,10 +639,11 @@ async def test_a_whole_match_of_every_game_gives_a_record_that_verifies(table: T
 
 
 async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(table: Table) -> None:
+    table.play_on = True
     match = await table.started(BOB, target=1)
     await table.notices()
     left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
-    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001)}
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001, ANN)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):

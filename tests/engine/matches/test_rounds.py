@@ -28,7 +28,9 @@ class Bazaars(Table):
 
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
-        match = await self.matches.open("bazaar", options, size, ANN, "Ann", PLACE, self.click)
+        match = await self.matches.open(
+            "bazaar", options, size, ANN, "Ann", PLACE, self.click, play_on=self.play_on
+        )
         return match.id
 
     async def moves(self, match: int, *moves: tuple[int, str]) -> None:

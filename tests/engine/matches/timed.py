@@ -31,7 +31,7 @@ class Timed(Bazaars):
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
         match = await self.matches.open(
-            "bazaar", options, size, ANN, "Ann", PLACE, self.click, pace=self.pace
+            "bazaar", options, size, ANN, "Ann", PLACE, self.click, pace=self.pace, play_on=self.play_on
         )
         return match.id
 

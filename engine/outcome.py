@@ -1,0 +1,104 @@
+"""Who has won a match: the ranking among those who count. Pure, over logs and records alike.
+
+The rules rank every seat. Who has resigned, or has a robot in the seat at the end because the time had run
+out, has not won; a match may also have been ended before its rules end it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from engine.game import Result, Seat
+
+__all__ = ["ENDED_WON", "Gone", "forfeited", "gone_after", "gone_of", "ranking", "winners", "won_by"]
+
+ENDED_WON = "ended_won"
+"""`Result.reason` of a match that was ended as won before its rules ended it."""
+
+
+class Gone(StrEnum):
+    """Why a robot plays for a seat's person."""
+
+    ABSENT = "absent"
+    """The person's time had run out. What a moderator has done is no absence."""
+    RESIGNED = "resigned"
+
+
+class Written(Protocol):
+    """An entry of a log or a line of a record."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def text(self) -> str: ...
+
+
+def gone_after(gone: Mapping[Seat, Gone], seat: Seat, text: str) -> Mapping[Seat, Gone]:
+    """Return whose persons are gone after a ``seat`` entry of that text."""
+    others = {each: why for each, why in gone.items() if each != seat}
+    match text:
+        case "return" | "substitute":
+            return others
+        case "steward":
+            return {**others, seat: Gone.ABSENT}
+        case _:
+            return {**others, seat: Gone.RESIGNED}
+
+
+def gone_of(entries: Iterable[Written]) -> Mapping[Seat, Gone]:
+    """Return the seats whose persons are gone after these entries."""
+    gone: Mapping[Seat, Gone] = {}
+    for entry in entries:
+        if entry.kind == "seat" and entry.seat is not None:
+            gone = gone_after(gone, entry.seat, entry.text)
+    return gone
+
+
+def won_by(last: Written) -> tuple[Seat, ...]:
+    """Return the seats that have won by a match's last entry, where it was ended as won; else nobody."""
+    word, _, seats = last.text.partition(" ") if last.kind == "end" else ("", "", "")
+    return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
+
+
+def forfeited(
+    sides: Sequence[Collection[Seat]], persons: Collection[Seat], gone: Collection[Seat]
+) -> frozenset[Seat]:
+    """Return the seats of the sides that have not won, whatever their rank: all their persons are gone.
+
+    `persons` are the seats that are not automatic players' own: a side without any forfeits nothing.
+    """
+    lost: set[Seat] = set()
+    for side in sides:
+        own = [seat for seat in side if seat in persons]
+        if own and all(seat in gone for seat in own):
+            lost.update(side)
+    return frozenset(lost)
+
+
+def ranking(
+    result: Result | None, seats: int, lost: Collection[Seat], won: Collection[Seat] = ()
+) -> Result | None:
+    """Return the ranking among those who count: rank 1 is who has won. `result` is what the rules say.
+
+    The `lost` seats come after all others, ranked as they stand. Where all have forfeited nobody is first.
+    `won` are the seats for which the match was ended before: no scores decide then.
+    """
+    every = [Seat(seat) for seat in range(seats)]
+    if won:
+        ranks = tuple(1 if seat in won else 1 + len(won) for seat in every)
+        return Result(ranks, ((0,),) * seats, ENDED_WON)
+    if result is None or not lost or seats == 1:
+        return result
+    keys = [(seat in lost, result.ranks[seat]) for seat in every]
+    nobody = int(all(seat in lost for seat in every))
+    ranks = tuple(1 + nobody + sum(other < own for other in keys) for own in keys)
+    return Result(ranks, result.scores, result.reason)
+
+
+def winners(result: Result | None) -> tuple[Seat, ...]:
+    """Return the seats of rank 1."""
+    return () if result is None else tuple(Seat(seat) for seat, rank in enumerate(result.ranks) if rank == 1)

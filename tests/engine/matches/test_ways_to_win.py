@@ -1,0 +1,294 @@
+"""Nobody but the absent makes a win: every right and role, alone and in league, against who has time left."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from itertools import product
+
+import pytest
+
+from engine.clock import PACES
+from engine.game import Refusal, Seat
+from engine.games import GAMES
+from engine.genesis import GENESIS
+from engine.genial.model import Form, GenialOptions
+from engine.matches import Status
+from engine.outcome import winners
+from engine.store.sqlite import SqliteStore
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, refuses
+from tests.engine.matches.test_rounds import EVE
+from tests.engine.matches.timed import DAY, HOUR, Timed
+
+ANNS, BOBS = Seat(0), Seat(1)
+FAY, GUS, OWN, HAL = range(21, 25)
+"""Who has sat there, a passer-by, the server's owner, a guest who has not come."""
+ROLES = {
+    "opponent": ANN,
+    "opponent's mate": CEE,
+    "own mate": DAN,
+    "moderator": EVE,
+    "moderator who sat there": FAY,
+    "owner": OWN,
+    "passer-by": GUS,
+    "guest": HAL,
+}
+Act = Callable[[Timed, int, int], Awaitable[object]]
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Timed]:
+    table = Timed(store, games=GAMES)
+    yield table
+    await table.matches.close()
+
+
+async def sits_down(table: Timed, match: int, person: int) -> None:
+    await table.matches.ask_seat(match, person, "Somebody", BOBS, table.click)
+    await table.live(DAY + HOUR)
+
+
+async def takes_back(table: Timed, match: int, person: int) -> None:
+    await table.matches.undo(match, person, table.click)
+
+
+async def agrees_to_all(table: Timed, match: int, person: int) -> None:
+    undo = (await table.matches.get(match)).undo
+    if undo is not None:
+        await table.matches.agree_undo(match, person, undo.call, table.click)
+
+
+async def moves_the_zone(table: Timed, match: int, person: int) -> None:
+    """The server's clocks go by a zone in which it is another time of the day."""
+    await table.matches.set_server(PLACE.guild, zone="Pacific/Kiritimati")
+
+
+ACTS: dict[str, Act] = {
+    "wins": lambda table, match, person: table.matches.end_absent(match, person, table.click, won=True),
+    "ends": lambda table, match, person: table.matches.end_absent(match, person, table.click, won=False),
+    "replaces": lambda table, match, person: table.matches.host_replace(match, person, BOBS, table.click),
+    "undoes": lambda table, match, person: table.matches.host_undo(match, person, table.click),
+    "gives time": lambda table, match, person: table.matches.host_time(match, person, 1, table.click),
+    "calls off": lambda table, match, person: table.matches.host_end(match, person, table.click),
+    "zone": moves_the_zone,
+    "gives": lambda table, match, person: table.matches.give_day(match, person, BOBS, table.click),
+    "waits": lambda table, match, person: table.matches.wait(match, person, BOBS, table.click),
+    "pauses": lambda table, match, person: table.matches.pause_clocks(
+        match, person, table.clock() + DAY, table.click
+    ),
+    "cancels": lambda table, match, person: table.matches.cancel(match, person, table.click),
+    "asks": lambda table, match, person: table.matches.ask_seat(match, person, "I", BOBS, table.click),
+    "sits": sits_down,
+    "objects": lambda table, match, person: table.matches.object(match, person, BOBS, table.click),
+    "offers": lambda table, match, person: table.matches.offer_seat(match, person, table.click),
+    "back": lambda table, match, person: table.matches.back(match, person, table.click),
+    "wakes": lambda table, match, person: table.matches.wake(match, person, table.click),
+    "takes back": takes_back,
+    "agrees": agrees_to_all,
+    "resigns": lambda table, match, person: table.matches.resign(match, person, table.click),
+}
+MIGHTY = ("wins", "replaces", "undoes", "gives time", "zone", "waits", "pauses", "cancels", "sits", "asks")
+"""Acts that are tried two by two, in league."""
+
+
+async def opened(table: Timed, team: bool) -> int:
+    """A match in which Bob has moved before, and was called just now: two sides, with partners or not.
+
+    Of four, Fay has sat at Cee's place and got up for her.
+    """
+    table.pace = PACES["day"]
+    options = GenialOptions(form=Form.TEAM) if team else GENESIS.Options()
+    game, size = ("genial", 4) if team else ("genesis", 2)
+    match = (
+        await table.matches.open(
+            game, options, size, ANN, "Ann", PLACE, table.click, pace=table.pace, play_on=table.play_on
+        )
+    ).id
+    for person in (BOB, FAY, DAN)[: size - 1]:
+        await table.matches.join(match, person, f"Person {person}", table.click)
+    await table.matches.start(match, ANN, table.click)
+    if team:
+        await table.matches.offer_seat(match, FAY, table.click)
+        await table.matches.ask_seat(match, CEE, "Cee", Seat(2), table.click)
+        await table.live(DAY + HOUR)
+        assert (await table.matches.get(match)).seat_of(CEE) == 2
+    moved = False
+    while not (moved and await asked(table, match, BOB)):
+        person = await mover(table, match)
+        moved = moved or person == BOB
+        await move(table, match, person)
+    await table.carry()
+    return match
+
+
+async def mover(table: Timed, match: int) -> int:
+    public = await table.matches.situation(match, None)
+    person = public.match.occupants[public.pending[0]].person
+    assert person is not None
+    return person
+
+
+async def asked(table: Timed, match: int, person: int) -> bool:
+    situation = await table.matches.situation(match, person)
+    return situation.seat in situation.pending
+
+
+async def move(table: Timed, match: int, person: int) -> None:
+    moves = (await table.matches.situation(match, person)).moves
+    await table.play(match, person, str(moves[0]))
+
+
+async def check_not_stolen(table: Timed, match: int) -> None:
+    """Nobody has won against Bob's side, or can; his time stays, and his seat is his."""
+    for person in ROLES.values():
+        with contextlib.suppress(Refusal):
+            await table.matches.end_absent(match, person, table.click, won=True)
+    situation = await table.matches.situation(match, BOB)
+    assert situation.seat == BOBS
+    assert BOBS not in situation.gone
+    assert BOBS not in situation.forfeited
+    if situation.match.status is Status.RUNNING:
+        assert not situation.times[BOBS].open
+        stored = await table.store.match(match)
+        assert stored is not None
+        assert stored.clock(BOBS).left >= 2 * DAY, "the bank is left alone"
+    elif situation.match.status is Status.OVER:
+        assert BOBS in winners(situation.result), "the other side has resigned"
+
+
+async def act(table: Timed, match: int, role: str, what: str) -> str:
+    """Do it, as far as it is let, with what follows at once; what was answered."""
+    try:
+        await ACTS[what](table, match, ROLES[role])
+    except Refusal as refusal:
+        return refusal.code
+    await table.automatic()
+    await table.carry()
+    return "done"
+
+
+@pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
+@pytest.mark.parametrize("role", ROLES)
+async def test_no_act_of_anybody_makes_a_win(table: Timed, team: bool, role: str) -> None:
+    answered: dict[str, str] = {}
+    for what in ACTS:
+        match = await opened(table, team)
+        answered[what] = await act(table, match, role, what)
+        await check_not_stolen(table, match)
+        with contextlib.suppress(Refusal):
+            await table.matches.host_end(match, EVE, table.click)
+    assert answered["wins"] in ("not_seated", "not_absent", "not_two_sides")
+    if role in ("moderator", "owner"):
+        assert answered["replaces"] == "done", "only the wins are not"
+    elif role == "moderator who sat there":
+        assert answered["replaces"] == ("host_sat" if team else "done"), "whose right that is, cogs say"
+
+
+@pytest.mark.parametrize(
+    "league", [("opponent", "moderator"), ("moderator", "owner"), ("opponent", "own mate")]
+)
+async def test_no_two_acts_of_two_accounts_make_a_win(table: Timed, league: Sequence[str]) -> None:
+    team = "own mate" in league
+    pairs = [
+        ((one, first), (other, second))
+        for first, second in product(MIGHTY, MIGHTY)
+        for one, other in (league, league[::-1])
+        if "replaces" in (first, second) or first == "sits"
+    ]
+    for first, second in pairs:
+        match = await opened(table, team)
+        await act(table, match, *first)
+        await act(table, match, *second)
+        await check_not_stolen(table, match)
+        with contextlib.suppress(Refusal):
+            await table.matches.host_end(match, EVE, table.click)
+
+
+async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
+    """Who has time is played for once, by whatever moderator, until that person has played."""
+    match = await opened(table, False)
+    stored = await table.store.match(match)
+    assert stored is not None
+    left = stored.clock(BOBS).left
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.automatic()
+    await move(table, match, ANN)
+    for person in (EVE, OWN):
+        with refuses("host_replaced_once"):
+            await table.matches.host_replace(match, person, BOBS, table.click)
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert (stored.clock(BOBS).left, stored.clock(BOBS).turns) == (left, 0)
+    await move(table, match, BOB)
+    await move(table, match, ANN)
+    await table.matches.host_replace(match, OWN, BOBS, table.click)
+    await table.automatic()
+    with refuses("seat_not_open"):
+        await table.matches.ask_seat(match, OWN, "Own", BOBS, table.click)
+    with refuses("not_absent"):
+        await table.matches.end_absent(match, ANN, table.click, won=True)
+    assert (await table.times(match))[BOBS].absent is False
+
+
+async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
+    """Turns that a moderator wishes for do not count for opening the seat of who is absent."""
+    match = await opened(table, False)
+    await table.live(4 * DAY + HOUR)
+    assert (await table.times(match))[BOBS].absent
+    for _ in range(4):
+        if await mover(table, match) == ANN:
+            await move(table, match, ANN)
+        await table.carry()
+        await table.matches.host_replace(match, EVE, BOBS, table.click)
+        await table.automatic()
+    assert not (await table.times(match))[BOBS].open
+    await table.matches.end_absent(match, ANN, table.click, won=True)  # the absence is Bob's own
+
+
+async def test_the_person_may_answer_before_the_robot_does(table: Timed) -> None:
+    match = await opened(table, False)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await move(table, match, BOB)
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert (stored.clock(BOBS).playing, stored.clock(BOBS).turns) == (False, 0)
+    assert [each[0] for each in await table.kinds(match)] == ["host"], "nobody was away"
+    assert (await table.matches.situation(match, None)).pending == (ANNS,)
+
+
+async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -> None:
+    match = await opened(table, False)
+    asked = (await table.matches.situation(match, None)).round
+    assert asked is not None
+    await move(table, match, BOB)
+    await move(table, match, ANN)
+    with refuses("nothing_asked"):
+        await table.matches.host_replace(match, EVE, BOBS, table.click, asked.call)
+
+
+async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_that(table: Timed) -> None:
+    match = await opened(table, False)
+    await table.live(4 * DAY + HOUR)
+    with refuses("put_away"):
+        await table.matches.end_absent(match, ANN, table.click, won=True, gone={BOB})
+    ended = await table.matches.end_absent(match, ANN, table.click, won=False, gone={BOB})
+    assert ended.status is Status.CANCELLED
+
+
+async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) -> None:
+    """Bob is replaced whenever that goes, at his last move too: the rules alone say who has won."""
+    match = await opened(table, False)
+    replaced = 0
+    while await table.is_running(match):
+        if await mover(table, match) == BOB:
+            with contextlib.suppress(Refusal):
+                await table.matches.host_replace(match, EVE, BOBS, table.click)
+                replaced += 1
+                await table.automatic()
+                continue
+        await move(table, match, await mover(table, match))
+    situation = await table.matches.situation(match, BOB)
+    assert replaced > 5
+    assert situation.forfeited == frozenset()
+    assert situation.result is not None
+    assert situation.result.reason != "ended_won"
