@@ -65,6 +65,8 @@ VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
 UNDO = "undo"
 """Kind of the notice and of the post that ask to agree that something is taken back."""
+PAUSE = "pause"
+"""Kind of the notice and of the post that ask for a pause, or tell of one that was agreed on."""
 
 
 class Announcer:
@@ -548,13 +550,38 @@ class Announcer:
         page = absence.table_page(
             self.services, await self.matches.situation(attempt.match.id, None), attempt.notice
         )
-        if page is None or await self._seen(attempt, self._say(attempt, page)):
+        pauses = attempt.notice.kind == PAUSE
+        if page is None and pauses:
+            await self._end(attempt, PAUSE)
+        saying = None if page is None else self._show_pause if pauses else self._say
+        if page is None or saying is None or await self._seen(attempt, saying(attempt, page)):
             await self._seen(attempt, self._show_round(attempt))
         if attempt.notice.kind in ("substitute", "open"):
             attempt.also(NewNotice("lobby"))
         if attempt.notice.kind == "substitute" and attempt.notice.seat is not None:
             new = attempt.match.occupants[attempt.notice.seat].person
             attempt.also(*([] if new is None else [NewNotice(ENTER, person=new)]))
+
+    async def _show_pause(self, attempt: Attempt, page: Page) -> None:
+        """One message for all pauses that are asked for, or agreed on, before the match goes on.
+
+        Another date changes it: whoever tries twelve dates has written once.
+        """
+        post, entries, digest = await attempt.post(PAUSE), attempt.notice.number, page.digest
+        if post is not None and post.number == entries:
+            if post.shown == digest:
+                return
+            channel = self._threads.channel(attempt.match, post.channel)
+            refused = await refusal_of(attempt.edit(channel, post.message, page))
+            if refused is None:
+                attempt.shows(replace(post, shown=digest))
+                return
+            if not is_gone(refused, UNKNOWN_MESSAGE) and not is_gone(refused, UNKNOWN_CHANNEL):
+                raise refused
+        await self._end(attempt, PAUSE)
+        thread, message, again = await self._say(attempt, page)
+        shown = "" if again else digest
+        attempt.shows(Post(attempt.match.id, PAUSE, 0, thread, message, entries, shown))
 
     async def _of_absence_in_private(self, attempt: Attempt) -> None:
         person = attempt.notice.person
@@ -608,6 +635,7 @@ class Announcer:
         match = attempt.match
         await self._end(attempt, VOTE)
         await self._end(attempt, UNDO)
+        await self._end(attempt, PAUSE)
         post = await attempt.post("turn")
         if post is not None:
             await attempt.retire(post.channel, post.message)

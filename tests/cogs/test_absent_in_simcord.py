@@ -108,3 +108,23 @@ async def test_the_panel_in_the_last_half_hour_gives_another(place: Town, calend
     await place.settle()
     later = int(shown[1]) + 30 * 60
     assert place.told(f"your turn, until <t:{later}:f>")
+
+
+async def test_a_pause_with_twelve_dates_is_one_message(place: Town, calendar: Calendar) -> None:
+    """Each date that somebody proposes changes the message; so does the agreement."""
+    await place.open(2, pace="day")
+    await place.start()
+    ada, basile = place.people[:2]
+    first = calendar().date() + 2 * DAY
+    for days in range(12):
+        await ada.slash(place.square, "match pause", until=str(first + days * DAY), match=1)
+        await place.settle()
+    (asked,) = place.told("would like all clocks to stand still")
+    (agree,) = controls(asked, "pause")
+    await basile.click(asked, custom_id=agree)
+    await place.settle()
+    assert place.told("would like all clocks to stand still") == []
+    (begun,) = place.told("All clocks stand still until")
+    assert begun.id == asked.id
+    assert controls(begun, "pause") == []
+    assert place.refusals() == []
