@@ -136,15 +136,17 @@ class MeCog(commands.Cog):
         previews = [(shown, choose)]
         for said, control in (*_shown(person, text), *previews, *_heard(hours, hold, now, text)):
             page.section(said, control)
+        notes = list[Markup]()
         if hours.muted:
             running = [
                 each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
             ]
             if running:
                 numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
-                page.say(text("me.muted", matches=numbers))
+                notes.append(text("me.muted", matches=numbers))
         left = text("me.left", n=await matches.leave_left(reader.person))
-        page.say(*self._leaves(hours, now, reader), left, text("me.more"))
+        notes.append(text("me.no_invitations" if hours.reserved else "me.invitations"))
+        page.say(*notes, *self._leaves(hours, now, reader), left, text("me.more"))
         away = [each for each in hours.leaves if each.ends > now]
         controls = [
             button(
@@ -156,6 +158,7 @@ class MeCog(commands.Cog):
         if controls:
             page.row(*controls)
         return page.row(
+            _sets("invitations", "all" if hours.reserved else "none", text),
             button(Control(0, "mydata"), text.plain("me.button.data")),
             button(Control(0, "privacy"), text.plain("me.button.privacy")),
             button(Control(0, "forgetme"), text.plain("me.button.forget"), style=discord.ButtonStyle.danger),
@@ -195,6 +198,8 @@ class MeCog(commands.Cog):
                 await self.services.matches.set_hold(reader.person, int(value))
             case "forced", "house" | "own":
                 await self.services.matches.set_forced(reader.person, value == "house")
+            case "invitations", "none" | "all":
+                await self.services.matches.set_reserved(reader.person, value == "none")
             case "previews", "":
                 await answer(interaction, self._previews_page(reader), edit=True)
                 return

@@ -243,6 +243,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     vanished: bool = False
     """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
     week."""
+    reserved: bool = False
+    """Nobody may invite the person to a table."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""

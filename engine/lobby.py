@@ -62,6 +62,10 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
         """The person's invitation."""
         return next((each for each in self.guests if each.person == person), None)
 
+    def admits(self, person: int) -> bool:
+        """Whether the person may sit down uninvited: where only guests may, those who sat there before."""
+        return not self.guests_only or person in self.order
+
     def without(self, person: int) -> Lobby:
         """Without the person's invitation."""
         guests = tuple(each for each in self.guests if each.person != person)

@@ -171,7 +171,7 @@ class Match:
             return False
         if self.lobby.guest(person) is not None:
             return True
-        return self.free > 0 and not self.lobby.guests_only and person not in self.lobby.out
+        return self.free > 0 and self.lobby.admits(person) and person not in self.lobby.out
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -410,8 +410,8 @@ class Notice:
     Kinds: ``lobby`` (show the table as it is now), ``full`` (the last seat is taken), ``starting`` (it begins
     by itself, as long as `number` is `Lobby.changes`), ``offer`` (the host may have the free seats filled),
     ``declined`` (by the person `number`), ``invite`` (the person `number` was invited after the table was
-    opened), ``putout`` (the host has taken back a seat), ``closed`` (it has not begun for too long),
-    ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat `seat` was asked at entry
+    opened), ``putout`` (the host has taken back a seat; `number` is 1 for an invitation), ``closed`` (it
+    has not begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat `seat` was asked at entry
     `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``alone``
     (seat `seat` is the last one missing of a question, asked at entry `number`, that has called nobody; or
     its planned move was played, and its turn goes on), ``settle`` (nothing is asked of seat `seat` any more),

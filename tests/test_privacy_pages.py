@@ -22,6 +22,8 @@ TOLD = {
     "aside": ("Discord id", "identifiant Discord"),
     "people": ("the language", "la langue"),
     "jottings": ("Your notes", "Vos notes"),
+    "invitations": ("whom you have invited", "qui vous avez invité"),
+    "promises": ("an answer that you wait for", "une réponse que vous attendez"),
     "posts": ("ids of the messages", "identifiants des messages"),
     "timers": NOBODY,
     "servers": NOBODY,
@@ -37,6 +39,8 @@ COLUMNS = {
     "people": {"id", "name", "locale", "theme", "dm_closed", "dm_told", "inbox", "chosen"},
     "jottings": {"person", "match", "text", "at"},
     "hours": {"person", "value"},
+    "invitations": {"match", "guest", "at", "inviter", "rung", "notice"},
+    "promises": {"interaction", "token", "person", "until", "holder"},
     "seats": {"match", "seat", "person", "name", "player", "click", "agreed"},
 }
 """Of the tables about people: a further column is a further sentence on both pages."""

@@ -45,7 +45,7 @@ from cogs.shared.panels import (
 )
 from cogs.shared.posts import GONE, LOST
 from cogs.shared.services import Services, name_at
-from cogs.shared.text import Markup, text_for
+from cogs.shared.text import Markup, Text, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import ALONE, AWAY, SUMMARY
@@ -65,6 +65,8 @@ VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
 UNDO = "undo"
 """Kind of the notice and of the post that ask to agree that something is taken back."""
+GUEST = 1
+"""Number of the notice that somebody was put out who was only invited."""
 PAUSE = "pause"
 """Kind of the notice and of the post that ask for a pause, or tell of one that was agreed on."""
 
@@ -180,10 +182,33 @@ class Announcer:
                 return
             if match.status is not Status.LOBBY:
                 return
-        message, again = await attempt.send(channel, page, calls=guests)
+        message, again = await attempt.send(channel, page, calls=await self._rung(attempt, guests))
         if again:
             await attempt.edit(channel, message, page, names=guests)
         attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
+
+    async def _rung(self, attempt: Attempt, guests: Collection[int]) -> list[int]:
+        """Those of the guests for whom the table's message rings; the others hear of it later."""
+        rung: list[int] = []
+        for guest in guests:
+            named = await self._ring(attempt, guest)
+            rung += [guest] if named else []
+        return rung
+
+    async def _ring(self, attempt: Attempt, guest: int, *, others: bool = False) -> tuple[int, ...]:
+        """The tables for whose invitations a message of this attempt may ring for the guest now.
+
+        None while the guest sleeps, or where another invitation has rung just before: a notice waits then.
+        """
+        match = attempt.match
+        until = (await held(self.services, match, (guest,))).get(guest)
+        if until is None:
+            ring = await self.matches.ring(match.id, guest, attempt.notice.id, others=others)
+            if ring.until is None:
+                return ring.matches
+            until = ring.until
+        attempt.also(NewNotice("invite", number=guest, due=until))
+        return ()
 
     async def _take_down(self, attempt: Attempt, kind: str) -> None:
         """Delete what was said beside the table, which means nothing any more."""
@@ -209,11 +234,25 @@ class Announcer:
         await self._seen(attempt, self._call_host(attempt, page, calls), or_wait=True)
 
     async def _invite(self, attempt: Attempt) -> None:
-        """Who is invited after the table was opened is called, at any hour, as by whoever mentions them."""
+        """Call who was invited after the table was opened, or could not be called as it was.
+
+        The message names all tables of the channel to which the guest was invited meanwhile.
+        """
         match, person = attempt.match, attempt.notice.number
-        page = lobby_word(self.services, match, "invite")
-        if page is not None and match.lobby.guest(person) is not None:
-            await self._seen(attempt, self._call_host(attempt, page, [person]), or_wait=True)
+        if match.status is not Status.LOBBY or match.lobby.guest(person) is None:
+            return
+        named = await self._ring(attempt, person, others=True)
+        if not named:
+            return
+        text, links = text_for(match.place.locale), list[Markup]()
+        for other in named:
+            again = await self.matches.get(other)
+            if other != match.id and again.lobby.guest(person) is not None:
+                links.append(Markup(f"- {await self._table_link(again, text)}"))
+        more = (text("lobby.invited.more"), *links) if links else ()
+        page = lobby_word(self.services, match, "invite", *more)
+        assert page is not None
+        await self._seen(attempt, self._call_host(attempt, page, [person]), or_wait=True)
 
     async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
         match, kind = attempt.match, attempt.notice.kind
@@ -242,25 +281,33 @@ class Announcer:
         if await attempt.post("thread") is None:
             return
         again = await self.matches.get(attempt.notice.number)
-        game = self.services.face(again.game).game.title
-        lobby = await self.matches.post(again.id, "lobby")
-        url = place_link(again, again.place.channel)
-        if lobby is not None:
-            url = Markup(f"{url}/{lobby.message}")
-        page = classic_page(text("over.again", game=game, match=again.id, url=url))
+        page = classic_page(await self._table_link(again, text, "over.again"))
         refused = await refusal_of(self._say(attempt, page))
         if refused is not None:
             log.info("match %s: its thread cannot lead on: %s", old.id, refused)
 
+    async def _table_link(self, match: Match, text: Text, code: str = "lobby.link") -> Markup:
+        """A sentence that leads to the table's message."""
+        game, lobby = self.services.face(match.game).game.title, await self.matches.post(match.id, "lobby")
+        url = place_link(match, match.place.channel)
+        if lobby is not None:
+            url = Markup(f"{url}/{lobby.message}")
+        return text(code, game=game, match=match.id, url=url)
+
     async def _letter(self, attempt: Attempt) -> None:
-        """What somebody is told of a table in private; into a closed inbox nothing."""
+        """What somebody is told of a table in private; into a closed inbox nothing.
+
+        Nothing rings at night, nor for whoever was only invited: taking invitations back would be a way to.
+        """
         notice, match = attempt.notice, attempt.match
         assert notice.person is not None
         reader = await self.services.reader(notice.person)
         said = lobby_letter(match, notice.kind, notice.number, notice.person, reader.text)
         if said is not None:
             page = classic_page(self.services.about(match, reader.text, said))
-            await self.direct_messages.direct(attempt, reader, page, silent=False)
+            quiet = bool(await held(self.services, match, (notice.person,)))
+            quiet |= notice.kind == "putout" and notice.number == GUEST
+            await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _overtaken(self, attempt: Attempt) -> None:
         """A held move comes to nothing: only its person knows that there was one. Nothing rings at night."""

@@ -127,7 +127,8 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
     page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
         full = len(match.occupants) >= match.size
-        closed = not match.free or match.lobby.guests_only
+        awaited = any(each and match.has_seat_for(each) for each in match.lobby.order)
+        closed = not match.free or (match.lobby.guests_only and not awaited)
         page.row(
             button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=closed),
             button(Control(match.id, "leave"), text.plain("lobby.leave")),
@@ -189,8 +190,11 @@ def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     return [text("lobby.invited", who=who, host=host, **known)]
 
 
-def lobby_word(services: Services, match: Match, kind: str) -> Page | None:
-    """What is said beside the table before the match begins; `None` once it has no meaning any more."""
+def lobby_word(services: Services, match: Match, kind: str, *more: Markup) -> Page | None:
+    """What is said beside the table before the match begins; `None` once it has no meaning any more.
+
+    An invitation says `more`.
+    """
     if match.status is not Status.LOBBY:
         return None
     text, full = text_for(match.place.locale), len(match.occupants) >= match.size
@@ -210,7 +214,7 @@ def lobby_word(services: Services, match: Match, kind: str) -> Page | None:
             )
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
-            return classic_page(*_invitation(services, match, text)).row(*_answers(match, text), rules)
+            return classic_page(*_invitation(services, match, text), *more).row(*_answers(match, text), rules)
         case "offer" if not full:
             missing = match.size - len(match.occupants)
             fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)

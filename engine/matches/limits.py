@@ -16,6 +16,13 @@ class Limits:
     """Lobbies and running matches a person may sit at."""
     per_guild: int = 500
     """Lobbies and running matches of a guild."""
+    open_invitations: int = 3
+    """Invitations without an answer that one person may have from another."""
+    invitations: int = 10
+    """Invitations that a person may send within `invitations_span`."""
+    invitations_span: timedelta = timedelta(hours=1)
+    rings_apart: timedelta = timedelta(minutes=10)
+    """Time between two rings for invitations, whoever has sent them. The second names all since the first."""
     warm: int = 128
     """Matches kept folded in memory."""
     reaction: timedelta = timedelta(hours=12)

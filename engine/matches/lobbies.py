@@ -23,7 +23,7 @@ from engine.matches.loader import Loader
 from engine.matches.locks import Locks
 from engine.matches.rulebook import Rulebook, decoded
 from engine.matches.writer import Step, Writer
-from engine.store import STEWARD, Change, NewNotice, Store, StoredMatch, Timer
+from engine.store import STEWARD, Change, Invitations, NewNotice, Ring, Store, StoredMatch, Timer
 
 __all__ = ["Lobbies"]
 
@@ -71,7 +71,8 @@ class Lobbies:
         """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back.
 
         Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``,
-        ``invited_oneself``, ``no_guests``, ``too_many_guests``.
+        ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
+        ``invited_open``.
         """
         occupants = (Occupant(host, seating.clean(name), None, click),)
         if lobby.guest(host) is not None:
@@ -105,6 +106,7 @@ class Lobbies:
             kept = _checked(rules, options, size)
             await self._room_for(host)
             await self._room_at(place)
+            invitations = await self._invitations(host, lobby.guests)
             stored = StoredMatch(
                 0,
                 game,
@@ -123,7 +125,7 @@ class Lobbies:
                 lobby=lobby,
                 house=house,
             )
-            return await self._writer.open(stored, (click, "open"))
+            return await self._writer.open(stored, (click, "open"), invitations)
 
         return await self._locks.alone(("open", click), work)
 
@@ -168,7 +170,7 @@ class Lobbies:
         async def without(stored: StoredMatch) -> StoredMatch:
             return seating.declined(stored, person)
 
-        def told(after: StoredMatch) -> NewNotice:
+        def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
             return NewNotice("declined", number=person, person=after.host)
 
         return await self._reseat(match, (click, "decline"), person, without, told)
@@ -178,17 +180,49 @@ class Lobbies:
 
         The caller has made sure that the guest is a person who can see the table. Raises `Refusal`
         ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
-        ``no_guests``, ``no_seat_left``.
+        ``no_guests``, ``no_seat_left``, ``guest_reserved``, ``invited_often``, ``invited_open``.
         """
         guest = Guest(guest.person, seating.clean(guest.name))
 
-        async def kept(stored: StoredMatch) -> StoredMatch:
-            return seating.invited(stored, person, guest)
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "invite") not in cached.clicks:
+                after = seating.invited(cached.stored, person, guest)
+                invitations = await self._invitations(person, (guest,))
+                notices = (NewNotice("invite", number=guest.person),)
+                await self._writer.reseat(cached, after, (click, "invite"), person, notices, invitations)
+            return cached.public
 
-        def told(after: StoredMatch) -> NewNotice:
-            return NewNotice("invite", number=guest.person)
+        return await self._writer.change(match, work)
 
-        return await self._reseat(match, (click, "invite"), person, kept, told)
+    async def _invitations(self, inviter: int, guests: tuple[Guest, ...]) -> Invitations | None:
+        """The invitations as they are written; every way to invite somebody leads through here.
+
+        Raises `Refusal` ``guest_reserved`` for who takes none.
+        """
+        if not guests:
+            return None
+        reserved = await self._reserved(guests)
+        for guest in guests:
+            if guest.person in reserved:
+                raise Refusal("guest_reserved", who=guest.name)
+        limits = self.limits
+        return Invitations(
+            inviter, guests, limits.open_invitations, limits.invitations, limits.invitations_span
+        )
+
+    async def _reserved(self, guests: Collection[Guest]) -> frozenset[int]:
+        """Those of the guests whom nobody may invite."""
+        persons = [guest.person for guest in guests]
+        hours = await self._store.hours(persons, fresh=True) if persons else {}
+        return frozenset(person for person, own in hours.items() if own.reserved)
+
+    async def ring(self, match: int, guest: int, notice: int, *, others: bool = False) -> Ring:
+        """Let the message of that notice ring for the guest's invitation to the match, if it may by now.
+
+        With `others` it rings for the guest's invitations to other tables of the channel too.
+        """
+        apart = self.limits.rings_apart
+        return await self._store.ring_guest(match, guest, notice, self._now(), apart, others=others)
 
     async def put_out(self, match: int, person: int, whom: int, click: int) -> Match:
         """The host takes back somebody's seat or invitation; that person may not sit down again.
@@ -199,8 +233,8 @@ class Lobbies:
         async def without(stored: StoredMatch) -> StoredMatch:
             return seating.put_out(stored, person, whom)
 
-        def told(after: StoredMatch) -> NewNotice:
-            return NewNotice("putout", person=whom)
+        def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
+            return NewNotice("putout", number=int(whom not in before.persons), person=whom)
 
         return await self._reseat(match, (click, "putout"), person, without, told)
 
@@ -236,14 +270,14 @@ class Lobbies:
         click: tuple[int, str],
         person: int,
         seated: Callable[[StoredMatch], Awaitable[StoredMatch]],
-        told: Callable[[StoredMatch], NewNotice] | None = None,
+        told: Callable[[StoredMatch, StoredMatch], NewNotice] | None = None,
     ) -> Match:
         """Change who sits there, or may: once for this click of the person's."""
 
         async def work(cached: CachedMatch) -> Match:
             if click not in cached.clicks:
                 after = await seated(cached.stored)
-                notices = (told(after),) if told is not None else ()
+                notices = () if told is None else (told(cached.stored, after),)
                 await self._writer.reseat(cached, after, click, person, notices)
             return cached.public
 
@@ -375,7 +409,8 @@ class Lobbies:
 
         For those who sat at the match: the others are invited, automatic players sit down by themselves, and
         everybody sits one seat further on. `may_open` refuses whoever may open no table there; sitting down
-        at one asks it not. Raises `Refusal` ``not_over``.
+        at one asks it not. Whoever takes no invitations has a seat there only by asking for one. Raises
+        `Refusal` ``not_over``, ``invited_often``, ``invited_open``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -402,10 +437,12 @@ class Lobbies:
                 Occupant(person, seating.clean(name), None, click),
                 *(replace(one, click=click) for one in players),
             )
+            others_there = [Guest(each, name) for each, name in _others(stored, person)]
+            reserved = await self._reserved(others_there)
             lobby = Lobby(
                 stored.lobby.begin,
                 stored.lobby.guests_only,
-                guests=tuple(Guest(each, name) for each, name in _others(stored, person)),
+                guests=tuple(each for each in others_there if each.person not in reserved),
                 order=_rotated(stored),
             )
             again = await self._open(

@@ -143,6 +143,10 @@ class PeopleHours:
 
         return await self._locks.alone(("hours", person), work, again=TRIES)
 
+    async def set_reserved(self, person: int, reserved: bool) -> Hours:
+        """Let nobody invite the person, or anybody again."""
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, reserved=reserved))
+
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
 

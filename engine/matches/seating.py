@@ -126,7 +126,7 @@ def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
         stored = replace(stored, lobby=lobby.without(person))
     elif stored.means(lobby.out, person):
         raise Refusal("put_out", match=stored.id)
-    elif lobby.guests_only:
+    elif not lobby.admits(person):
         raise Refusal("guests_only", match=stored.id)
     return _seated(stored, occupant)
 

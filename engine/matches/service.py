@@ -133,6 +133,7 @@ class Matches:
         self.decline = lobbies.decline
         self.put_out = lobbies.put_out
         self.invite = lobbies.invite
+        self.ring = lobbies.ring
         self.fill = lobbies.fill
         self.start = lobbies.start
         self.start_announced = lobbies.start_announced
@@ -186,6 +187,7 @@ class Matches:
         self.mute = people_hours.mute
         self.tell_of_robots = people_hours.tell_of_robots
         self.seen = people_hours.seen
+        self.set_reserved = people_hours.set_reserved
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold

@@ -26,7 +26,7 @@ from engine.matches.planned import turned
 from engine.matches.prompts import HOLD
 from engine.matches.replay import key_of
 from engine.matches.timekeeper import Timekeeper
-from engine.store import Change, NewNotice, NewTimer, Store, StoredMatch
+from engine.store import Change, Invitations, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = ["Step", "Writer", "ended"]
 
@@ -126,11 +126,13 @@ class Writer:
 
         return await self._locks.alone(match, loaded, again=TRIES)
 
-    async def open(self, stored: StoredMatch, click: tuple[int, str]) -> Match:
-        """Write a new match, which is in its lobby."""
+    async def open(
+        self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
+    ) -> Match:
+        """Write a new match, which is in its lobby. Raises `Refusal` as `Store.commit`."""
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
-        change = replace(gathering.opened(stored, now), click=click, at=now)
+        change = replace(gathering.opened(stored, now), click=click, at=now, invitations=invitations)
         match = (await self._store.commit(change)).match
         self._lanes.changed(match)
         self._timers.set()
@@ -293,11 +295,16 @@ class Writer:
         click: tuple[int, str],
         actor: int,
         notices: tuple[NewNotice, ...] = (),
+        invitations: Invitations | None = None,
     ) -> None:
-        """Commit a change of who sits in the lobby; the match is cancelled where nobody does."""
+        """Commit a change of who sits in the lobby; the match is cancelled where nobody does.
+
+        Raises `Refusal` as `Store.commit`.
+        """
         await self._timekeeper.keep_step()
         change = gathering.gathered(cached.stored, after, actor, self._timekeeper.now())
-        await self.commit(cached, replace(change, click=click, notices=(*change.notices, *notices)))
+        change = replace(change, click=click, notices=(*change.notices, *notices), invitations=invitations)
+        await self.commit(cached, change)
 
     async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
         """Commit that the match is cancelled."""

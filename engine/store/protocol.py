@@ -17,6 +17,7 @@ from engine.store.values import (
     Lease,
     Levels,
     NewNotice,
+    Ring,
     Said,
     Seated,
     Sizes,
@@ -66,7 +67,20 @@ class Store(Protocol):
         ...
 
     async def commit(self, change: Change) -> Committed:
-        """Write a change to a match. Raises `Conflict`."""
+        """Write a change to a match.
+
+        Raises `Conflict`, and `Refusal` ``invited_often``, ``invited_open`` for too many invitations.
+        """
+        ...
+
+    async def ring_guest(
+        self, match: int, guest: int, notice: int, now: datetime, apart: timedelta, *, others: bool
+    ) -> Ring:
+        """Let the message of that notice ring for the guest's invitation to the match, if it may by now.
+
+        Two that ring are so far `apart`. With `others` it rings for those to tables of the same channel too.
+        The same notice is answered the same again.
+        """
         ...
 
     async def match(self, match: int) -> StoredMatch | None: ...

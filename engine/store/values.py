@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.clock import House, Pace, SeatClock, pace_of
 from engine.game import Seat
-from engine.lobby import Lobby
+from engine.lobby import Guest, Lobby
 from engine.match import Entry, Notice, Occupant, Place, Post, Status
 
 __all__ = [
@@ -24,11 +24,14 @@ __all__ = [
     "Change",
     "Cluster",
     "Committed",
+    "Invitations",
     "Kinds",
     "Lane",
     "Levels",
     "NewNotice",
     "NewTimer",
+    "Promise",
+    "Ring",
     "Said",
     "Seated",
     "Sizes",
@@ -200,6 +203,39 @@ class Timer:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitations:
+    """Invitations that somebody sends, and how many a person may send."""
+
+    inviter: int
+    guests: tuple[Guest, ...]
+    most_open: int
+    """How many without an answer one person may have from another."""
+    most: int
+    """How many a person may send within `span`."""
+    span: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Whether a guest's telephone may ring for an invitation."""
+
+    until: datetime | None
+    """It may ring from then on: it has rung for another one just now."""
+    matches: tuple[int, ...]
+    """The tables that the message which rings is to name; none where another message has named this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """An answer that a person was promised, and did not get before the process that owed it ended."""
+
+    interaction: int
+    token: str
+    """With it the answer can be given, until Discord forgets it. Whoever has it speaks as the bot."""
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything that one transaction writes about one match."""
 
@@ -241,6 +277,9 @@ class Change:
     """Whether the seats of `after`, or who of them has agreed, may be others than before."""
     earlier: tuple[Entry, ...] = ()
     """Lines of the log that come before `entry`, in order."""
+
+    invitations: Invitations | None = None
+    """The invitations that it sends. `Store.commit` refuses them where they are too many."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

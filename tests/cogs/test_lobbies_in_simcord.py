@@ -13,6 +13,7 @@ from cogs.shared import durations
 from engine.lobby import Begin
 from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
+from tests.cogs.delivery.test_quiet_hours import rung
 from tests.cogs.simulated import Town, controls, said
 from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
 
@@ -430,3 +431,80 @@ async def test_the_lobby_says_how_long_a_match_takes(place: Town, monkeypatch: p
     assert "takes about" not in said(place.lobby)
     await place.open(1, pace="day", language="fr")
     assert "environ 3 semaines" in said(place.lobby)
+
+
+# Invitations that do not become a weapon
+
+
+async def test_sixty_tables_with_the_same_guest_ring_once(place: Town) -> None:
+    """One person opens them, then another: three invitations each, and one message for all of them."""
+    ada, basile, chloe, _ = place.people
+    for _ in range(60):
+        await ada.slash(place.square, "genial new", **invite(basile))
+    for _ in range(5):
+        await chloe.slash(place.square, "genial new", **invite(basile))
+    refused = (await ada.slash(place.square, "genial new", **invite(basile))).response
+    assert "has not answered 3 of your invitations yet" in said(refused)
+    assert {*place.refusals()} == {"invited_open"}
+    await place.settle()
+    assert len(rung(place, basile)) == 1
+    assert len(await place.bot.matches.lobbies_at(place.guild.id, limit=99)) == 6
+    await place.live(timedelta(minutes=11), timedelta(minutes=1))
+    _, more = rung(place, basile)
+    assert "ada invites you to" in more or "chloe invites you to" in more
+    assert more.count("[Génial #") == 4, "one message names all"
+    await place.live(timedelta(hours=2), timedelta(minutes=10))
+    assert len(rung(place, basile)) == 2
+
+
+async def test_an_invitation_does_not_ring_in_quiet_hours(place: Town) -> None:
+    ada, basile, _, _ = place.people
+    await sleeps(place, basile)
+    await place.open(1, players="3", **invite(basile))
+    await ada.slash(place.square, "genial new", players="3")
+    await ada.slash(place.square, "match invite", who=basile, match=2)
+    await place.settle()
+    assert f"<@{basile.id}>" in place.square.history()[0].content, "the table shows it"
+    assert rung(place, basile) == []
+    assert "You are invited" in said((await basile.slash(place.square, "turns")).response)
+    await place.live(timedelta(hours=3), timedelta(hours=1))
+    assert rung(place, basile) == []
+    await place.live(timedelta(hours=2), timedelta(hours=1))
+    (told,) = rung(place, basile)
+    assert "ada invites you to **Génial #1**" in told
+    assert "[Génial #2](" in told
+
+
+async def test_what_was_answered_meanwhile_does_not_ring(place: Town) -> None:
+    _, basile, _, _ = place.people
+    await sleeps(place, basile)
+    lobby = await place.open(1, players="3", **invite(basile))
+    await press(basile, lobby, "decline")
+    await place.live(timedelta(hours=8))
+    assert rung(place, basile) == []
+
+
+async def test_a_table_whose_message_was_deleted_does_not_ring_again(place: Town) -> None:
+    _, basile, _, dan = place.people
+    lobby = await place.open(1, players="4", **invite(basile))
+    await lobby.delete()
+    await dan.slash(place.square, "genial join", match=1)
+    await place.settle()
+    assert place.lobby.id != lobby.id
+    assert len(rung(place, basile)) == 1
+
+
+async def test_who_takes_no_invitations_is_not_invited(place: Town) -> None:
+    ada, basile, _, _ = place.people
+    page = (await basile.slash(place.square, "me")).response
+    assert "anybody may invite you" in said(page)
+    (none,) = [each for each in controls(page, "myset") if each.endswith("invitations=none")]
+    after = (await basile.click(page, custom_id=none)).response
+    assert "**Invitations**: none." in said(after)
+    answer = (await ada.slash(place.square, "genial new", **invite(basile))).response
+    assert "No seat can be kept for basile. Leave one free" in said(answer)
+    await place.open(1, players="3")
+    answer = (await ada.slash(place.square, "match invite", who=basile)).response
+    assert "No seat can be kept for basile" in said(answer)
+    assert rung(place, basile) == []
+    assert "You sit at table" in await press(basile, place.lobby, "join")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.store.sql.clocks import Clocks
+from engine.store.sql.invitations import InvitationRows
 from engine.store.sql.lanes import Lanes
 from engine.store.sql.matches import Matches
 from engine.store.sql.moving import Moving
@@ -15,5 +16,5 @@ from engine.store.sql.upkeep import Upkeep
 __all__ = ["Parts"]
 
 
-class Parts(Matches, Timers, Clocks, Lanes, People, Personal, Processes, Upkeep, Moving):
+class Parts(Matches, Timers, Clocks, Lanes, People, InvitationRows, Personal, Processes, Upkeep, Moving):
     """A `Store`, but for the database itself."""

@@ -17,6 +17,7 @@ from engine.store import Change, Committed, Conflict, Seated, StoredMatch
 from engine.store.packing import unpacked
 from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
+from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.rows import ENTRY, LENGTH, NUMBERS, Row, Unsure, entry_of, marks, number, time
 from engine.store.sql.statements import Connection, Statements, one_by_one
 
@@ -41,8 +42,8 @@ class Matches(Statements):
 
     async def commit(self, change: Change) -> Committed:
         # Older code, where it still runs on the database, would not carry on what is begun.
-        begins = not self.levels.older
-        if change.match and (change.after is None or not change.seated):
+        begins, sent = not self.levels.older, change.invitations
+        if change.match and sent is None and (change.after is None or not change.seated):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
                 fence(change.match, change, after), following(self.dialect, change.match, change, after)
@@ -51,7 +52,11 @@ class Matches(Statements):
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
+            if sent is not None:
+                await check_invitations(connection, sent, change.at)
             match = change.match or await _open(connection, change.after)
+            if sent is not None:
+                await invitations_put(connection, match, sent, change.at)
             after = digests(match, change, begins=begins)
             seats = seats_put(self.dialect, match, change.after)
             then = seats + following(self.dialect, match, change, after)

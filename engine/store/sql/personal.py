@@ -104,6 +104,7 @@ class Personal(Statements):
             "person": person,
             "remembered": await self._remembered(person),
             "hours": await self._hours_kept(person),
+            "invitations": await self._invitations_kept(person),
             "matches": [
                 told
                 for each in await self._with(person, looked)
@@ -125,6 +126,15 @@ class Personal(Statements):
         for (value,) in await self._read("SELECT value FROM hours WHERE person = ?", (person,)):
             return msgspec.to_builtins(_read(value, Hours) or Hours())
         return {}
+
+    async def _invitations_kept(self, person: int) -> list[dict[str, Any]]:
+        rows = await self._read(
+            "SELECT match, at, inviter FROM invitations WHERE inviter = ? OR guest = ? ORDER BY at, match",
+            (person, person),
+        )
+        return [
+            {"match": match, "at": _time(at), "sent_by_you": inviter == person} for match, at, inviter in rows
+        ]
 
     async def _with(self, person: int, looked: Archives) -> list[int]:
         """The matches in which anything is of the person."""
@@ -282,7 +292,9 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     await run("DELETE FROM people WHERE id = ?", (person,))
     for table in ("hours", "jottings", "posts", "outbox"):
         await run(f"DELETE FROM {table} WHERE person = ?", (person,))
-    await run("DELETE FROM outbox WHERE kind = 'declined' AND number = ?", (person,))
+    await run("DELETE FROM promises WHERE person = ?", (person,))
+    await run("DELETE FROM invitations WHERE inviter = ? OR guest = ?", (person, person))
+    await run("DELETE FROM outbox WHERE kind IN ('declined', 'invite') AND number = ?", (person,))
     for number, row in await run("SELECT aside.id, aside.row FROM aside"):
         if person in _numbers_in(row):
             await run("DELETE FROM aside WHERE id = ?", (number,))
@@ -511,7 +523,10 @@ async def _everybody(connection: Connection) -> set[int]:
         "SELECT person FROM posts",
         "SELECT person FROM outbox",
         "SELECT person FROM jottings",
-        "SELECT number FROM outbox WHERE kind = 'declined'",
+        "SELECT inviter FROM invitations",
+        "SELECT guest FROM invitations",
+        "SELECT person FROM promises",
+        "SELECT number FROM outbox WHERE kind IN ('declined', 'invite')",
         "SELECT DISTINCT by FROM entries",
     ):
         found.update(number for (number,) in await connection.execute_fetchall(query) if number is not None)

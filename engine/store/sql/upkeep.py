@@ -22,6 +22,7 @@ _COUNTED = (
     "timers",
     "clocks",
     "outbox",
+    "invitations",
     "people",
     "hours",
     "jottings",
@@ -143,12 +144,17 @@ class Upkeep(Statements):
         gone = 0
         for (match,) in ended:
             gone += await self._put_together(match)
+        spent = await self._write_one(
+            "DELETE FROM invitations WHERE (match, guest, at) IN (SELECT match, guest, at FROM invitations"
+            " JOIN matches ON id = match WHERE at < ? AND status <> 'lobby' LIMIT ?) RETURNING 1",
+            (number(before), limit),
+        )
         rows = await self._write_one(
             "DELETE FROM clicks WHERE (match, click, verb) IN"
             " (SELECT match, click, verb FROM clicks WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1",
             (number(before), limit),
         )
-        return gone + len(rows)
+        return gone + len(spent) + len(rows)
 
     async def _put_together(self, match: int) -> int:
         """Replace the entries of a match that has ended by one row."""

@@ -353,3 +353,80 @@ async def test_the_host_invites_after_opening(table: Table) -> None:
     assert await refused(with_bob(match, ANN, CEES, table.click)) == "started"
     alone = await opened(table, 1)
     assert await refused(with_bob(alone, ANN, CEES, table.click)) == "no_guests"
+
+
+# How many invitations there may be
+
+
+async def test_nobody_has_more_than_three_invitations_from_one_person(table: Table) -> None:
+    """Whichever way they are sent; each answer makes room for one."""
+    tables = [await opened(table, guests=(BOBS,)) for _ in range(2)]
+    third = await opened(table, 3)
+    await table.matches.invite(third, ANN, BOBS, table.click)
+    assert await refused(opened(table, guests=(BOBS,))) == "invited_open"
+    fourth = await opened(table, 3)
+    assert await refused(table.matches.invite(fourth, ANN, BOBS, table.click)) == "invited_open"
+    await table.matches.invite(fourth, ANN, CEES, table.click)
+    await table.matches.decline(tables[0], BOB, table.click)
+    await table.matches.invite(fourth, ANN, BOBS, table.click)
+    assert await refused(opened(table, guests=(BOBS,))) == "invited_open"
+    await table.matches.cancel(tables[1], ANN, table.click)
+    await opened(table, guests=(BOBS,))
+
+
+async def test_a_rematch_counts_as_an_invitation(table: Table) -> None:
+    match = await table.started(BOB, target=1)
+    await table.finished(match)
+    for _ in range(3):
+        await opened(table, guests=(BOBS,))
+    assert await refused(table.matches.rematch(match, ANN, "Ann", table.click)) == "invited_open"
+    await table.matches.rematch(match, BOB, "Bob", table.click)
+
+
+async def test_ten_invitations_an_hour(table: Table) -> None:
+    """Declined at once or not; the sentence says when the next one may be sent."""
+    for _ in range(10):
+        match = await opened(table, guests=(BOBS,))
+        await table.matches.decline(match, BOB, table.click)
+        table.clock.pass_(60)
+    with pytest.raises(Refusal) as refusal:
+        await opened(table, guests=(CEES,))
+    assert (refusal.value.code, refusal.value.inputs["n"]) == ("invited_often", 50)
+    table.clock.pass_(50 * 60)
+    await opened(table, guests=(CEES,))
+    assert await refused(opened(table, guests=(CEES,))) == "invited_often"
+
+
+async def test_a_click_that_is_delivered_twice_invites_once(table: Table) -> None:
+    match, click = await opened(table, 3), table.click
+    for _ in range(12):
+        await table.matches.invite(match, ANN, BOBS, click)
+    await opened(table, guests=(BOBS,))
+
+
+async def test_whoever_takes_no_invitations_is_not_invited_and_may_join(table: Table) -> None:
+    old = await table.started(BOB, CEE, target=1)
+    await table.finished(old)
+    await table.matches.set_reserved(BOB, True)
+    assert await refused(opened(table, guests=(BOBS,))) == "guest_reserved"
+    match = await opened(table, 3)
+    assert await refused(table.matches.invite(match, ANN, BOBS, table.click)) == "guest_reserved"
+    await table.matches.join(match, BOB, "Bob", table.click)
+    again = await table.matches.rematch(old, ANN, "Ann", table.click)
+    assert [each.person for each in again.lobby.guests] == [CEE]
+    await table.matches.join(again.id, BOB, "Bob", table.click)
+    await table.matches.set_reserved(BOB, False)
+    await opened(table, guests=(BOBS,))
+
+
+async def test_who_played_before_sits_down_again_where_only_guests_may(table: Table) -> None:
+    old = await opened(table, 2, guests=(BOBS,), guests_only=True)
+    await table.matches.accept(old, BOB, "Bob", table.click)
+    await table.matches.start(old, ANN, table.click)
+    await table.finished(old)
+    await table.matches.set_reserved(BOB, True)
+    again = await table.matches.rematch(old, ANN, "Ann", table.click)
+    assert again.lobby.guests == ()
+    assert await refused(table.matches.join(again.id, CEE, "Cee", table.click)) == "guests_only"
+    assert again.has_seat_for(BOB)
+    await table.matches.join(again.id, BOB, "Bob", table.click)

@@ -9,9 +9,22 @@ from typing import Any
 import pytest
 
 from engine.clock import Habits, Hours, Request, SeatClock, Server
-from engine.game import Seat
+from engine.game import Refusal, Seat
+from engine.lobby import Guest, Lobby
 from engine.match import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
-from engine.store import LONGEST, Change, Conflict, NewNotice, NewTimer, Said, Store, StoreError
+from engine.store import (
+    LONGEST,
+    Change,
+    Conflict,
+    Invitations,
+    NewNotice,
+    NewTimer,
+    Ring,
+    Said,
+    Store,
+    StoredMatch,
+    StoreError,
+)
 from engine.store.sql.rows import time
 from tests.engine.store.test_store import (
     MINUTE,
@@ -71,7 +84,7 @@ async def test_what_is_kept_of_a_person_is_given_and_forgotten(store: Store) -> 
     assert [len(each["acts"]) for each in told["matches"]] == [1, 1]
 
     assert await store.forget(ann) == {match, ended}
-    nothing = {"remembered": {}, "hours": {}, "matches": [], "messages": []}
+    nothing = {"remembered": {}, "hours": {}, "invitations": [], "matches": [], "messages": []}
     assert await store.kept_of(ann) == {"person": ann, **nothing}
     assert await store.jotting(ann, match) == ""
     assert await store.person(ann) is None
@@ -381,3 +394,76 @@ async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Stor
     assert await posts() == [("turn", 0, 6)]
     await store.tidy(NOW, 100)
     assert await posts() == [], "it is kept without them"
+
+
+# Invitations
+
+
+def sends(*guests: int) -> Invitations:
+    return Invitations(7, tuple(Guest(each, f"Guest {each}") for each in guests), 3, 10, timedelta(hours=1))
+
+
+def keeping(*guests: int) -> StoredMatch:
+    return stored_match(status=Status.LOBBY, lobby=Lobby(guests=sends(*guests).guests), size=9)
+
+
+async def test_of_invitations_sent_at_once_no_more_pass_than_may(store: Store) -> None:
+    """Several processes count the same rows: whoever comes later waits for the one before."""
+    sending = (opened(store, keeping(9), invitations=sends(9), click=(each, "open")) for each in range(8))
+    done = await asyncio.gather(*sending, return_exceptions=True)
+    passed = [each for each in done if isinstance(each, int)]
+    refused = [each.code for each in done if isinstance(each, Refusal)]
+    assert (len(passed), refused) == (3, ["invited_open"] * 5)
+    assert [each.id for each in await store.lobbies_for(9, 99)] == sorted(passed, reverse=True), (
+        "a table that was refused is not opened"
+    )
+    for guests in ((11, 12, 13), (14, 15, 16)):
+        await opened(store, keeping(*guests), invitations=sends(*guests))
+    with pytest.raises(Refusal, match="invited_often"):
+        await opened(store, keeping(17, 18), invitations=sends(17, 18))
+    later = NOW + timedelta(hours=1)
+    await opened(store, keeping(17, 18), invitations=sends(17, 18), at=later)
+
+
+async def test_invitations_ring_one_after_the_other(store: Store) -> None:
+    first, second, third, elsewhere = [
+        await opened(store, keeping(9) if channel is None else elsewhere_table(channel), invitations=sent)
+        for channel, sent in ((None, sends(9)), (None, sends(9)), (None, sends(9)), (77, by_another(9)))
+    ]
+
+    async def rings(match: int, notice: int, at: datetime, *, others: bool = False) -> Ring:
+        return await store.ring_guest(match, 9, notice, at, MINUTE * 10, others=others)
+
+    assert await rings(first, 1, NOW) == Ring(None, (first,))
+    assert await rings(first, 1, NOW + MINUTE) == Ring(None, (first,)), "tried again"
+    assert await rings(first, 5, NOW + MINUTE * 30) == Ring(None, ()), "it has rung"
+    waits = Ring(NOW + MINUTE * 10, ())
+    assert await rings(second, 2, NOW + MINUTE) == waits
+    assert await rings(elsewhere, 4, NOW + MINUTE) == waits, "whoever invites"
+    at = NOW + MINUTE * 10
+    both = Ring(None, (second, third))
+    assert await rings(second, 2, at, others=True) == both
+    assert await rings(second, 2, at, others=True) == both
+    assert await rings(third, 3, at + MINUTE * 30) == Ring(None, ()), "another message has named it"
+    assert await rings(elsewhere, 4, at + MINUTE * 10, others=True) == Ring(None, (elsewhere,))
+    assert (await store.kept_of(9))["invitations"][0]["sent_by_you"] is False
+    await store.forget(9)
+    assert (await store.kept_of(7))["invitations"] == []
+
+
+def elsewhere_table(channel: int) -> StoredMatch:
+    return stored_match(
+        status=Status.LOBBY, lobby=Lobby(guests=sends(9).guests), size=9, place=Place(5, channel, "en")
+    )
+
+
+def by_another(guest: int) -> Invitations:
+    return Invitations(8, sends(guest).guests, 3, 10, timedelta(hours=1))
+
+
+async def test_two_tables_that_ring_at_once_ring_once(store: Store) -> None:
+    tables = [await opened(store, keeping(9), invitations=sends(9)) for _ in range(3)]
+    rung = await asyncio.gather(
+        *(store.ring_guest(each, 9, each, NOW, MINUTE, others=False) for each in tables)
+    )
+    assert sum(bool(each.matches) for each in rung) == 1
