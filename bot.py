@@ -58,12 +58,13 @@ from ops.health import HOST, serving
 from ops.operations import Operations
 from ops.supervision import Pulse
 from ops.upkeep import ServerUpkeep, Upkeep
-from settings import Address, Settings, SettingsError, load
+from settings import Address, Settings, SettingsError, load, log_format
 
 try:
     tuple(GAMES.values())
 except ValueError as fault:  # a game's own data file, which says where it is wrong
-    print(text_for("en").plain("start.failed", reason=str(fault)), file=sys.stderr)
+    why = text_for("en").plain("start.failed", reason=str(fault))
+    print(logs.refusal(why, log_format(os.environ)), file=sys.stderr)
     sys.exit(status.DATA)
 
 __all__ = ["Longtable", "main"]
@@ -565,17 +566,17 @@ def main() -> int:
     try:
         settings = load(os.environ)
     except SettingsError as error:
-        print(error, file=sys.stderr)
+        print(logs.refusal(str(error), log_format(os.environ)), file=sys.stderr)
         return status.CONFIG
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     database = settings.database
-    secrets = database.secrets if isinstance(database, Address) else ()
-    logs.set_up(settings.log_level, settings.log_format, [settings.token, *secrets])
+    secrets = [settings.token, *(database.secrets if isinstance(database, Address) else ())]
+    logs.set_up(settings.log_level, settings.log_format, secrets)
     gc.collect()
     gc.freeze()  # what is imported stays: no later collection walks over it
     said, code = _outcome(settings)
     if said:
-        print(said, file=sys.stderr)
+        print(logs.refusal(said, settings.log_format, secrets), file=sys.stderr)
     return code
 
 

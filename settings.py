@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
-__all__ = ["FILE", "Address", "Settings", "SettingsError", "load", "named", "variable"]
+__all__ = ["FILE", "Address", "Settings", "SettingsError", "load", "log_format", "named", "variable"]
 
 FILE = Path("longtable.toml")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -141,16 +141,35 @@ def load(environment: Mapping[str, str], file: Path = FILE, *, with_token: bool 
     return _checked(_from_secret(settings, "token", settings.token_file, environment))
 
 
+def log_format(environment: Mapping[str, str], file: Path = FILE) -> str:
+    """Return the format of the log, also where something else about the settings is wrong."""
+    given: Any = environment.get(variable("log_format"), "").strip()
+    if not given:
+        try:
+            given = _from_file(file).get("log_format", "")
+        except SettingsError:
+            given = ""
+    return "json" if str(given).lower() == "json" else "text"
+
+
 def _from_secret(
     settings: Settings, name: str, file: Path | None, environment: Mapping[str, str]
 ) -> Settings:
     """The settings with this one from its file, or from where systemd puts it."""
-    given, where = getattr(settings, name), variable(f"{name}_file")
-    if file is not None and given:
-        raise SettingsError(f"{variable(name)} and {where} are both set. Keep one of them.")
-    if file is None and not given and (folder := environment.get("CREDENTIALS_DIRECTORY")):
-        credential = Path(folder) / CREDENTIALS[name]
-        file, where = (credential, "CREDENTIALS_DIRECTORY") if credential.exists() else (None, where)
+    where, ways = variable(f"{name}_file"), list[str]()
+    if getattr(settings, name):
+        ways.append(variable(name))
+    if file is not None:
+        ways.append(where)
+    folder = environment.get("CREDENTIALS_DIRECTORY")
+    if folder and (credential := Path(folder) / CREDENTIALS[name]).exists():
+        ways.append(f"the credential {CREDENTIALS[name]}")
+        file, where = credential, "CREDENTIALS_DIRECTORY"
+    if len(ways) > 1:
+        raise SettingsError(
+            f"{' and '.join(ways)} are both set. Keep one of them. What a unit or an image sets is taken back"
+            f" by an empty value, such as Environment={variable(name)}= in a unit."
+        )
     if file is None:
         return settings
     try:

@@ -410,13 +410,13 @@ class Notice:
     Kinds: ``lobby`` (show the table as it is now), ``full`` (the last seat is taken), ``starting`` (it begins
     by itself, as long as `number` is `Lobby.changes`), ``offer`` (the host may have the free seats filled),
     ``declined`` (by the person `number`), ``invite`` (the person `number` was invited after the table was
-    opened), ``putout`` (the host has taken back a seat; `number` is 1 for an invitation), ``closed`` (it
-    has not begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat `seat` was asked at entry
-    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``alone``
-    (seat `seat` is the last one missing of a question, asked at entry `number`, that has called nobody; or
-    its planned move was played, and its turn goes on), ``settle`` (nothing is asked of seat `seat` any more),
-    ``seat`` (another occupant took seat `seat` at entry `number`), ``clock`` (the short clock of what seat
-    `seat` was asked at entry `number` stood still
+    opened), ``putout`` (the host has taken back a seat; `number` is 1 for an invitation), ``closed`` (it has
+    not begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat
+    `seat` was asked at entry `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are
+    still asked), ``alone`` (seat `seat` is the last one missing of a question, asked at entry `number`, that
+    has called nobody; or its planned move was played, and its turn goes on), ``settle`` (nothing is asked of
+    seat `seat` any more), ``seat`` (another occupant took seat `seat` at entry `number`), ``clock`` (the
+    short clock of what seat `seat` was asked at entry `number` stood still
     while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``undo``
     (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather not take back),
     ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TextIO
 
-__all__ = ["FORMATS", "JsonLines", "Lines", "redacted", "set_up"]
+__all__ = ["FORMATS", "JsonLines", "Lines", "redacted", "refusal", "set_up"]
 
 FORMATS = ("text", "json")
 
@@ -66,6 +66,14 @@ class JsonLines(logging.Formatter):
         if record.exc_info and record.exc_info[0] is not None:
             line["exception"] = redacted(self.formatException(record.exc_info), self._known)
         return json.dumps(line, ensure_ascii=False)
+
+
+def refusal(said: str, form: str, known: Iterable[str] = ()) -> str:
+    """Return the line that says why the bot does not run: a sentence, or a JSON object."""
+    if form != "json":
+        return said
+    record = logging.LogRecord("longtable", logging.CRITICAL, "", 0, "%s", (said,), None)
+    return JsonLines(known).format(record)
 
 
 def set_up(

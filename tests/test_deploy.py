@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ops import commands, status
-from settings import CREDENTIALS, load
+from settings import CREDENTIALS, SettingsError, load
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -72,6 +72,83 @@ def test_the_image_s_settings_are_settings(tmp_path: Path) -> None:
     settings = load(given, tmp_path / "none.toml")
     assert settings.database == Path("/data/longtable.db")
     assert settings.health_port
+
+
+def section(title: str) -> str:
+    """A section of the page, up to the next of the same depth."""
+    return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def typed(title: str) -> list[str]:
+    """The lines that one types, in order."""
+    return [line for block in section(title).split("```")[1::2] for line in block.strip().splitlines()]
+
+
+def environment_of(unit: str) -> dict[str, str]:
+    text = (ROOT / "deploy" / unit).read_text(encoding="utf-8")
+    return dict(pair.split("=", 1) for pair in re.findall(r"^Environment=(.*)$", text, re.MULTILINE))
+
+
+def test_the_page_installs_a_pip_that_knows_groups_first() -> None:
+    """The one that the image and the Makefile have: `pip` of a bare system is older than 25.1."""
+    lines = typed("systemd")
+    (wanted,) = re.findall(r"pip==(\d+\.\d+)", DOCKERFILE)
+    made = next(place for place, line in enumerate(lines) if "-m venv" in line)
+    pip = next(place for place, line in enumerate(lines) if line.endswith(f"pip install pip=={wanted}"))
+    group = next(place for place, line in enumerate(lines) if "--group run" in line)
+    begun = next(place for place, line in enumerate(lines) if "systemctl enable" in line)
+    assert made < pip < group < begun
+    assert all(line.startswith(".venv/bin/python -m pip") for line in (lines[pip], lines[group]))
+    assert f"pip=={wanted}" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_commands_beside_the_units_know_what_the_units_set() -> None:
+    unit, backup = environment_of("longtable.service"), environment_of("longtable-backup.service")
+    assert backup["LONGTABLE_DATABASE"] == unit["LONGTABLE_DATABASE"]
+    done: set[str] = set()
+    for line in typed("systemd"):
+        if not line.startswith("sudo -u longtable env "):
+            continue
+        given, _, command = line.removeprefix("sudo -u longtable env ").partition(" .venv/bin/python bot.py ")
+        for name, value in (pair.split("=", 1) for pair in given.split()):
+            assert unit[name] == value, line
+        assert load(dict([given.split("=", 1)]), Path("none.toml"), with_token=False)
+        done.add(command.split()[0])
+    assert done == {"health", "check", "restore"}
+
+
+def test_the_page_restores_what_the_backup_unit_writes() -> None:
+    text = (ROOT / "deploy" / "longtable-backup.service").read_text(encoding="utf-8")
+    (written,) = re.findall(r"^ExecStart=.* bot\.py backup (\S+)$", text, re.MULTILINE)
+    (restored,) = re.findall(r"restore (\S+) --yes", "\n".join(typed("systemd")))
+    assert restored == written
+    assert f"`{written}`" in section("systemd")
+    lines = typed("systemd")
+    place = next(place for place, line in enumerate(lines) if " restore " in line)
+    assert lines[place - 1] == "systemctl stop longtable.service"
+
+
+@pytest.mark.parametrize("way", ["systemd", "Docker"])
+def test_an_address_beside_what_unit_and_image_set(way: str, tmp_path: Path) -> None:
+    """Refused as it is shipped; done as the page says it is the address that counts."""
+    address, none = "postgresql://ada:hunter2@db.example/games", tmp_path / "none.toml"
+    (tmp_path / "discord_token").write_text("a.b-c")
+    (tmp_path / "longtable_database").write_text(address)
+    page = section("Secrets")
+    if way == "systemd":
+        given = environment_of("longtable.service") | {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+        undone = dict(
+            pair.split("=", 1) for pair in re.findall(r"^Environment=(\w+=.*)$", page, re.MULTILINE)
+        )
+        assert "LoadCredential=longtable_database:" in page
+    else:
+        given = dict(pair.split("=", 1) for line in instructions("ENV") for pair in shlex.split(line))
+        given |= {"DISCORD_TOKEN": "a.b-c", "LONGTABLE_DATABASE_FILE": str(tmp_path / "longtable_database")}
+        undone = dict(re.findall(r"--env (LONGTABLE_DATABASE)=( )", page))
+    with pytest.raises(SettingsError, match="both set"):
+        load(given, none)
+    assert set(undone) == {"LONGTABLE_DATABASE"}
+    assert load(given | undone, none).database == address
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

@@ -71,6 +71,8 @@ class Emojis:
         self._services = services
         self._wait = wait
         self._leads = leads
+        self._leading = False
+        """Whether this process has led since it learnt what is there."""
         self._there: dict[str, int] = {}
         """Ids by Discord's names."""
 
@@ -80,7 +82,7 @@ class Emojis:
         Nothing that fails ends it: the others are tried, and it again later, ever more rarely.
         """
         wanted = await asyncio.to_thread(wanted_by, self._services.faces.values())
-        await self._learn(wanted)
+        await self._learn_leading(wanted)
         await self._upload(wanted)
         self.complete.set()
         await self._clear_away(wanted)
@@ -117,8 +119,7 @@ class Emojis:
         refused: list[Wanted] = []
         wait = self._wait
         while missing or refused:
-            if not await self._led():
-                await self._learn(wanted)
+            if not await self._may_change(wanted):
                 missing, refused = [each for each in wanted if each.full not in self._there], []
                 continue
             if not missing:
@@ -149,8 +150,7 @@ class Emojis:
         wait = self._wait
         current, names = {each.full for each in wanted}, {each.name for each in wanted}
         while old := [name for name in self._there if name not in current and _ours(name) in names]:
-            if not await self._led():
-                await self._learn(wanted)
+            if not await self._may_change(wanted):
                 continue
             now = self._services.matches.now()
             since = await self._since(old, now)
@@ -171,13 +171,26 @@ class Emojis:
                 log.info("superseded emojis stay for now: %s", error or type(error).__name__)
                 wait = await _later(error, wait)
 
-    async def _led(self) -> bool:
-        """Whether this process uploads and deletes. Where it does not, a while has gone by."""
+    async def _may_change(self, wanted: list[Wanted]) -> bool:
+        """Return whether this process uploads and deletes, knowing what is there.
+
+        Otherwise a while has gone by, unless it leads only now, and it has learnt anew what is there: whoever
+        led before has gone on since.
+        """
+        if self._leading and self._leads():
+            return True
         for _ in range(LOOKS):
             if self._leads():
-                return True
+                break
             await asyncio.sleep(self._wait / LOOKS)
+        await self._learn_leading(wanted)
         return False
+
+    async def _learn_leading(self, wanted: list[Wanted]) -> None:
+        """Learn what is there, and whether this process has led since before that."""
+        leads = self._leads()
+        await self._learn(wanted)
+        self._leading = leads and self._leads()
 
     async def _since(self, old: list[str], now: datetime) -> dict[str, datetime]:
         """Since when these are superseded; noted, so that a restart does not begin anew."""

@@ -146,7 +146,9 @@ def test_the_token_is_handed_over_by_systemd(tmp_path: Path) -> None:
     assert load(environment, none).token == ""
     (tmp_path / "discord_token").write_text("a.b-c")
     assert load(environment, none).token == "a.b-c"
-    assert load(environment | {"DISCORD_TOKEN": "other"}, none).token == "other"
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN and the credential discord_token are both set"):
+        load(environment | {"DISCORD_TOKEN": "other"}, none)
+    assert load(environment | {"DISCORD_TOKEN": ""}, none).token == "a.b-c"
 
 
 @pytest.mark.parametrize(
@@ -212,6 +214,13 @@ def test_the_address_of_the_database_stands_in_a_file(tmp_path: Path) -> None:
     assert load({"CREDENTIALS_DIRECTORY": str(tmp_path)}, none).database == ADDRESS
     with pytest.raises(SettingsError, match="Keep one of them"):
         load({"LONGTABLE_DATABASE_FILE": str(file), "LONGTABLE_DATABASE": "a.db"}, none)
+    for other in ("LONGTABLE_DATABASE", "LONGTABLE_DATABASE_FILE"):
+        with pytest.raises(SettingsError, match=f"{other} and the credential longtable_database are both"):
+            load({"CREDENTIALS_DIRECTORY": str(tmp_path), other: str(file)}, none)
+    written = tmp_path / "longtable.toml"
+    written.write_text('database = "a.db"\n', encoding="utf-8")
+    with pytest.raises(SettingsError, match="both set"):
+        load({"CREDENTIALS_DIRECTORY": str(tmp_path)}, written)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sqlite3
 import sys
@@ -86,6 +87,31 @@ async def test_settings(tmp_path: Path, name: str, value: str, reason: str) -> N
     assert reason in said
     assert len(said.splitlines()) == 1
     assert left(tmp_path) - {"longtable.toml"} == set()
+
+
+@pytest.mark.parametrize("where", ["environment", "file"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"LONGTABLE_PORT": "lots"},
+        {"LONGTABLE_COLOUR": "blue"},
+        {"LONGTABLE_DATABASE": "/"},
+        {"LONGTABLE_DATABASE": "diary.db", "DISCORD_TOKEN": "x"},
+    ],
+    ids=["port", "no setting", "no file", "database"],
+)
+async def test_what_reads_json_reads_refusals_too(tmp_path: Path, where: str, wrong: dict[str, str]) -> None:
+    (tmp_path / "diary.db").write_text("Dear diary, " * 200)
+    settings = dict(wrong)
+    if where == "file":
+        (tmp_path / "longtable.toml").write_text('log_format = "JSON"\n')
+    else:
+        settings["LONGTABLE_LOG_FORMAT"] = "json"
+    status, said = await ended(tmp_path, **settings)
+    assert status in (statuses.CONFIG, statuses.DATA)
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert {"at", "process", "level", "logger", "message"} <= set(lines[-1])
+    assert (lines[-1]["level"], lines[-1]["logger"]) == ("CRITICAL", "longtable")
 
 
 async def sound(path: Path) -> None:
