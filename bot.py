@@ -427,6 +427,7 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
             database.parent.mkdir(parents=True, exist_ok=True)
         store, clock = await CountingFile.open(database, troubled=_troubled), SteadyClock()
     try:
+        store.recovered = partial(log.warning, "The database %s works again.", store.name)
         if operations is not None:
             store.moved = operations.metrics.moves.inc
             if isinstance(database, Address):

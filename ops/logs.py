@@ -6,11 +6,13 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import TextIO
 
-__all__ = ["FORMATS", "JsonLines", "Lines", "redacted", "refusal", "set_up"]
+from engine.store import Busy, Full, Unreachable, Unwritable
+
+__all__ = ["FORMATS", "JsonLines", "Lines", "is_news", "redacted", "refusal", "set_up"]
 
 FORMATS = ("text", "json")
 
@@ -23,6 +25,8 @@ _SECRETS = (
     # Persons, in addresses.
     (re.compile(r"(/(?:users|members|thread-members)/)\d+"), r"\1[person]"),
 )
+_PASSING = (Busy, Full, Unreachable, Unwritable)
+"""Troubles of the database that all of the bot feels, again and again, until they pass."""
 _TELLING = ("aiosqlite", "discord", "aiohttp", "asyncio", "PIL")
 """Libraries that write whole statements, requests and answers at DEBUG: seeds, sealed moves and tokens."""
 
@@ -34,6 +38,16 @@ def redacted(text: str, known: Iterable[str] = ()) -> str:
     for pattern, instead in _SECRETS:
         text = pattern.sub(instead, text)
     return text
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Return whether the line says more than that something waits for the database.
+
+    The host is told once when such a trouble begins and once when it ends; what waits goes on by itself.
+    """
+    told = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
+    error = record.exc_info[1] if record.exc_info else None
+    return not any(isinstance(each, _PASSING) for each in (*told, error))
 
 
 class Lines(logging.Formatter):
@@ -85,6 +99,8 @@ def set_up(
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
+    if root.level > logging.DEBUG:
+        handler.addFilter(is_news)
     for name in _TELLING:
         logging.getLogger(name).setLevel(max(logging.INFO, root.level))
     return handler

@@ -113,7 +113,7 @@ class ServerUpkeep:
         try:
             sizes, cluster = await self._store.sizes(), await self._store.cluster()
         except StoreError as error:
-            log.warning("the figures of the database could not be read: %s", error.code)
+            log.warning("the figures of the database could not be read: %s", error)
             return
         waiting = Outbox(sizes.rows["outbox"], None, 0)
         self.figures = Figures(sizes.bytes, sizes.log_bytes, None, waiting, sizes.aside)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import Change
+from engine.store import Change, Corrupt, Full, Unreachable
 from engine.store.sqlite import SqliteStore
 from ops.logs import FORMATS, redacted, set_up
 from tests.engine.store.test_store import entry, stored_match
@@ -88,3 +88,17 @@ async def test_debug_writes_neither_seeds_nor_sealed_moves(tmp_path: Path, resto
     assert "ssss" not in said
     assert "bid 3" not in said
     assert "a hand" not in said
+
+
+def test_that_something_waits_for_the_database_is_no_news(restored: None) -> None:
+    """The store itself tells when such a trouble begins, and when it ends."""
+    stream, error = io.StringIO(), Unreachable("store_unreachable", path="x")
+    set_up("INFO", "text", [], stream)
+    log = logging.getLogger("longtable.courier")
+    log.error("the outbox has to wait: %s", error)
+    log.error("match %d waits: %s", 7, Full("store_full", path="x"))
+    log.error("Task exception was never retrieved", exc_info=error)
+    assert stream.getvalue() == ""
+    log.error("match %d: %s", 7, Corrupt("store_corrupt", path="x"))
+    log.error("something else", exc_info=ValueError("x"))
+    assert stream.getvalue().count("ERROR") == 2

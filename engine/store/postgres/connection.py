@@ -115,6 +115,7 @@ class Connected(Statements):
     """The connections to one PostgreSQL database."""
 
     dialect = _DIALECT
+    calm = 5.0
     sole = False
 
     def __init__(
@@ -238,7 +239,7 @@ class Connected(Statements):
         try:
             with connected(self._url):
                 yield
-            self._told = None
+            self._works()
         except StoreError as refusal:
             self._tell(refusal)
             raise

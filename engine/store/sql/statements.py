@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import math
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
@@ -122,6 +123,8 @@ class Statements(ABC):
     """A database, whichever it is, as the parts of the store use it."""
 
     dialect: Dialect
+    calm: float = 0.0
+    """Seconds without a failure after which a trouble is over: a server that comes back fails some more."""
     sole: bool
     """Whether nobody else writes to the database: what was read stays, until it is changed here."""
 
@@ -135,8 +138,11 @@ class Statements(ABC):
         self._posts = Remembered[int, list[Post]](kept)
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
+        self.recovered: Callable[[], object] = lambda: None
+        """Told when a trouble is over of which the host was told."""
         self._told: str | None = None
         self._unreadable = set[tuple[str, int]]()
+        self._failed_at = 0.0
         self._begun: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -201,11 +207,18 @@ class Statements(ABC):
             return otherwise
 
     def _tell(self, refusal: StoreError) -> None:
-        """Tell the host of a trouble, once until `_told` is `None` again."""
+        """Tell the host of a trouble, once until it is over."""
+        self._failed_at = time.monotonic()
         if refusal.code != self._told and not isinstance(refusal, Conflict):
             self._told = refusal.code
             if self._troubled is not None:
                 self._troubled(refusal)
+
+    def _works(self) -> None:
+        """Note that the database has done something: a trouble is over, unless it was felt just before."""
+        if self._told is not None and time.monotonic() - self._failed_at >= self.calm:
+            self._told = None
+            self.recovered()
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)

@@ -165,7 +165,7 @@ class Connected(Statements):
             yield
         except sqlite3.Error as error:
             raise self._trouble(error) from error
-        self._told = None
+        self._works()
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
