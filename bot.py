@@ -33,6 +33,7 @@ from discord.ext import commands
 
 from cogs.delivery.courier import Courier
 from cogs.delivery.emojis import Emojis
+from cogs.delivery.late_answers import LateAnswers
 from cogs.delivery.waking import Waking
 from cogs.shared.access import Access
 from cogs.shared.controls import Press
@@ -77,6 +78,8 @@ ICONS_WAIT = 5.0
 """Seconds that what is said unasked waits, after the start, for the emojis that Discord has already."""
 EMOJIS = "emojis"
 """The loop that ends, once all small pictures are there and no superseded one is left."""
+PROMISES = "promises"
+"""The loop that answers what another process has left; alone on a database it looks once."""
 COMMANDS = "commands"
 """The loop that ends, once Discord knows the commands."""
 SHARE = 2.0
@@ -90,6 +93,7 @@ STALLED = {
     "threads": 900.0,
     "shards": 300.0,
     "figures": 900.0,
+    PROMISES: 300.0,
     "log": 300.0,
 }
 """Seconds without a turn after which a loop counts as stalled."""
@@ -154,6 +158,7 @@ class Longtable(commands.AutoShardedBot):
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
         self.courier.paused = self.operations.requests.paused
+        self.late_answers = LateAnswers(self, self.services)
         self.waking = Waking(self, matches, self.operations.requests.paused)
         self.withdrawn = asyncio.Event()
         """Set when Discord does not know the token any more."""
@@ -186,7 +191,7 @@ class Longtable(commands.AutoShardedBot):
         else:
             begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
         for name, work in self.loops().items():
-            begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
+            begin(name, work, ends=name in (EMOJIS, PROMISES), stalls_after=STALLED.get(name))
 
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
@@ -196,6 +201,7 @@ class Longtable(commands.AutoShardedBot):
             "upkeep": self.matches.tend,
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),
+            PROMISES: self.late_answers.run,
             "token": self._watch_token,
             **({} if self.matches.store.sole else self._shared_loops()),
             **self.operations.loops(),

@@ -344,13 +344,27 @@ async def defer(interaction: Interaction, *, edit: bool) -> None:
 
 
 async def _defer(interaction: Interaction, *, edit: bool) -> None:
+    if not edit:
+        await _promise(interaction)
+        return
     try:
-        await interaction.response.defer(ephemeral=not edit, thinking=not edit)
+        await interaction.response.defer(ephemeral=False, thinking=False)
     except discord.NotFound as error:
-        if not edit or error.code != _UNKNOWN_MESSAGE:
+        if error.code != _UNKNOWN_MESSAGE:
             raise
         # Deleted or dismissed meanwhile: the answer will come in a message of its own.
+        await _promise(interaction)
+
+
+async def _promise(interaction: Interaction) -> None:
+    """Let Discord show that the bot is thinking. That is put on record, so that it does not stay there."""
+    promises = interaction.client.services.promises
+    promises.begin(interaction)
+    try:
         await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException:
+        promises.end(interaction.id)
+        raise
 
 
 async def acknowledge(interaction: Interaction, *, edit: bool) -> bool:
@@ -407,6 +421,7 @@ async def answer(
                     raise
                 # Deleted or dismissed meanwhile: the answer comes in a message of its own.
                 await _send_anew(interaction, page, private=private)
+            interaction.client.services.promises.end(interaction.id)
     except UNSENT as error:
         _not_taken(interaction, error)
     except discord.HTTPException as error:
@@ -586,6 +601,7 @@ async def answer_error(interaction: Interaction, error: BaseException, match: in
     try:
         with reading_limits():
             await _send_anew(interaction, page, private=True)
+        interaction.client.services.promises.end(interaction.id)
     except (*UNSENT, discord.HTTPException) as unsent:
         _not_taken(interaction, unsent)
 

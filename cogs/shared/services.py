@@ -24,6 +24,7 @@ from cogs.shared.people import People
 from cogs.shared.picture_cache import PictureCache
 from cogs.shared.posts import LOST
 from cogs.shared.pressed_panels import Panels
+from cogs.shared.promises import Promises
 from cogs.shared.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from cogs.shared.upload_times import UploadTimes
 from cogs.shared.zones import city_of, likely_zones
@@ -76,6 +77,7 @@ class Services:
         self.in_place: set[str] = set()
         """The verbs that change the message that was pressed."""
         self.people = People(matches)
+        self.promises = Promises(matches)
         self.panels = Panels()
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
@@ -88,6 +90,7 @@ class Services:
         """Finish what was begun in the background."""
         await asyncio.gather(*self._late)
         await self.people.close()
+        await self.promises.close()
 
     # Pressing
 

@@ -27,6 +27,7 @@ from engine.matches.people_hours import PeopleHours
 from engine.matches.planning import Planning
 from engine.matches.posts import Posts
 from engine.matches.presence import Presence
+from engine.matches.promises import Promises
 from engine.matches.queries import Queries
 from engine.matches.recovery import Recovery
 from engine.matches.remedies import Remedies
@@ -120,6 +121,7 @@ class Matches:
         queries = Queries(store, loader, clockwork)
         inboxes = Inboxes(store, loader, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        promises = Promises(store, keeper.now)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold
@@ -252,6 +254,8 @@ class Matches:
         self.newest_to = posts.newest_to
         self.save_post = posts.save_post
         self.drop_post = posts.drop_post
+        self.promise = promises.promise
+        self.take_promises = promises.take_promises
         self.note = posts.note
         self.save_note = posts.save_note
 

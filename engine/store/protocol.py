@@ -17,6 +17,7 @@ from engine.store.values import (
     Lease,
     Levels,
     NewNotice,
+    Promise,
     Ring,
     Said,
     Seated,
@@ -80,6 +81,23 @@ class Store(Protocol):
 
         Two that ring are so far `apart`. With `others` it rings for those to tables of the same channel too.
         The same notice is answered the same again.
+        """
+        ...
+
+    async def promise(
+        self, begun: Sequence[Promise], now: datetime, until: datetime, kept: Collection[int]
+    ) -> None:
+        """Note promises of this process, which can be kept `until` then; drop its own `kept`, by interaction.
+
+        Whatever cannot be kept any more is dropped too. What was written outlives the process; not the
+        machine, for a while: it is not waited for the disk.
+        """
+        ...
+
+    async def take_promises(self, now: datetime) -> list[Promise]:
+        """Some promises of processes that do not live any more, from now on owed by this one.
+
+        What cannot be kept any more is dropped.
         """
         ...
 

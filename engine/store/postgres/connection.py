@@ -248,6 +248,13 @@ class Connected(Statements):
         self._refuse_closed()
         return await self._to_the_end(self._again(functools.partial(self._once, work)))
 
+    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        async def unwaited(connection: Connection) -> T:
+            await connection.execute_fetchall("SET LOCAL synchronous_commit = off")
+            return await work(connection)
+
+        return await self._write(unwaited)
+
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """The statement is its own transaction: neither BEGIN nor COMMIT is waited for."""
         self._refuse_closed()

@@ -10,11 +10,24 @@ from engine.store.sql.moving import Moving
 from engine.store.sql.people import People
 from engine.store.sql.personal import Personal
 from engine.store.sql.processes import Processes
+from engine.store.sql.promises import Promises
 from engine.store.sql.timers import Timers
 from engine.store.sql.upkeep import Upkeep
 
 __all__ = ["Parts"]
 
 
-class Parts(Matches, Timers, Clocks, Lanes, People, InvitationRows, Personal, Processes, Upkeep, Moving):
+class Parts(
+    Matches,
+    Timers,
+    Clocks,
+    Lanes,
+    People,
+    InvitationRows,
+    Promises,
+    Personal,
+    Processes,
+    Upkeep,
+    Moving,
+):
     """A `Store`, but for the database itself."""

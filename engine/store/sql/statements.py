@@ -247,6 +247,10 @@ class Statements(ABC):
         """The same, for `work` that also awaits something else."""
 
     @abstractmethod
+    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """The same as `_write`, without waiting for the disk: a machine that fails may lose it."""
+
+    @abstractmethod
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """Run one statement as a transaction; return what it gives back."""
 

@@ -141,6 +141,20 @@ class Connected(Statements):
 
         return await self._to_the_end(alone())
 
+    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        self._refuse_closed()
+
+        async def alone() -> T:
+            async with self._turn, self._troubles():
+                # Within a transaction it cannot be changed. Whatever is written next is waited for with this.
+                await self._writer.execute_fetchall("PRAGMA synchronous = OFF")
+                try:
+                    return await self._writer.transaction(work)
+                finally:
+                    await self._writer.execute_fetchall("PRAGMA synchronous = FULL")
+
+        return await self._to_the_end(alone())
+
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         async def work(connection: Connection) -> list[Row]:
             return [tuple(row) for row in await connection.execute_fetchall(sql, values)]

@@ -82,7 +82,13 @@ def interaction(deferred: asyncio.Event, error: Exception | None = None, *, comp
         response.calls.append(f"follow up ephemeral={given['ephemeral']}")
 
     late: list[Any] = []
-    services = SimpleNamespace(answering=FairLimiter(), uploads=UploadTimes(), came_too_late=late.append)
+    promised: set[int] = set()
+    services = SimpleNamespace(
+        answering=FairLimiter(),
+        uploads=UploadTimes(),
+        came_too_late=late.append,
+        promises=SimpleNamespace(begin=lambda given: promised.add(given.id), end=promised.discard),
+    )
     client = SimpleNamespace(services=services, is_closed=lambda: False)
     return SimpleNamespace(
         id=1,
