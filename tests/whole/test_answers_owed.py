@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def owed(database: Path) -> list[tuple[int, str]]:
         return connection.execute("SELECT interaction, token FROM promises").fetchall()
 
 
-async def waits(person: Person, people: People, command: str = "genial board", **given: str) -> Answer:
+async def waits(person: Person, people: People, command: str = "genial board", **given: Any) -> Answer:
     """A command whose final answer hangs on its way: the person sees that the bot is thinking."""
     await people.fault(*FINAL, times=1, hang=True)
     answer = await person.command(command, **given)
