@@ -63,7 +63,10 @@ class InvitationRows(Statements):
 def _is_open(row: Row) -> bool:
     """Whether a seat is still kept for the guest; the row is one of `_OF_OPEN`."""
     guest, _, _, status, lobby = row
-    return status == Status.LOBBY.value and lobby_of(lobby).guest(guest) is not None
+    try:
+        return status == Status.LOBBY.value and lobby_of(lobby).guest(guest) is not None
+    except (TypeError, ValueError):
+        return False  # what cannot be read keeps no seat
 
 
 async def check_invitations(connection: Connection, sent: Invitations, at: datetime) -> None:

@@ -42,8 +42,7 @@ class Matches(Statements):
 
     async def commit(self, change: Change) -> Committed:
         # Older code, where it still runs on the database, would not carry on what is begun.
-        begins = not self.levels.older
-        sent = change.invitations
+        begins, sent = not self.levels.older, change.invitations
         if change.match and sent is None and (change.after is None or not change.seated):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
@@ -56,9 +55,9 @@ class Matches(Statements):
             if sent is not None:
                 await check_invitations(connection, sent, change.at)
             match = change.match or await _open(connection, change.after)
-            after = digests(match, change, begins=begins)
             if sent is not None:
                 await invitations_put(connection, match, sent, change.at)
+            after = digests(match, change, begins=begins)
             seats = seats_put(self.dialect, match, change.after)
             then = seats + following(self.dialect, match, change, after)
             row = await one_by_one(connection, fence(match, change, after), then)
