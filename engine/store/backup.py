@@ -253,7 +253,7 @@ def _prepared(
                 raise Corrupt("backup_corrupt", path=name) from error
             raise refusal from error
         if found and not damaged:
-            raise Corrupt("backup_altered", path=name, n=len(found), found="; ".join(found[:_NAMED]))
+            raise Corrupt("backup_altered", path=name, altered=len(found), found="; ".join(found[:_NAMED]))
         forget_again(connection, path)
         connection.execute("BEGIN")
         own = generations.counters(connection)
