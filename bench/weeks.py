@@ -24,13 +24,12 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from zoneinfo import ZoneInfo
 
-from engine.clock import Pace
+from engine.clock import Pace, zone_of
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES, ROWS, resolved
 from engine.match import Notice, Place, Status
@@ -76,7 +75,7 @@ class Somebody:
 
     id: int
     style: str
-    zone: ZoneInfo
+    zone: tzinfo
     vanishes: int
     """After so many turns, in every match."""
     leave_in: int
@@ -197,7 +196,7 @@ class World:
             person = Somebody(
                 1000 + number,
                 style,
-                ZoneInfo(zone),
+                zone_of(zone),
                 self.dice.randrange(1, 12) if style == "vanishes" else 10**9,
                 self.dice.randrange(3, 60) if self.dice.random() < 0.4 else 0,
             )

@@ -53,10 +53,12 @@ __all__ = [
     "is_open",
     "leave",
     "looked",
+    "midnight",
     "pace_of",
     "reminder",
     "returned",
     "taken_back",
+    "zone_of",
 ]
 
 HOUR = timedelta(hours=1)
@@ -93,10 +95,19 @@ ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
 
 
 @lru_cache(maxsize=256)
-def _zone(name: str | None) -> ZoneInfo:
-    """The zone, from the library's own data: what the machine has may be older."""
-    with _DATA.joinpath("zoneinfo", *(name or "UTC").split("/")).open("rb") as data:
-        return ZoneInfo.from_file(data, key=name or "UTC")
+def zone_of(name: str | None) -> ZoneInfo:
+    """Return the zone of that name; UTC where none is known, or it is none of `ZONES`.
+
+    All zones come from here: the machine has data of its own, which may be older.
+    """
+    known = name if name in ZONES else "UTC"
+    with _DATA.joinpath("zoneinfo", *known.split("/")).open("rb") as data:
+        return ZoneInfo.from_file(data, key=known)
+
+
+def midnight(day: date, zone: str | None) -> datetime:
+    """Return when that day begins in that zone."""
+    return _instant(day, time(), zone_of(zone))
 
 
 # Paces
@@ -218,7 +229,7 @@ class Leave(msgspec.Struct, frozen=True):
 
     def ended(self, now: datetime) -> Leave:
         """Ended early: a day begun is used."""
-        today = max(self.first, now.astimezone(_zone(self.zone)).date())
+        today = max(self.first, now.astimezone(zone_of(self.zone)).date())
         return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
 
 
@@ -248,7 +259,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""
         habits = self.habits.at(zone)
         hour, minute = divmod((habits.quiet or (0, 8 * 60))[1], 60)
-        here = now.astimezone(_zone(habits.zone))
+        here = now.astimezone(zone_of(habits.zone))
         today = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
         day = today if today > here else today + timedelta(days=1)
         return min(day.astimezone(UTC), now + timedelta(days=1))
@@ -272,7 +283,7 @@ def leave(
 
     Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`left` in `year`).
     """
-    zone = _zone(habits.zone)
+    zone = zone_of(habits.zone)
     if last < first:
         raise Refusal("leave_order")
     if first < now.astimezone(zone).date():
@@ -304,7 +315,7 @@ def in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
     for each in sorted(leaves, key=lambda one: one.begins):
         if each.ends <= since or left <= 0:
             continue
-        zone = _zone(each.zone)
+        zone = zone_of(each.zone)
         first = max(each.first, since.astimezone(zone).date())
         days = min(left, (each.last - first).days + 1)
         left -= days
@@ -369,14 +380,14 @@ class Calendar:
         """The first span that stands still and has not ended by then."""
         found = [span for span in self._standing() if span.end > at and span.end > span.begin]
         if self.weekends:
-            found.append(_weekend(_zone(self.habits.zone), at))
+            found.append(_weekend(zone_of(self.habits.zone), at))
         return min(found, key=lambda span: span.begin, default=None)
 
     def _blocked(self, at: datetime) -> datetime | None:
         """Until when nothing falls due that would then; `None` where it may."""
         lulls = (Span(each.end, each.end + ABSENT) for each in self.outages if each.end - each.begin >= LULL)
         nights = (Span(each.begin, each.end + MORNING) for each in _nights(self.habits, at))
-        weekends = [_weekend(_zone(self.habits.zone), at)] if self.weekends else []
+        weekends = [_weekend(zone_of(self.habits.zone), at)] if self.weekends else []
         spans = (*self._standing(), *lulls, *nights, *weekends)
         return max((span.end for span in spans if span.begin <= at < span.end), default=None)
 
@@ -394,7 +405,7 @@ def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
     """The quiet hours around that instant."""
     if habits.zone is None or habits.quiet is None or habits.quiet[0] == habits.quiet[1]:
         return
-    zone, (begin, end) = _zone(habits.zone), habits.quiet
+    zone, (begin, end) = zone_of(habits.zone), habits.quiet
     today = at.astimezone(zone).date()
     for days in range(-2, 2):
         evening = today + days * DAY

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import timedelta
 
 import discord
 from discord import app_commands
@@ -17,7 +16,7 @@ from cogs.shared.days import here, next_days, read_day
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import SUGGESTED, Reader, Services, names_of
 from cogs.shared.translation import localized_choices, localized_command
-from engine.clock import ZONES
+from engine.clock import midnight
 from engine.game import Refusal, Seat
 from engine.matches import Match, Situation, Status
 
@@ -149,16 +148,16 @@ class SeatCommands(commands.GroupCog):
         matches = self.services.matches
         zone = await self._zone(reader.person, match.place.guild)
         first = read_day(day, here(matches.now(), zone).date())
-        until = datetime.combine(first, time(), ZoneInfo(zone)).astimezone(UTC)
+        until = midnight(first, zone)
         await matches.pause_clocks(match.id, reader.person, until, click)
         paused = (await matches.situation(match.id, reader.person)).paused_until is not None
         code = "pause.begun" if paused else "pause.done"
         return words(reader.text(code, match=match.id, until=reader.text.when(until, "f")))
 
-    async def _zone(self, person: int, guild: int) -> str:
+    async def _zone(self, person: int, guild: int) -> str | None:
+        """The person's zone, or else the server's; `None` where neither is known."""
         zone = (await self.services.matches.hours(person)).habits.zone
-        zone = zone or (await self.services.matches.server(guild)).zone
-        return zone if zone is not None and zone in ZONES else "UTC"
+        return zone or (await self.services.matches.server(guild)).zone
 
     @pause.autocomplete("until")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import clock
-from engine.clock import DAY, PACES, ZONES, Calendar, Habits, Leave, Pace, SeatClock, Span
+from engine.clock import DAY, PACES, ZONES, Calendar, Habits, Leave, Pace, SeatClock, Span, midnight, zone_of
 from engine.game import Refusal
 
 HOUR = timedelta(hours=1)
@@ -20,7 +19,7 @@ NOW = datetime(2026, 11, 23, 8, tzinfo=UTC)  # a Monday
 
 
 def local(zone: str, *at: int, fold: int = 0) -> datetime:
-    return datetime(*at, tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]
+    return datetime(*at, tzinfo=zone_of(zone), fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]
 
 
 def refuses(code: str) -> Any:
@@ -445,7 +444,7 @@ def calendars(draw: st.DrawFn, since: datetime) -> Calendar:
 
 def minute_there(habits: Habits, at: datetime) -> int:
     assert habits.zone is not None
-    there = at.astimezone(ZoneInfo(habits.zone))
+    there = at.astimezone(zone_of(habits.zone))
     return there.hour * 60 + there.minute
 
 
@@ -471,7 +470,7 @@ def test_it_ends_in_nobodys_night_or_leave(data: st.DataObject, since: datetime,
         if outage.end - outage.begin >= timedelta(minutes=10):
             assert not outage.end <= found < outage.end + 12 * HOUR
     if calendar.weekends:
-        assert found.astimezone(ZoneInfo(calendar.habits.zone or "UTC")).weekday() < 5
+        assert found.astimezone(zone_of(calendar.habits.zone or "UTC")).weekday() < 5
     assert found >= since + minutes * HOUR / 60
 
 
@@ -520,7 +519,7 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
 ) -> None:
     """Fourteen days count in a match, whichever they are."""
     zone = data.draw(zones)
-    today = since.astimezone(ZoneInfo(zone)).date()
+    today = since.astimezone(zone_of(zone)).date()
     taken: list[Leave] = []
     shown = since
     for number in range(3):
@@ -555,3 +554,10 @@ def test_calls_are_told_together_in_the_morning(
     hours = clock.Hours(clock.Habits(zone, quiet))
     at = datetime.fromisoformat(now).replace(tzinfo=UTC)
     assert hours.next_summary(at) == datetime.fromisoformat(told).replace(tzinfo=UTC)
+
+
+def test_a_day_begins_when_it_does_in_its_zone() -> None:
+    assert midnight(date(2026, 7, 1), "Europe/Paris") == datetime(2026, 6, 30, 22, tzinfo=UTC)
+    assert midnight(date(2026, 7, 1), None) == midnight(date(2026, 7, 1), "No/Where")
+    santiago = midnight(date(2026, 9, 6), "America/Santiago").astimezone(zone_of("America/Santiago"))
+    assert santiago.hour == 1, "the hour that is left out is the day's first"

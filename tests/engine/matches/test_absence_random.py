@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from datetime import datetime, timedelta
 from random import Random
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.clock import Pace
+from engine.clock import Pace, zone_of
 from engine.game import Refusal, Seat
 from engine.match import Status
 from engine.matches.clockwork import Clockwork
@@ -108,8 +107,8 @@ class Weeks:
         assert before is None or due >= before, "it has come nearer"
         self.shown[seat, number] = due
         if zone is not None:
-            there = due.astimezone(ZoneInfo(zone))
-            early = (due - 2 * HOUR).astimezone(ZoneInfo(zone))
+            there = due.astimezone(zone_of(zone))
+            early = (due - 2 * HOUR).astimezone(zone_of(zone))
             assert 8 <= there.hour < 22
             assert 8 <= early.hour < 22
 
