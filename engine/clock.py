@@ -88,6 +88,8 @@ QUIET_MOST = 10 * 60
 LEAVE_A_YEAR = 28
 LEAVE_A_MATCH = 14
 """Whole days."""
+REST_EVERY = 7 * DAY
+"""The rest of today uses no day of leave, once in so long: otherwise clocks could stand still for ever."""
 
 _DATA = files("tzdata")
 ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
@@ -212,7 +214,7 @@ NONE = Habits(None, None)
 """Of somebody of whom nothing is known."""
 
 
-class Leave(msgspec.Struct, frozen=True):
+class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody is away: whole days where that person lives."""
 
     first: date
@@ -221,11 +223,19 @@ class Leave(msgspec.Struct, frozen=True):
     begins: datetime
     ends: datetime
     click: int
-    """Which announced it."""
+    """Which announced it; of two leaves, the one with the lower click was announced first."""
+    rest: bool = False
+    """The first day is only the rest of the day on which the leave was announced: it uses none."""
+
+    @property
+    def first_used(self) -> date:
+        """The first day that the leave uses; after `last` where it uses none."""
+        return self.first + DAY if self.rest else self.first
 
     @property
     def days(self) -> int:
-        return (self.last - self.first).days + 1
+        """How many days the leave uses."""
+        return (self.last - self.first_used).days + 1
 
     def ended(self, now: datetime) -> Leave:
         """Ended early: a day begun is used."""
@@ -283,25 +293,29 @@ def leave(
 
     Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`left` in `year`).
     """
-    zone = zone_of(habits.zone)
+    today = now.astimezone(zone_of(habits.zone)).date()
     if last < first:
         raise Refusal("leave_order")
-    if first < now.astimezone(zone).date():
+    if first < today:
         raise Refusal("leave_past")
     for other in others:
         if other.first <= last and first <= other.last:
             raise Refusal("leave_overlaps", first=other.first.isoformat(), last=other.last.isoformat())
+    begins = max(now, midnight(first, habits.zone))
+    rest = begins > midnight(first, habits.zone) and all(
+        other.last <= today - REST_EVERY for other in others if other.first <= today
+    )
+    used = first + DAY if rest else first
     for year in range(first.year, min(last.year, first.year + 1) + 1):
         left = LEAVE_A_YEAR - days_taken(others, year)
-        if _days_in(first, last, year) > left:
+        if _days_in(used, last, year) > left:
             raise Refusal("leave_spent", n=left, year=year)
-    begins = max(now, _instant(first, time(), zone))
-    return Leave(first, last, habits.zone, begins, _instant(last + DAY, time(), zone), click)
+    return Leave(first, last, habits.zone, begins, midnight(last + DAY, habits.zone), click, rest)
 
 
 def days_taken(leaves: Iterable[Leave], year: int) -> int:
-    """How many days of that year are leave, taken or announced."""
-    return sum(_days_in(each.first, each.last, year) for each in leaves)
+    """Return how many days of that year are leave, taken or announced."""
+    return sum(_days_in(each.first_used, each.last, year) for each in leaves)
 
 
 def _days_in(first: date, last: date, year: int) -> int:
@@ -310,17 +324,20 @@ def _days_in(first: date, last: date, year: int) -> int:
 
 
 def in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
-    """When the leaves count in a match that was started then: fourteen days in all."""
+    """Return when the leaves count in a match that was started then: fourteen days in all.
+
+    What was announced first counts first: leave that is announced later takes no day from what counts
+    already, and brings no deadline nearer.
+    """
     left, spans = LEAVE_A_MATCH, list[Span]()
-    for each in sorted(leaves, key=lambda one: one.begins):
+    for each in sorted(leaves, key=lambda one: one.click):
         if each.ends <= since or left <= 0:
             continue
-        zone = zone_of(each.zone)
-        first = max(each.first, since.astimezone(zone).date())
+        first = max(each.first_used, since.astimezone(zone_of(each.zone)).date())
         days = min(left, (each.last - first).days + 1)
         left -= days
-        spans.append(Span(each.begins, min(each.ends, _instant(first + days * DAY, time(), zone))))
-    return tuple(spans)
+        spans.append(Span(each.begins, min(each.ends, midnight(first + days * DAY, each.zone))))
+    return tuple(sorted(spans, key=lambda span: span.begin))
 
 
 # Calendars

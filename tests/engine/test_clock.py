@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -265,10 +266,65 @@ def test_leave_is_whole_days_where_one_lives() -> None:
     assert own.days == 3
 
 
-def test_leave_from_today_begins_at_once_and_uses_the_day() -> None:
+def test_leave_from_today_begins_at_once_and_does_not_use_the_day() -> None:
     (own,) = left((date(2026, 11, 23), date(2026, 11, 23)))
-    assert (own.begins, own.days) == (NOW, 1)
-    assert clock.days_taken([own], 2026) == 1
+    assert (own.begins, own.days) == (NOW, 0)
+    assert clock.days_taken([own], 2026) == 0
+    assert clock.in_match([own], NOW - DAY) == (Span(NOW, own.ends),)
+    (longer,) = left((date(2026, 11, 23), date(2026, 12, 21)))
+    assert (longer.days, clock.days_taken([longer], 2026)) == (28, 28)
+    (span,) = clock.in_match([longer], NOW - DAY)
+    assert span == Span(NOW, local("Europe/Paris", 2026, 12, 8)), "fourteen whole days, and the rest of today"
+    with refuses("leave_spent"):
+        left((date(2026, 11, 23), date(2026, 12, 22)))
+
+
+def test_the_rest_of_today_is_free_once_a_week() -> None:
+    """Who says each morning to be away today would never be late."""
+    taken: list[Leave] = []
+    for days in range(60):
+        now = NOW + days * DAY
+        today = now.astimezone(clock.zone_of("Europe/Paris")).date()
+        try:
+            taken.append(clock.leave(today, today, PARIS, taken, now, days))
+        except Refusal:
+            break
+    assert [each.days for each in taken[:9]] == [0, *[1] * 8]
+    assert clock.days_taken(taken, 2026) == 28
+    later = NOW + 200 * DAY
+    today = later.astimezone(clock.zone_of("Europe/Paris")).date()
+    assert clock.leave(today, today, PARIS, taken, later, 99).days == 0
+    weekly: list[Leave] = []
+    for week in range(5):
+        now = NOW + week * 7 * DAY
+        weekly.append(clock.leave(now.date(), now.date(), PARIS, weekly, now, week))
+    assert sum(each.days for each in weekly) == 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_more_leave_brings_no_deadline_nearer(seed: int) -> None:
+    dice = Random(seed)
+    zone = dice.choice(("Europe/Paris", "America/Los_Angeles", "Pacific/Kiritimati", "Australia/Lord_Howe"))
+    habits, weekends, now = Habits(zone), dice.random() < 0.5, NOW + dice.randrange(300) * DAY
+    started = now - dice.randrange(9) * DAY
+    own = SeatClock(dice.randrange(12, 200) * HOUR, 7, now, habits)
+    taken: list[Leave] = []
+    shown = now
+    for click in range(30):
+        calendar = Calendar(habits, weekends, clock.in_match(taken, started))
+        due = clock.deadline(own, calendar)
+        assert due is not None
+        assert due >= shown, taken
+        shown = due
+        now = min(now + dice.randrange(30) * HOUR, due)
+        today = now.astimezone(clock.zone_of(zone)).date()
+        first = today + dice.choice((0, 0, 1, 2, 4, 7, 12)) * DAY
+        try:
+            last = first + dice.choice((0, 0, 1, 3, 8, 13)) * DAY
+            leave = clock.leave(first, last, habits, taken, now, click)
+        except Refusal:
+            continue
+        taken = sorted([*taken, leave], key=lambda one: one.begins)
 
 
 @pytest.mark.parametrize(
