@@ -560,7 +560,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     since: datetime | None = None
     """When the call was delivered; `None` before."""
     habits: Habits = NONE
-    """As they were then."""
+    """Its person's as it was called: changes count from the next call."""
     given: timedelta = timedelta()
     """What others have given it for this call."""
     grace: timedelta = timedelta()
@@ -611,10 +611,8 @@ def is_open(clock: SeatClock) -> bool:
 
 
 def called(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
-    """The clock of a seat that was called by that entry; `since` is when the call was delivered."""
-    return msgspec.structs.replace(
-        idle(clock), number=number, since=since, habits=habits if since is not None else clock.habits
-    )
+    """Return the clock of a seat that was called by that entry; `since` is when the call was delivered."""
+    return msgspec.structs.replace(idle(clock), number=number, since=since, habits=habits)
 
 
 def idle(clock: SeatClock) -> SeatClock:

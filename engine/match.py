@@ -17,6 +17,7 @@ from engine.lobby import Lobby
 __all__ = [
     "ALONE",
     "AWAY",
+    "CALLS",
     "CHOSEN",
     "FORGOTTEN",
     "LOBBY_MESSAGE",
@@ -55,6 +56,8 @@ AWAY = "away"
 """Kind of the notices by which a person hears again, once a week, that robots play."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
+CALLS = (ALONE, SUMMARY)
+"""Kinds of the notices that stand for one seat's call: its clock may hang on them."""
 
 
 class Status(StrEnum):
@@ -208,11 +211,22 @@ class Entry:
 
 
 class Call(NamedTuple):
-    """A seat that has to be told that something is asked of it."""
+    """A seat that has to decide."""
 
     seat: Seat
     number: int
     """The entry that asked."""
+    led: bool = False
+    """Its own move has led there."""
+    secretly: bool = False
+    """Several had chosen before, in secret: whether its own move was the last one, nobody may know."""
+
+    def rings(self, persons: int) -> bool:
+        """Return whether a message rings its person, at a table of so many persons.
+
+        Who has just pressed needs no ring, but where the others would see by its absence who chose last.
+        """
+        return not self.led or (self.secretly and persons > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +247,7 @@ class Round:
     """How many of them have answered by a move since. A seat for which a standing order has chosen seems to
     be still thinking: nobody can tell it from the others."""
     calls: tuple[Call, ...]
-    """Those who have not, without the seat whose own move led straight to its question."""
+    """Those who have not."""
     since: int
     """What happened after this entry is news to them."""
     rung: int | None = None

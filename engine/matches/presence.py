@@ -100,8 +100,8 @@ class Presence:
         log = await self._loader.log(cached)
         clock, number = stored.clock(seat), len(log.entries)
         reckoning = await self._clockwork.reckoning(stored)
-        habits = await self._clockwork.habits(stored, person)
-        back = clocks.returned(clock, stored.timing, reckoning.calendar(seat), reckoning.now, habits)
+        habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
+        back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
@@ -214,11 +214,10 @@ class Presence:
         log = await self._loader.log(cached)
         reckoning = await self._clockwork.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
-        if clock.number is not None and clock.since is not None and not clock.absent:
+        if clock.number is not None and not clock.absent:
             left = max(clocks.counted(clock, reckoning.calendar(seat), now), stored.timing.credit)
-            habits = await self._clockwork.habits(stored, stored.occupants[seat].person or 0)
             clock = msgspec.structs.replace(clock, left=left)
-            changed[seat] = clocks.called(clock, clock.number or 0, now, habits)
+            changed[seat] = clocks.called(clock, clock.number or 0, now, reckoning.habits(seat))
         after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
         last = replace(log.entries[-1], at=now)
         _, lacking = await prompts.missing(

@@ -150,17 +150,15 @@ def last_missing(
     before: Fold | None,
     fold: Fold,
     entry: Entry,
-    earlier: Sequence[Entry],
 ) -> list[NewNotice]:
-    """The call in private of the last one missing, where the question has called nobody (`Game.series`).
+    """Return the private call of the last one missing, where the question has called nobody (`Game.series`).
 
-    It hangs on what all see: a seat for which an order will answer seems to be still thinking. `earlier` is
-    the log before the entry.
+    It hangs on what all see: a seat for which an order will answer seems to be still thinking.
     """
-    asked = None if game.series(fold.state) is None else round_of(fold, [*earlier, entry])
+    asked = None if game.series(fold.state) is None else round_of(fold)
     if asked is None or asked.rung is None or not asked.last:
         return []
-    was = None if before is None else round_of(before, earlier)
+    was = None if before is None else round_of(before)
     if was is not None and was.number == asked.number and was.last:
         return []
     return [

@@ -86,6 +86,16 @@ def _won(entry: Entry) -> tuple[Seat, ...]:
     return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
 
 
+def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetime | None:
+    """Return the deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
+    stored, seat = reckoning.stored, time.seat
+    if clock.number is None or stored.occupants[seat].person is None:
+        return None
+    heard = time.away_until or reckoning.now
+    delivered = called(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
+    return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
+
+
 class Queries:
     """Answers what somebody may know."""
 
@@ -151,7 +161,7 @@ class Queries:
         game, fold, known = log.game, log.fold, cached.public
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
-        asking = None if ended else round_of(fold, log.entries)
+        asking = None if ended else round_of(fold)
         last = tuple(own.last_move for own in fold.seats)
         after = _heard(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
@@ -183,7 +193,7 @@ class Queries:
         for one in times:
             clock = cached.stored.clock(one.seat)
             waits = clock.number is not None and clock.since is None and one.deadline is None
-            if waits and (expected := await self._expected(reckoning, one, clock)) is not None:
+            if waits and (expected := _expected(reckoning, one, clock)) is not None:
                 times[one.seat] = replace(one, expected=expected)
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
@@ -228,17 +238,6 @@ class Queries:
             if len(views) > 1:
                 return await self.situation(match, person, start), views
         return situation, views
-
-    async def _expected(self, reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetime | None:
-        """The deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
-        stored, seat = reckoning.stored, time.seat
-        person = stored.occupants[seat].person
-        if clock.number is None or person is None:
-            return None
-        habits = await self._clockwork.habits(stored, person)
-        heard = time.away_until or reckoning.now
-        delivered = called(clock, clock.number, habits.quiet_until(heard) or heard, habits)
-        return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
     async def stood_in_for(self, person: int) -> tuple[int, ...]:
         """The matches in which a robot plays for the person, who may come back, the lowest number first."""

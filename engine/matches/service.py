@@ -119,7 +119,7 @@ class Matches:
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
         queries = Queries(store, loader, clockwork)
         inboxes = Inboxes(store, loader, queries, clockwork, keeper)
-        outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.called)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold

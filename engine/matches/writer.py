@@ -265,7 +265,7 @@ class Writer:
             entry,
             notices=(
                 *prompts.notices(self._limits, stored, step.game, before, step.fold, entry, told),
-                *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
+                *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry),
                 *prompts.played(cached.stored, stored, entry),
             ),
             timers=(*timers, *looks, *again),
