@@ -389,6 +389,17 @@ class Calendar:
             at = until
         return min(at, FAR)
 
+    def evening(self, at: datetime) -> datetime | None:
+        """Return the last hour before the night in which, or just after which, that is.
+
+        `None` where it is in no night, or where something else stands still that evening.
+        """
+        nights = (each for each in _nights(self.habits, at) if each.begin <= at < each.end + MORNING)
+        night = next(nights, None)
+        if night is None or self.settled(night.begin - HOUR) > night.begin - HOUR:
+            return None
+        return night.begin - HOUR
+
     def _standing(self) -> Iterator[Span]:
         yield from self.away
         yield from self.outages
@@ -520,7 +531,7 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     sleeps: tuple[Span, ...] = ()
     """The last one ends at `FAR` while the match sleeps."""
     pause_until: datetime | None = None
-    """Somebody would like a pause until then."""
+    """Somebody would like a pause until then, or that one ends at once, where that has passed."""
     pause_agreed: tuple[int, ...] = ()
     """Persons who agree to it."""
     absent: tuple[int, ...] = ()
@@ -534,6 +545,10 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     """At most one a seat."""
     plans: tuple[Plan, ...] = ()
     """Likewise."""
+
+    def pause(self, now: datetime) -> Span | None:
+        """Return the pause that runs; `None` while clocks go."""
+        return next((each for each in self.pauses if each.begin <= now < each.end), None)
 
     @property
     def asleep(self) -> bool:
@@ -647,7 +662,11 @@ def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
         return None
     parts, whole = REMINDED
-    return calendar.settled(calendar.add(clock.since, clock.allowance * parts / whole))
+    at = calendar.add(clock.since, clock.allowance * parts / whole)
+    evening = calendar.evening(at)
+    if evening is not None and evening > clock.since:
+        return evening
+    return calendar.settled(at)
 
 
 def looked(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:

@@ -343,8 +343,11 @@ class Situation:
     """By seat, while the match runs."""
     paused_until: datetime | None = None
     """All clocks stand until then."""
+    was_paused: bool = False
+    """There has been a pause, or there is one."""
     pause_asked: tuple[datetime, tuple[int, ...]] | None = None
-    """Until when somebody would like a pause, and the persons who agree."""
+    """Until when somebody would like a pause, and the persons who agree; where one runs, a time that has
+    passed means that it would end at once."""
     forfeited: frozenset[Seat] = frozenset()
     """The seats that have not won, whatever their rank: all persons of their side have resigned, or are
     absent."""

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.absence import come_back
+from cogs.shared.absence import come_back, pause_noted
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.days import here, next_days, read_day
@@ -23,6 +23,8 @@ from engine.matches import Match, Situation, Status
 __all__ = ["SeatCommands", "ending_page"]
 
 RED = discord.ButtonStyle.danger
+AT_ONCE = "-"
+"""What one types to end a pause."""
 Seats = list[app_commands.Choice[int]]
 
 
@@ -147,12 +149,12 @@ class SeatCommands(commands.GroupCog):
     async def _paused(self, match: Match, day: str, reader: Reader, click: int) -> Page:
         matches = self.services.matches
         zone = await self._zone(reader.person, match.place.guild)
-        first = read_day(day, here(matches.now(), zone).date())
-        until = midnight(first, zone)
+        until = None
+        if day.strip() != AT_ONCE:
+            until = midnight(read_day(day, here(matches.now(), zone).date()), zone)
         await matches.pause_clocks(match.id, reader.person, until, click)
-        paused = (await matches.situation(match.id, reader.person)).paused_until is not None
-        code = "pause.begun" if paused else "pause.done"
-        return words(reader.text(code, match=match.id, until=reader.text.when(until, "f")))
+        situation = await matches.situation(match.id, reader.person)
+        return words(pause_noted(situation, reader.text))
 
     async def _zone(self, person: int, guild: int) -> str | None:
         """The person's zone, or else the server's; `None` where neither is known."""
@@ -163,7 +165,11 @@ class SeatCommands(commands.GroupCog):
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         zone = await self._zone(interaction.user.id, interaction.guild_id or 0)
         today = here(self.services.matches.now(), zone).date()
-        return next_days(today + timedelta(days=1), current)
+        text = (await self.services.reader_of(interaction)).text
+        days = next_days(today + timedelta(days=1), current)
+        if current.strip(AT_ONCE):
+            return days
+        return [*days, app_commands.Choice(name=text.plain("pause.at_once"), value=AT_ONCE)]
 
     # Ending against somebody who is not there
 

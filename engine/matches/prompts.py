@@ -28,6 +28,7 @@ __all__ = [
     "LAPSE",
     "OFFER",
     "ORDER",
+    "PAUSE",
     "PLAYER",
     "SIT",
     "UNDO",
@@ -76,6 +77,8 @@ _AFTER_CALLS = timedelta(minutes=1)
 """A call that is made anew is delivered by then, if it can be."""
 UNDO = "undo"
 """Kind of the timers by which a wish to take back lapses."""
+PAUSE = "pause"
+"""Kind of the timers by which a pause that was agreed to is over."""
 HOLD = "hold"
 """Kind of the timers by which a held move becomes an entry."""
 
@@ -375,6 +378,9 @@ async def missing(
             lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (SIT, seat) not in there:
             lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+    pause = stored.house.pause(entry.at)
+    if pause is not None and (PAUSE, None) not in there:
+        lacking.append(NewTimer(PAUSE, None, 0, pause.end))
     undo = stored.house.undo
     if undo is not None and (UNDO, Seat(undo.seat)) not in there:
         lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))

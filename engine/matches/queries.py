@@ -198,6 +198,7 @@ class Queries:
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
         house = cached.stored.house
+        pause = house.pause(reckoning.now)
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
@@ -212,9 +213,8 @@ class Queries:
             and await forced(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
-            paused_until=next(
-                (each.end for each in house.pauses if each.begin <= reckoning.now < each.end), None
-            ),
+            paused_until=None if pause is None else pause.end,
+            was_paused=bool(house.pauses),
             pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
         )
 

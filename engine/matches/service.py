@@ -32,6 +32,7 @@ from engine.matches.recovery import Recovery
 from engine.matches.remedies import Remedies
 from engine.matches.rulebook import Rulebook
 from engine.matches.seat_clocks import SeatClocks
+from engine.matches.standstill import Standstill
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.timers import Timers
@@ -90,6 +91,7 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         presence = Presence(store, loader, writer, clockwork, keeper, limits, people_hours.seen)
+        standstill = Standstill(loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
         planning = Planning(loader, writer)
@@ -106,6 +108,7 @@ class Matches:
             lobbies,
             seat_clocks,
             substitutes,
+            standstill,
             undoing,
             holding,
             clockwork,
@@ -163,7 +166,7 @@ class Matches:
         self.wait = seat_clocks.wait
         self.give_day = seat_clocks.give_day
         self.back = presence.back
-        self.pause_clocks = presence.pause
+        self.pause_clocks = standstill.pause
         self.wake = presence.wake
         self.offer_seat = substitutes.offer_seat
         self.ask_seat = substitutes.ask_seat

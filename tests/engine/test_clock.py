@@ -421,7 +421,7 @@ def test_the_reminder_comes_at_four_fifths() -> None:
     assert clock.reminder(clock.looked(running(), OPEN, NOW + HOUR), OPEN) is None
     night = Calendar(PARIS)
     evening = clock.called(SeatClock(20 * HOUR), 7, local("Europe/Paris", 2026, 11, 23, 9), PARIS)
-    assert clock.reminder(evening, night) == local("Europe/Paris", 2026, 11, 24, 10)
+    assert clock.reminder(evening, night) == local("Europe/Paris", 2026, 11, 23, 21)
 
 
 def test_who_is_back_has_one_credit_at_least() -> None:
@@ -617,3 +617,34 @@ def test_a_day_begins_when_it_does_in_its_zone() -> None:
     assert midnight(date(2026, 7, 1), None) == midnight(date(2026, 7, 1), "No/Where")
     santiago = midnight(date(2026, 9, 6), "America/Santiago").astimezone(zone_of("America/Santiago"))
     assert santiago.hour == 1, "the hour that is left out is the day's first"
+
+
+def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -> None:
+    since = local("Europe/Paris", 2026, 11, 23, 9)
+    own = SeatClock(DAY, 7, since, PARIS)
+    calendar = Calendar(PARIS)
+    assert clock.reminder(own, calendar) == local("Europe/Paris", 2026, 11, 23, 21)
+    early = SeatClock(30 * HOUR, 7, since, PARIS)  # four fifths are over at nine in the morning
+    assert clock.reminder(early, calendar) == local("Europe/Paris", 2026, 11, 23, 21)
+    day = SeatClock(3 * DAY, 7, since, PARIS)
+    assert clock.reminder(day, calendar) == local("Europe/Paris", 2026, 11, 25, 18, 36)
+    late = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21, 30), PARIS)
+    assert clock.reminder(late, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "not before the call"
+    away = Span(local("Europe/Paris", 2026, 11, 23, 20), local("Europe/Paris", 2026, 11, 23, 22))
+    found = clock.reminder(own, Calendar(PARIS, away=(away,)))
+    assert found is not None
+    assert found > away.end, "not while its person is away"
+
+
+@given(hours=st.integers(12, 30 * 24), minutes=st.integers(0, 24 * 60), zone=st.sampled_from(sorted(ZONES)))
+@settings(max_examples=300, deadline=None)
+def test_a_reminder_comes_by_day_and_before_the_deadline(hours: int, minutes: int, zone: str) -> None:
+    habits, calendar = Habits(zone), Calendar(Habits(zone))
+    since = NOW + timedelta(minutes=minutes)
+    since = habits.quiet_until(since) or since
+    own = SeatClock(hours * HOUR, 7, since, habits)
+    at, due = clock.reminder(own, calendar), clock.deadline(own, calendar)
+    assert at is not None
+    assert due is not None
+    assert habits.quiet_until(at) is None
+    assert since < at <= due
