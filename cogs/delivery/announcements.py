@@ -385,6 +385,9 @@ class Announcer:
             shown = not calls
         if post is not None and shown:
             if post.shown == digest:
+                if follows:
+                    await self._begun(match, asked, everybody, public.at)
+                    attempt.shows(replace(post, number=max(post.number, asked.number)))
                 return False
             channel = self._threads.channel(match, post.channel)
             names = _people(match, everybody)
