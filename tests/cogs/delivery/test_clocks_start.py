@@ -132,6 +132,28 @@ async def test_a_plan_that_comes_to_nothing_in_the_morning_leaves_a_clock(place:
     assert await since(place, 1, mover) is not None
 
 
+async def test_who_was_not_told_before_a_match_fell_asleep_is_told_as_it_wakes(place: Town) -> None:
+    """Announced leave holds a call back for as long as the match takes to fall asleep."""
+    matches = place.bot.matches
+    today = place.calendar().date()
+    for click, person in enumerate(place.people[:2], 1):
+        await matches.set_habits(person.id, zone="UTC", quiet=None)
+        await matches.take_leave(person.id, today, today + 13 * DAY, click)
+    await place.open(2, pace="day")
+    await place.start()
+    mover = place.mover()
+    place.calendar.ahead += 32 * DAY
+    assert await matches.rest() == 1
+    await place.settle()
+    assert await since(place, 1, mover) is None
+    await matches.wake(1, others(place, mover).id, next(clicks))
+    await place.settle()
+    assert await unstarted(place, 1) == []
+    assert await matches.reconcile() == 0
+    await place.live(DAY)
+    assert await since(place, 1, mover) is not None
+
+
 async def test_a_zone_that_is_changed_at_night_brings_nothing_nearer(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     matches = place.bot.matches
