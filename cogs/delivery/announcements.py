@@ -48,7 +48,7 @@ from cogs.shared.services import Services, name_at
 from cogs.shared.text import Markup, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
-from engine.match import ALONE, AWAY, SUMMARY
+from engine.match import ALONE, AWAY, CALLS, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import EPOCH, Busy, CallOutcome, Kinds, NewNotice, Unreachable
 
@@ -298,13 +298,23 @@ class Announcer:
             await self._end(attempt, UNDO)
         if notice.continues:
             # It is shown as it is now, whatever the seat has done in secret since.
-            await self._seen(attempt, self._show_round(attempt))
+            if await self._seen(attempt, self._show_round(attempt)):
+                await self._goes_on_by_itself(attempt, seat)
             return
         public = await self.matches.situation(match.id, None)
         if seat not in public.pending and not await self._called_others(attempt):
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
         await self._seen(attempt, self._show_round(attempt), call, or_wait=True)
+
+    async def _goes_on_by_itself(self, attempt: Attempt, seat: Seat | None) -> None:
+        """Start the clock of a seat whose own press has led from a question with a short clock to another.
+
+        What is still to call it starts the clock otherwise.
+        """
+        notices = await self.matches.notices((attempt.match.id,))
+        if seat is not None and not any(each.kind in CALLS and each.seat == seat for each in notices):
+            await self.matches.called(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
         """Whether an earlier try has called a round that is still open: its message is the round's then."""

@@ -146,6 +146,26 @@ def notices(
     return said
 
 
+def late_clocks(
+    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], entry: Entry
+) -> list[NewNotice]:
+    """Return the calls of those whose bank is spent by an older call than the entry, from now on.
+
+    The call was for a short clock, which spends no bank; the house has answered, and more is asked. Who has
+    answered by a press knows of it.
+    """
+    return [
+        NewNotice(SUMMARY, seat, clock.number, True, person)
+        for seat, clock in changed.items()
+        if clock.number is not None
+        and clock.since is None
+        and clock.number < entry.number
+        and clock.number != before.clock(seat).number
+        and (person := after.occupants[seat].person) is not None
+        and (seat != entry.seat or entry.by != person)
+    ]
+
+
 def last_missing(
     limits: Limits,
     stored: StoredMatch,
