@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.games import GAMES
 from engine.match import Post
 from engine.matches import Matches, Place
-from engine.store import Said
+from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore
 
 __all__ = ["PERSON", "PERSONS", "all_said", "copy_match", "now", "one_match", "room_for"]
@@ -121,5 +121,6 @@ async def all_said(matches: Matches) -> None:
             for notice in await matches.notices((lane.match,)):
                 called = notice.kind == "turn" and notice.person is None
                 shown = Post(notice.match, "turn", 0, _THREAD, notice.id, notice.number)
-                await matches.done(Said(notice, (shown,) if called else ()))
+                outcomes = {notice.id: CallOutcome.RUNG}
+                await matches.done(Said(notice, (shown,) if called else (), outcomes=outcomes))
             await matches.give_back((lane.match,))

@@ -1,12 +1,14 @@
 """Weeks of people, on virtual time: ``python -m bench.weeks [--weeks N] [--seed S] [--write docs/weeks.md]``.
 
-The real match service and store; what is simulated are people and the clock. They have zones, nights,
-weekends and leave; some answer within minutes, some once an evening, some on the last day; a few vanish, and
-substitutes ask for their seats; a staller uses every rule there is; the bot is away now and then. Calls that
-fall into somebody's night are put off until it ends, as the courier does.
+The real match service, store and courier; what is simulated are people, Discord and the clock. People have
+zones, nights, weekends and leave, and move; some answer within minutes, some once an evening, some on the
+last day; some forget a match for weeks, or vanish, and substitutes ask for their seats; a staller uses every
+rule there is. They mute matches, hear of calls once a day, have closed inboxes, plan moves, hold them, take
+back, agree to pauses and end them, let matches sleep and wake them; the bot is away now and then.
 
-What may never be is counted as wrong, and makes the program fail: a match that stands still, a deadline in a
-night, on leave, during or just after an outage, a deadline that came nearer by itself.
+What may never be is counted as wrong, and makes the program fail: a match that stands still, a clock that
+does not start, a call that the hourly rounds have to rescue, a deadline in a night, on leave, during or just
+after an outage, a deadline that came nearer by itself.
 """
 
 from __future__ import annotations
@@ -24,20 +26,23 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from zoneinfo import ZoneInfo
 
-from engine.clock import Pace
+from cogs.delivery.courier import Courier
+from cogs.shared.answers import Page
+from cogs.shared.drawing import Drawing
+from cogs.shared.services import Services
+from engine.clock import Pace, SeatClock, zone_of
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES, ROWS, resolved
-from engine.match import Notice, Place, Status
-from engine.matches import Limits, Matches
+from engine.match import SUMMARY, Place, Status
+from engine.matches import Kept, Limits, Matches, upkeep
 from engine.matches.automatic import choose
-from engine.store import EPOCH, Said
 from engine.store.sqlite import SqliteStore
+from tests.cogs.paper import Paper
 from tests.contracts.trial import Form, Trial
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -47,7 +52,18 @@ ZONES = (
     "Europe/Paris", "Europe/Paris", "Europe/Paris", "America/Montreal", "America/Los_Angeles", "Asia/Tokyo",
     "Australia/Lord_Howe", "Pacific/Kiritimati", "Africa/Dakar", "Asia/Kolkata",
 )  # fmt: skip
-PACED = ("day", "day", "week", "lively", "96h+24h weekends")
+PACED = (
+    "day",
+    "day",
+    "day",
+    "week",
+    "week",
+    "lively",
+    "lively",
+    "96h+24h weekends",
+    "96h+24h weekends",
+    "open",
+)
 PEOPLE = 24
 MATCHES = 12
 """Of a world that begin together; more begin as they end."""
@@ -63,8 +79,15 @@ NIGHT = 22, 8
 MEMORY = Path("/dev/shm")
 """Where there is one, databases are kept in memory: nothing here is about disks."""
 
+upkeep.PAUSE = upkeep.REST = 0
+"""Nobody plays at the same time."""
+
 DURATIONS = Path(__file__).parents[1] / "cogs" / "shared" / "durations.csv"
 """What lobbies say of how long a match takes."""
+
+FACES = {row.key: resolved(f"{row.cog}:FACE") for row in ROWS}
+CALLED = ("turn", SUMMARY)
+"""Kinds of the notices that may still start a clock."""
 
 STYLES = ("quick", "evening", "slow", "weekdays", "staller", "vanishes")
 WEIGHTS = (4, 8, 4, 3, 1, 1.5)
@@ -76,12 +99,16 @@ class Somebody:
 
     id: int
     style: str
-    zone: ZoneInfo
+    zone: tzinfo
     vanishes: int
     """After so many turns, in every match."""
     leave_in: int
     """Days until leave begins; 0 for none."""
     turns: int = 0
+    forgets: float = 0.0
+    """How often, of all calls, the match is forgotten for weeks."""
+    holds: bool = False
+    """Moves are tapped, and held before they count."""
 
 
 @dataclass
@@ -153,7 +180,14 @@ class Running:
     put_off: dict[tuple[Seat, int], datetime] = field(default_factory=dict[tuple[Seat, int], datetime])
     """By seat and call, since when a call stands at the table that waits for the end of a night."""
     calls: set[tuple[Seat, int]] = field(default_factory=set[tuple[Seat, int]])
-    """That were delivered."""
+    """By seat and entry, those of which their persons know."""
+
+
+class Words(Services):
+    """What the courier says, without pictures: nothing here is about them."""
+
+    async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
+        return page
 
 
 class World:
@@ -168,7 +202,8 @@ class World:
         self.time = BEGAN + timedelta(days=self.dice.randrange(365))
         self.store = store
         self.weeks = weeks
-        self.matches = self.service()
+        self.paper = Paper(lambda: self.time, self._rung)
+        self.matches, self.courier = self.service()
         self.place = Place(1, 2, "en")
         self.people: dict[int, Somebody] = {}
         self.running: dict[int, Running] = {}
@@ -178,6 +213,8 @@ class World:
         self.ties = itertools.count()
         self.clicks = itertools.count(10**15)
         self.outages: list[tuple[datetime, datetime]] = []
+        self.noticed: set[int] = set()
+        """Ids of the notices that were counted."""
         self.forms = [
             (row.key, form)
             for row in ROWS
@@ -185,8 +222,12 @@ class World:
             if form.seats > 1 and form.new is not None
         ]
 
-    def service(self) -> Matches:
-        return Matches(self.store, GAMES, lambda: self.time, limits=Limits(steps=timedelta()))
+    def service(self) -> tuple[Matches, Courier]:
+        matches = Matches(self.store, GAMES, lambda: self.time, limits=Limits(steps=timedelta()))
+        return matches, Courier(self.paper, Words(matches, FACES))
+
+    def _rung(self, person: int) -> None:
+        self.figures.pushes += 1
 
     # People
 
@@ -197,16 +238,24 @@ class World:
             person = Somebody(
                 1000 + number,
                 style,
-                ZoneInfo(zone),
+                zone_of(zone),
                 self.dice.randrange(1, 12) if style == "vanishes" else 10**9,
                 self.dice.randrange(3, 60) if self.dice.random() < 0.4 else 0,
             )
+            person.forgets = self.dice.choice((0.0, 0.0, 0.004))
+            person.holds = self.dice.random() < 0.3
             self.people[person.id] = person
-            await self.matches.set_habits(person.id, zone=zone)
+            quiet = self.dice.choice(((22 * 60, 8 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), None))
+            await self.matches.set_habits(person.id, zone=zone, quiet=quiet)
+            await self.matches.set_daily(person.id, self.dice.random() < 0.2)
+            if self.dice.random() < 0.1:
+                self.paper.closed.add(person.id)
 
     def looks_at(self, person: Somebody, deadline: datetime | None) -> datetime:
         """When somebody who was called looks at it and plays."""
         now, dice = self.time, self.dice
+        if dice.random() < person.forgets:
+            return now + dice.randrange(31, 45) * DAY
         if person.style == "quick":
             return self.awake(person, now + dice.uniform(1, 40) * MINUTE)
         if person.style == "evening" or deadline is None:
@@ -271,59 +320,51 @@ class World:
         return next(self.clicks)
 
     async def carry(self) -> None:
-        """Say what is to be said; a call that falls into a night waits until it ends."""
+        """Let the courier say what is due; whom it reaches knows of the match."""
+        said = set[int]()
         while any(lanes := await self.matches.next_lanes(99, 99)):
             for lane in (*lanes[0], *lanes[1]):
-                later: list[datetime] = []
+                said.add(lane.match)
                 for notice in await self.matches.notices((lane.match,)):
-                    due = EPOCH + timedelta(microseconds=notice.due)
-                    until = due if due > self.time else await self._said(notice)
-                    if until is None:
-                        await self.matches.done(Said(notice))
-                    else:
-                        if until != due:
-                            await self.matches.failed(notice, until)
-                        later.append(until)
-                await self.matches.give_back((lane.match,), min(later, default=None))
+                    if notice.id not in self.noticed:
+                        self.noticed.add(notice.id)
+                        self.figures.said[notice.kind + (" to a person" if notice.person else "")] += 1
+                await self.courier.say(lane.match)
+        for match in said:
+            if (running := self.running.get(match)) is not None:
+                await self._heard(running)
 
-    async def _said(self, notice: Notice) -> datetime | None:
-        """Until when it has to wait; `None` once it was said."""
-        figures = self.figures
-        running = self.running.get(notice.match)
-        if running is None:
-            return None
-        if notice.kind == "turn" and notice.person is not None:
-            until = await self.matches.hold(notice.person, self.place.guild, match=running.id)
-            if until is not None and until > self.time:
-                if notice.seat is not None:
-                    running.put_off.setdefault((notice.seat, notice.number), self.time)
-                    times = (await self.matches.situation(running.id, None)).times
-                    if times and times[notice.seat].away_until:
-                        running.given.add(notice.seat)
-                return until
-            await self._called(running, notice)
-        elif notice.kind != "turn":
-            figures.said[notice.kind + (" to a person" if notice.person else "")] += 1
-            if notice.kind == "open" and notice.seat is not None:
-                await self._opened(running, notice.seat)
-        return None
-
-    async def _called(self, running: Running, notice: Notice) -> None:
-        seat, person = notice.seat, notice.person
-        assert seat is not None
-        assert person is not None
-        situation = await self.matches.situation(running.id, person)
-        if situation.match.status is not Status.RUNNING or situation.asked != notice.number:
+    async def _heard(self, running: Running) -> None:
+        """Whose clock has started knows of it, and looks at it some time."""
+        situation = await self.matches.situation(running.id, None)
+        stored = await self.store.match(running.id)
+        assert stored is not None
+        if situation.match.status is not Status.RUNNING or situation.match.asleep:
             return
-        await self.matches.called(running.id, seat, notice.number)
-        running.calls.add((seat, situation.called or 0))
-        self.figures.pushes += not notice.continues
+        for time in situation.times:
+            seat, clock, person = time.seat, stored.clock(time.seat), stored.occupants[time.seat].person
+            if time.open and seat not in running.opened:
+                await self._opened(running, seat)
+            if seat not in situation.pending or person is None or clock.playing:
+                continue
+            if time.expected is not None:
+                running.put_off.setdefault((seat, clock.number or 0), self.time)
+                if time.away_until:
+                    running.given.add(seat)
+                continue
+            number = clock.number or (0 if situation.round is None else situation.round.number)
+            if (seat, number) not in running.calls:
+                running.calls.add((seat, number))
+                self._called(running, seat, number, person, time.deadline)
+
+    def _called(
+        self, running: Running, seat: Seat, number: int, person: int, deadline: datetime | None
+    ) -> None:
         somebody = self.people[person]
-        time = (await self.matches.situation(running.id, None)).times[seat]
         if somebody.turns >= somebody.vanishes and not (running.since.get(seat) or seat in running.opened):
-            running.since[seat] = running.put_off.get((seat, notice.number), self.time)
+            running.since[seat] = running.put_off.get((seat, number), self.time)
             running.sample.vanished = True
-        self.plan(person, running.id, self.looks_at(somebody, time.deadline))
+        self.plan(person, running.id, self.looks_at(somebody, deadline))
 
     async def _opened(self, running: Running, seat: Seat) -> None:
         """A seat is free: often somebody asks for it, and now and then the table objects."""
@@ -362,15 +403,17 @@ class World:
         """Somebody looks at a match."""
         self.planned.discard((person, match))
         somebody, running = self.people[person], self.running.get(match)
-        if running is None:
+        if running is None or somebody.turns >= somebody.vanishes:
             return
         situation = await self.matches.situation(match, person)
+        if situation.match.status is Status.RUNNING and situation.match.asleep:
+            await self._try(self.matches.wake(match, person, self.click))
+            await self.settle()
+            situation = await self.matches.situation(match, person)
         seat = situation.seat
         if situation.match.status is not Status.RUNNING or seat is None:
             return
-        if situation.asked is None or seat not in situation.pending:
-            return
-        if somebody.turns >= somebody.vanishes:
+        if situation.asked is None or seat not in situation.pending or situation.held is not None:
             return
         time = situation.times[seat]
         if somebody.style == "staller" and not await self._stall(running, somebody, seat, time.deadline):
@@ -406,13 +449,25 @@ class World:
             game = GAMES[running.sample.game]
             text = await self._move(game, running.id, seat)
             try:
-                await self.matches.play(running.id, person, text, cached.question, self.click)
+                if self.people[person].holds:
+                    made = await self.matches.submit(running.id, person, text, cached.question, self.click)
+                    if isinstance(made, Kept):
+                        if self.dice.random() < 0.1:
+                            await self._try(self.matches.drop_held(running.id, person, made.held.question))
+                        self.plan(person, running.id, self.time + 2 * MINUTE)
+                        break
+                else:
+                    await self.matches.play(running.id, person, text, cached.question, self.click)
             except Refusal as refusal:
                 self.figures.wrong[f"refused: {refusal.code}"] += 1
                 break
             self.figures.moves += 1
-            running.shown = {key: due for key, due in running.shown.items() if key[0] != seat}
+            if self.dice.random() < 0.02:
+                await self._try(self.matches.undo(running.id, person, self.click))
+        running.shown = {key: due for key, due in running.shown.items() if key[0] != seat}
         await self.settle()
+        if seat in (await self.matches.situation(running.id, None)).pending:
+            self.plan(person, running.id, self.time + 5 * MINUTE)
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
         _, log = await self.matches.loader.started(match)
@@ -430,7 +485,7 @@ class World:
         somebody = self.people[one]
         if somebody.turns >= somebody.vanishes:
             return
-        deed = dice.randrange(6)
+        deed = dice.randrange(13)
         if deed == 0:
             if await self._try(self.matches.give_day(running.id, one, seat, self.click)):
                 running.given |= {seat, *running.since}
@@ -438,16 +493,87 @@ class World:
             if await self._try(self.matches.wait(running.id, one, seat, self.click)):
                 running.given |= {seat, *running.since}
         elif deed == 2:
-            until = self.time + DAY * dice.randrange(2, 6)
-            there = [each for each in persons if self.people[each].turns < self.people[each].vanishes]
-            for each in there:
-                await self._try(self.matches.pause_clocks(running.id, each, until, self.click))
+            until: datetime | None = self.time + DAY * dice.randrange(2, 40 if dice.random() < 0.1 else 6)
+            if (await self.matches.situation(running.id, one)).paused_until and dice.random() < 0.5:
+                until = None
+            for each in self._there(running):
+                if await self._try(self.matches.pause_clocks(running.id, each, until, self.click)):
+                    self._agreed(running, each)
         elif deed == 3 and dice.random() < 0.1:
             await self._try(self.matches.offer_seat(running.id, one, self.click))
         elif deed == 4:
             await self._try(self.matches.end_absent(running.id, one, self.click, won=dice.random() < 0.5))
+        elif deed == 5:
+            await self._try(self.matches.mute(one, running.id))
+        elif deed == 6:
+            await self._plans(running, one)
+        elif deed == 7:
+            await self._answers_undo(running)
+        elif deed == 8 and dice.random() < 0.1:
+            somebody.zone = zone_of(zone := dice.choice(ZONES))
+            await self.matches.set_habits(one, zone=zone)
+        elif deed == 9 and dice.random() < 0.3:
+            first = self.time.astimezone(somebody.zone).date() + dice.choice((0, 0, 3, 9)) * DAY
+            taken = self.matches.take_leave(one, first, first + dice.randrange(5) * DAY, self.click)
+            self.figures.said["leave taken"] += await self._try(taken)
+        elif deed == 10 and dice.random() < 0.3:
+            away = [each for each in (await self.matches.hours(one)).leaves if each.ends > self.time]
+            first = dice.choice(away).first if away else None
+            if away and await self._try(self.matches.end_leave(one, first)):
+                for each in self.running.values():
+                    self._agreed(each, one)
         else:
             await self._try(self.matches.looked(running.id, one))
+
+    def _there(self, running: Running) -> list[int]:
+        """Its persons who have not vanished."""
+        return [each for each in running.persons if self.people[each].turns < self.people[each].vanishes]
+
+    def _agreed(self, running: Running, person: int) -> None:
+        """The person has said something that may bring the own deadline nearer."""
+        seat = running.persons.get(person)
+        running.shown = {key: due for key, due in running.shown.items() if key[0] != seat}
+
+    async def _plans(self, running: Running, person: int) -> None:
+        """The person plans a move, which may come to nothing."""
+        try:
+            outset = await self.matches.outset(running.id, person)
+        except Refusal:
+            return
+        move = self.dice.choice(list(outset.moves)[:200])
+        await self._try(self.matches.plan(running.id, person, str(move), self.click))
+
+    async def _answers_undo(self, running: Running) -> None:
+        """Those who are asked for it let the other take back, or not."""
+        for person in self._there(running):
+            match = await self.matches.get(running.id)
+            if match.undo is None or match.undo.person == person:
+                continue
+            answer = self.matches.agree_undo if self.dice.random() < 0.8 else self.matches.decline_undo
+            await self._try(answer(running.id, person, match.undo.call, self.click))
+
+    async def wakes(self) -> None:
+        """Matches that sleep are woken some time, by whoever sits there: those who had vanished are back."""
+        for running in [*self.running.values()]:
+            if self.dice.random() < 0.1 and (await self.matches.get(running.id)).asleep:
+                for person in running.persons:
+                    self.people[person].vanishes = 10**9
+                    if await self._try(self.matches.wake(running.id, person, self.click)):
+                        running.shown.clear()
+                        self.figures.said["match woken"] += 1
+                    self.plan(person, running.id, self.evening(self.people[person], self.time))
+                await self.settle()
+
+    async def rounds(self) -> None:
+        """The hourly rounds, once in six hours: nothing is to be rescued."""
+        uncalled, _ = await self.store.uncalled(0, 999)
+        rescued = await self.matches.reconcile()
+        for each in uncalled[:rescued]:
+            if (running := self.running.get(each.match)) is not None:
+                stored = await self.store.match(each.match)
+                self._wrong("a call was rescued by the rounds", running, f"{each} {stored and stored.clocks}")
+        self.figures.said["match asleep"] += await self.matches.rest()
+        self.figures.wrong["a notice was set aside"] = (await self.matches.sizes()).aside
 
     async def leave(self) -> None:
         """Whoever goes on leave says so, for some days from now on."""
@@ -492,7 +618,7 @@ class World:
             if seat not in situation.pending:
                 self._stopped_waiting(running, seat)
         for time in situation.times:
-            due, person = time.deadline, waiting.get(time.seat)
+            due, person = time.deadline or time.expected, waiting.get(time.seat)
             if due is None or person is None or due <= self.time or situation.match.asleep:
                 continue
             if time.seat not in situation.pending:
@@ -501,19 +627,34 @@ class World:
             stored = await self.store.match(running.id)
             assert stored is not None
             clock = stored.clock(time.seat)
-            if clock.since is None or clock.absent:
+            if clock.absent or (clock.since is None and time.expected is None):
                 continue  # a short clock is no bank's; of who is absent a robot has the time
-            await self._right(running, time.seat, clock.number or 0, due, person)
+            self._shown(running, time.seat, clock.number or 0, due)
+            if time.expected is None:
+                await self._right(running, time.seat, clock, due, person)
+            else:
+                to_say = [
+                    each.seat for each in await self.matches.notices((running.id,)) if each.kind in CALLED
+                ]
+                if time.seat not in to_say:
+                    self._wrong("a clock does not start", running, f"{time.seat} {person} {clock}")
         if self.time - running.began > LONGEST:
             self._wrong("a match stands still", running, "")
             self._ended(running, Status.RUNNING)
 
-    async def _right(self, running: Running, seat: Seat, call: int, due: datetime, person: int) -> None:
+    def _shown(self, running: Running, seat: Seat, call: int, due: datetime) -> None:
+        before = running.shown.get((seat, call))
+        if before is not None and due < before:
+            self._wrong("a deadline has come nearer", running, f"{before} {due}")
+        running.shown[seat, call] = due
+
+    async def _right(
+        self, running: Running, seat: Seat, clock: SeatClock, due: datetime, person: int
+    ) -> None:
         """The deadline is none that anybody would complain of."""
-        zone = self.people[person].zone
-        for at in (due, due - MORNING):
-            if not NIGHT[1] <= at.astimezone(zone).hour < NIGHT[0]:
-                self._wrong("a deadline in a night", running, f"{due.astimezone(zone)}")
+        for at in (due, due - MORNING + timedelta(seconds=1)):
+            if clock.habits.quiet_until(at) is not None:
+                self._wrong("a deadline in a night", running, f"{due} {clock.habits}")
         hours = await self.matches.hours(person)
         if running.pace.leave:
             for leave in hours.leaves:
@@ -524,12 +665,10 @@ class World:
         for begin, end in self.outages:
             if begin <= due < end + AFTER_OUTAGE and end <= self.time:
                 self._wrong(
-                    "a deadline during or just after an outage", running, f"{due} {begin} {end} {seat} {call}"
+                    "a deadline during or just after an outage",
+                    running,
+                    f"{due} {begin} {end} {seat} {clock}",
                 )
-        before = running.shown.get((seat, call))
-        if before is not None and due < before:
-            self._wrong("a deadline has come nearer", running, f"{before} {due}")
-        running.shown[seat, call] = due
 
     def _wrong(self, what: str, running: Running, more: str) -> None:
         self.figures.wrong[what] += 1
@@ -550,7 +689,7 @@ class World:
         begin = self.time
         self.time += long
         self.outages.append((begin, self.time))
-        self.matches = self.service()
+        self.matches, self.courier = self.service()
         await self.matches.beat()
         await self.settle()
 
@@ -583,9 +722,12 @@ class World:
                 if self.dice.random() < 0.5:
                     await self.something_else()
                     await self.settle()
+                await self.rounds()
+                await self.settle()
                 for running in [*self.running.values()]:
                     await self.check(running)
             await self.leave()
+            await self.wakes()
             if not self.dice.randrange(OUTAGE_EVERY):
                 await self.outage(self.dice.choice(OUTAGE))
             if self.figures.player_days / 7 < self.weeks:
@@ -690,6 +832,8 @@ def report(figures: Figures, seconds: float, command: str) -> str:
         f"| deadlines looked at | {figures.checked:,} | |",
     ]
     for what in (
+        "a clock does not start",
+        "a call was rescued by the rounds",
         "a deadline in a night",
         "a deadline on leave",
         "a deadline during or just after an outage",

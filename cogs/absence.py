@@ -8,7 +8,7 @@ from typing import Any
 
 from discord.ext import commands
 
-from cogs.shared.absence import asked_page, come_back
+from cogs.shared.absence import asked_page, come_back, pause_noted
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control
 from cogs.shared.interaction import Interaction
@@ -112,12 +112,16 @@ class AbsenceCog(commands.Cog):
         matches = self.services.matches
         if not control.argument.isdecimal():
             raise Refusal("unknown_control")
-        until = datetime.fromtimestamp(min(int(control.argument), 10**10), UTC)
+        seconds = min(int(control.argument), 10**10)
+        until = datetime.fromtimestamp(seconds, UTC) if seconds else None
+        reader = await self.services.reader_of(interaction)
 
-        def pausing(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.pause_clocks(control.match, reader.person, until, click)
+        async def page() -> Page:
+            await matches.pause_clocks(control.match, reader.person, until, interaction.id)
+            situation = await matches.situation(control.match, reader.person)
+            return words(pause_noted(situation, reader.text))
 
-        await self._done(interaction, pausing, "pause.done")
+        await answer(interaction, page())
 
     async def _done(self, interaction: Interaction, doing: Doing, code: str) -> None:
         reader = await self.services.reader_of(interaction)

@@ -53,10 +53,12 @@ __all__ = [
     "is_open",
     "leave",
     "looked",
+    "midnight",
     "pace_of",
     "reminder",
     "returned",
     "taken_back",
+    "zone_of",
 ]
 
 HOUR = timedelta(hours=1)
@@ -86,6 +88,8 @@ QUIET_MOST = 10 * 60
 LEAVE_A_YEAR = 28
 LEAVE_A_MATCH = 14
 """Whole days."""
+REST_EVERY = 7 * DAY
+"""The rest of today uses no day of leave, once in so long: otherwise clocks could stand still for ever."""
 
 _DATA = files("tzdata")
 ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
@@ -93,10 +97,19 @@ ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
 
 
 @lru_cache(maxsize=256)
-def _zone(name: str | None) -> ZoneInfo:
-    """The zone, from the library's own data: what the machine has may be older."""
-    with _DATA.joinpath("zoneinfo", *(name or "UTC").split("/")).open("rb") as data:
-        return ZoneInfo.from_file(data, key=name or "UTC")
+def zone_of(name: str | None) -> ZoneInfo:
+    """Return the zone of that name; UTC where none is known, or it is none of `ZONES`.
+
+    All zones come from here: the machine has data of its own, which may be older.
+    """
+    known = name if name in ZONES else "UTC"
+    with _DATA.joinpath("zoneinfo", *known.split("/")).open("rb") as data:
+        return ZoneInfo.from_file(data, key=known)
+
+
+def midnight(day: date, zone: str | None) -> datetime:
+    """Return when that day begins in that zone."""
+    return _instant(day, time(), zone_of(zone))
 
 
 # Paces
@@ -201,7 +214,7 @@ NONE = Habits(None, None)
 """Of somebody of whom nothing is known."""
 
 
-class Leave(msgspec.Struct, frozen=True):
+class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody is away: whole days where that person lives."""
 
     first: date
@@ -210,15 +223,23 @@ class Leave(msgspec.Struct, frozen=True):
     begins: datetime
     ends: datetime
     click: int
-    """Which announced it."""
+    """Which announced it; of two leaves, the one with the lower click was announced first."""
+    rest: bool = False
+    """The first day is only the rest of the day on which the leave was announced: it uses none."""
+
+    @property
+    def first_used(self) -> date:
+        """The first day that the leave uses; after `last` where it uses none."""
+        return self.first + DAY if self.rest else self.first
 
     @property
     def days(self) -> int:
-        return (self.last - self.first).days + 1
+        """How many days the leave uses."""
+        return (self.last - self.first_used).days + 1
 
     def ended(self, now: datetime) -> Leave:
         """Ended early: a day begun is used."""
-        today = max(self.first, now.astimezone(_zone(self.zone)).date())
+        today = max(self.first, now.astimezone(zone_of(self.zone)).date())
         return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
 
 
@@ -250,7 +271,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""
         habits = self.habits.at(zone)
         hour, minute = divmod((habits.quiet or (0, 8 * 60))[1], 60)
-        here = now.astimezone(_zone(habits.zone))
+        here = now.astimezone(zone_of(habits.zone))
         today = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
         day = today if today > here else today + timedelta(days=1)
         return min(day.astimezone(UTC), now + timedelta(days=1))
@@ -274,25 +295,29 @@ def leave(
 
     Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`left` in `year`).
     """
-    zone = _zone(habits.zone)
+    today = now.astimezone(zone_of(habits.zone)).date()
     if last < first:
         raise Refusal("leave_order")
-    if first < now.astimezone(zone).date():
+    if first < today:
         raise Refusal("leave_past")
     for other in others:
         if other.first <= last and first <= other.last:
             raise Refusal("leave_overlaps", first=other.first.isoformat(), last=other.last.isoformat())
+    begins = max(now, midnight(first, habits.zone))
+    rest = begins > midnight(first, habits.zone) and all(
+        other.last <= today - REST_EVERY for other in others if other.first <= today
+    )
+    used = first + DAY if rest else first
     for year in range(first.year, min(last.year, first.year + 1) + 1):
         left = LEAVE_A_YEAR - days_taken(others, year)
-        if _days_in(first, last, year) > left:
+        if _days_in(used, last, year) > left:
             raise Refusal("leave_spent", n=left, year=year)
-    begins = max(now, _instant(first, time(), zone))
-    return Leave(first, last, habits.zone, begins, _instant(last + DAY, time(), zone), click)
+    return Leave(first, last, habits.zone, begins, midnight(last + DAY, habits.zone), click, rest)
 
 
 def days_taken(leaves: Iterable[Leave], year: int) -> int:
-    """How many days of that year are leave, taken or announced."""
-    return sum(_days_in(each.first, each.last, year) for each in leaves)
+    """Return how many days of that year are leave, taken or announced."""
+    return sum(_days_in(each.first_used, each.last, year) for each in leaves)
 
 
 def _days_in(first: date, last: date, year: int) -> int:
@@ -301,17 +326,20 @@ def _days_in(first: date, last: date, year: int) -> int:
 
 
 def in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
-    """When the leaves count in a match that was started then: fourteen days in all."""
+    """Return when the leaves count in a match that was started then: fourteen days in all.
+
+    What was announced first counts first: leave that is announced later takes no day from what counts
+    already, and brings no deadline nearer.
+    """
     left, spans = LEAVE_A_MATCH, list[Span]()
-    for each in sorted(leaves, key=lambda one: one.begins):
+    for each in sorted(leaves, key=lambda one: one.click):
         if each.ends <= since or left <= 0:
             continue
-        zone = _zone(each.zone)
-        first = max(each.first, since.astimezone(zone).date())
+        first = max(each.first_used, since.astimezone(zone_of(each.zone)).date())
         days = min(left, (each.last - first).days + 1)
         left -= days
-        spans.append(Span(each.begins, min(each.ends, _instant(first + days * DAY, time(), zone))))
-    return tuple(spans)
+        spans.append(Span(each.begins, min(each.ends, midnight(first + days * DAY, each.zone))))
+    return tuple(sorted(spans, key=lambda span: span.begin))
 
 
 # Calendars
@@ -363,6 +391,17 @@ class Calendar:
             at = until
         return min(at, FAR)
 
+    def evening(self, at: datetime) -> datetime | None:
+        """Return the last hour before the night in which, or just after which, that is.
+
+        `None` where it is in no night, or where something else stands still that evening.
+        """
+        nights = (each for each in _nights(self.habits, at) if each.begin <= at < each.end + MORNING)
+        night = next(nights, None)
+        if night is None or self.settled(night.begin - HOUR) > night.begin - HOUR:
+            return None
+        return night.begin - HOUR
+
     def _standing(self) -> Iterator[Span]:
         yield from self.away
         yield from self.outages
@@ -371,14 +410,14 @@ class Calendar:
         """The first span that stands still and has not ended by then."""
         found = [span for span in self._standing() if span.end > at and span.end > span.begin]
         if self.weekends:
-            found.append(_weekend(_zone(self.habits.zone), at))
+            found.append(_weekend(zone_of(self.habits.zone), at))
         return min(found, key=lambda span: span.begin, default=None)
 
     def _blocked(self, at: datetime) -> datetime | None:
         """Until when nothing falls due that would then; `None` where it may."""
         lulls = (Span(each.end, each.end + ABSENT) for each in self.outages if each.end - each.begin >= LULL)
         nights = (Span(each.begin, each.end + MORNING) for each in _nights(self.habits, at))
-        weekends = [_weekend(_zone(self.habits.zone), at)] if self.weekends else []
+        weekends = [_weekend(zone_of(self.habits.zone), at)] if self.weekends else []
         spans = (*self._standing(), *lulls, *nights, *weekends)
         return max((span.end for span in spans if span.begin <= at < span.end), default=None)
 
@@ -396,7 +435,7 @@ def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
     """The quiet hours around that instant."""
     if habits.zone is None or habits.quiet is None or habits.quiet[0] == habits.quiet[1]:
         return
-    zone, (begin, end) = _zone(habits.zone), habits.quiet
+    zone, (begin, end) = zone_of(habits.zone), habits.quiet
     today = at.astimezone(zone).date()
     for days in range(-2, 2):
         evening = today + days * DAY
@@ -494,7 +533,7 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     sleeps: tuple[Span, ...] = ()
     """The last one ends at `FAR` while the match sleeps."""
     pause_until: datetime | None = None
-    """Somebody would like a pause until then."""
+    """Somebody would like a pause until then, or that one ends at once, where that has passed."""
     pause_agreed: tuple[int, ...] = ()
     """Persons who agree to it."""
     absent: tuple[int, ...] = ()
@@ -510,6 +549,10 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     """At most one a seat."""
     plans: tuple[Plan, ...] = ()
     """Likewise."""
+
+    def pause(self, now: datetime) -> Span | None:
+        """Return the pause that runs; `None` while clocks go."""
+        return next((each for each in self.pauses if each.begin <= now < each.end), None)
 
     @property
     def asleep(self) -> bool:
@@ -536,7 +579,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     since: datetime | None = None
     """When the call was delivered; `None` before."""
     habits: Habits = NONE
-    """As they were then."""
+    """Its person's as it was called: changes count from the next call."""
     given: timedelta = timedelta()
     """What others have given it for this call."""
     grace: timedelta = timedelta()
@@ -594,10 +637,8 @@ def is_open(clock: SeatClock) -> bool:
 
 
 def called(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
-    """The clock of a seat that was called by that entry; `since` is when the call was delivered."""
-    return msgspec.structs.replace(
-        idle(clock), number=number, since=since, habits=habits if since is not None else clock.habits
-    )
+    """Return the clock of a seat that was called by that entry; `since` is when the call was delivered."""
+    return msgspec.structs.replace(idle(clock), number=number, since=since, habits=habits)
 
 
 def idle(clock: SeatClock) -> SeatClock:
@@ -633,7 +674,11 @@ def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
         return None
     parts, whole = REMINDED
-    return calendar.settled(calendar.add(clock.since, clock.allowance * parts / whole))
+    at = calendar.add(clock.since, clock.allowance * parts / whole)
+    evening = calendar.evening(at)
+    if evening is not None and evening > clock.since:
+        return evening
+    return calendar.settled(at)
 
 
 def looked(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:

@@ -18,6 +18,7 @@ from engine.outcome import Gone
 __all__ = [
     "ALONE",
     "AWAY",
+    "CALLS",
     "CHOSEN",
     "FORGOTTEN",
     "LOBBY_MESSAGE",
@@ -56,6 +57,8 @@ AWAY = "away"
 """Kind of the notices by which a person hears again, once a week, that robots play."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
+CALLS = (ALONE, SUMMARY)
+"""Kinds of the notices that stand for one seat's call: its clock may hang on them."""
 
 
 class Status(StrEnum):
@@ -207,11 +210,22 @@ class Entry:
 
 
 class Call(NamedTuple):
-    """A seat that has to be told that something is asked of it."""
+    """A seat that has to decide."""
 
     seat: Seat
     number: int
     """The entry that asked."""
+    led: bool = False
+    """Its own move has led there."""
+    secretly: bool = False
+    """Several had chosen before, in secret: whether its own move was the last one, nobody may know."""
+
+    def rings(self, persons: int) -> bool:
+        """Return whether a message rings its person, at a table of so many persons.
+
+        Who has just pressed needs no ring, but where the others would see by its absence who chose last.
+        """
+        return not self.led or (self.secretly and persons > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +246,7 @@ class Round:
     """How many of them have answered by a move since. A seat for which a standing order has chosen seems to
     be still thinking: nobody can tell it from the others."""
     calls: tuple[Call, ...]
-    """Those who have not, without the seat whose own move led straight to its question."""
+    """Those who have not."""
     since: int
     """What happened after this entry is news to them."""
     rung: int | None = None
@@ -329,8 +343,11 @@ class Situation:
     """By seat, while the match runs."""
     paused_until: datetime | None = None
     """All clocks stand until then."""
+    was_paused: bool = False
+    """There has been a pause, or there is one."""
     pause_asked: tuple[datetime, tuple[int, ...]] | None = None
-    """Until when somebody would like a pause, and the persons who agree."""
+    """Until when somebody would like a pause, and the persons who agree; where one runs, a time that has
+    passed means that it would end at once."""
     forfeited: frozenset[Seat] = frozenset()
     """The seats that have not won, whatever their rank: all persons of their side have resigned, or are
     absent."""

@@ -49,9 +49,9 @@ from cogs.shared.services import Services, name_at
 from cogs.shared.text import Markup, Text, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
-from engine.match import ALONE, AWAY, SUMMARY
+from engine.match import ALONE, AWAY, CALLS, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
-from engine.store import Busy, Kinds, NewNotice, Unreachable
+from engine.store import EPOCH, Busy, CallOutcome, Kinds, NewNotice, Unreachable
 
 __all__ = ["Announcer"]
 
@@ -348,13 +348,23 @@ class Announcer:
             await self._end(attempt, UNDO)
         if notice.continues:
             # It is shown as it is now, whatever the seat has done in secret since.
-            await self._seen(attempt, self._show_round(attempt))
+            if await self._seen(attempt, self._show_round(attempt)):
+                await self._goes_on_by_itself(attempt, seat)
             return
         public = await self.matches.situation(match.id, None)
         if seat not in public.pending and not await self._called_others(attempt):
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
         await self._seen(attempt, self._show_round(attempt), call, or_wait=True)
+
+    async def _goes_on_by_itself(self, attempt: Attempt, seat: Seat | None) -> None:
+        """Start the clock of a seat whose own press has led from a question with a short clock to another.
+
+        What is still to call it starts the clock otherwise.
+        """
+        notices = await self.matches.notices((attempt.match.id,))
+        if seat is not None and not any(each.kind in CALLS and each.seat == seat for each in notices):
+            await self.matches.called(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
         """Whether an earlier try has called a round that is still open: its message is the round's then."""
@@ -374,13 +384,15 @@ class Announcer:
         notice, match = attempt.notice, attempt.match
         public = await self.matches.situation(match.id, None) if match.entries else None
         asked = None if public is None else public.round
+        attempt.call_ends(CallOutcome.VOID)
         if match.status is not Status.RUNNING or public is None or asked is None:
             return
         if notice.seat not in asked.seats or _goes_on(public, asked):
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
         if oldest <= notice.number <= asked.number and asked.rung is None:
-            await self._seen(attempt, self._show_round(attempt, notice.seat))
+            await self._seen(attempt, self._show_round(attempt, notice.seat), or_wait=True)
+            attempt.call_ends(CallOutcome.RUNG)
 
     async def _alone(self, attempt: Attempt) -> None:
         """Call the last one missing of a question that has called nobody, in private: all others have chosen.
@@ -391,14 +403,17 @@ class Announcer:
         assert person is not None
         situation = await self.matches.situation(match.id, person)
         if situation.called != notice.number or notice.seat not in situation.pending:
+            attempt.call_ends(CallOutcome.VOID)
             return
+        attempt.call_ends(CallOutcome.PASSED_ON)
         if await self.services.is_lost(match) or (await self.services.person(person)).dm_closed:
             return
         hush = (await hushed(self.services, situation, (person,))).get(person)
-        if hush is None:
-            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person))
-        elif hush.until is not None:
-            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=hush.until))
+        if hush is not None and hush.until is None:
+            attempt.call_ends(CallOutcome.SILENCED)
+        else:
+            due = EPOCH if hush is None or hush.until is None else hush.until
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=due))
 
     async def _show_round(self, attempt: Attempt, recalled: Seat | None = None) -> bool:
         """Show in the thread what is asked there; `False` where there was nothing to change.
@@ -418,8 +433,11 @@ class Announcer:
             return False  # the message that calls several seats came with the first one's notice
         page = await turn_page(self.services, public, asked)
         digest = page.digest
-        calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
-        calls = [seat for seat in (calls if recalled is None else [recalled]) if not public.times[seat].robot]
+        fresh = [call for call in asked.calls if post is None or call.number > post.number]
+        rings = {call.seat: call.rings(len(match.persons)) for call in fresh}
+        calls = [seat for seat in rings if rings[seat]] if recalled is None else [recalled]
+        calls = [seat for seat in calls if not public.times[seat].robot]
+        led = [call for call in fresh if not rings[call.seat]] if recalled is None else []
         everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
         if follows:
@@ -427,6 +445,9 @@ class Announcer:
             shown = not calls
         if post is not None and shown:
             if post.shown == digest:
+                if follows:
+                    await self._begun(match, asked, everybody, public.at)
+                    attempt.shows(replace(post, number=max(post.number, asked.number)))
                 return False
             channel = self._threads.channel(match, post.channel)
             names = _people(match, everybody)
@@ -449,6 +470,8 @@ class Announcer:
         if again and quiet:  # what counts is when it was sent
             quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
         await self._called(attempt, asked, calls, quiet, public.at)
+        for call in led:  # who is there needs no ring, and hears of it by the answer to the press
+            await self.matches.called(match.id, call.seat, call.number, public.at)
         if follows:
             await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
         if post is not None and post.message != message:

@@ -14,7 +14,7 @@ from cogs.delivery.messenger import Left, Messenger, recent
 from cogs.shared.answers import Page
 from cogs.shared.services import Services
 from engine.matches import Match, Notice, Post
-from engine.store import NewNotice, Said, StoreError
+from engine.store import CallOutcome, NewNotice, Said, StoreError
 
 __all__ = ["RETIRE", "Attempt", "PassedOn", "Resting", "Undeliverable"]
 
@@ -68,8 +68,8 @@ class Attempt:
         """An earlier try may have left a message where the bot may not look for it now."""
         self.changed: int | None = None
         """The table's message, where that was changed."""
-        self.others: tuple[int, ...] = ()
-        """Notices of any matches, for the same person, that are said with it."""
+        self._others: list[Notice] = []
+        self._outcomes: dict[int, CallOutcome] = {}
         self.was_lost = False
         """Whether the place was lost before this was begun."""
         self.found = False
@@ -87,6 +87,12 @@ class Attempt:
         """This is to be said because of it."""
         self._more += [notice for notice in notices if notice not in self._more]
 
+    def call_ends(self, outcome: CallOutcome, other: Notice | None = None) -> None:
+        """Say what becomes of the call that the notice stands for, or an `other` one that goes with it."""
+        if other is not None and other.id != self.notice.id:
+            self._others.append(other)
+        self._outcomes[(other or self.notice).id] = outcome
+
     async def post(self, kind: str, person: int = 0) -> Post | None:
         """Where that is shown, also by this attempt."""
         if (kind, person) in self._posts:
@@ -101,7 +107,8 @@ class Attempt:
             tuple(post for post in self._posts.values() if post is not None),
             tuple(key for key, post in self._posts.items() if post is None),
             tuple(self._more),
-            self.others,
+            tuple(self._others),
+            self._outcomes,
         )
 
     async def send(

@@ -30,7 +30,7 @@ from cogs.shared.services import Services
 from engine.game import Refusal
 from engine.match import LOBBY_MESSAGE
 from engine.matches import Notice
-from engine.store import BESIDE, EPOCH, LONGEST, Kinds, Lane, StoreError
+from engine.store import BESIDE, EPOCH, LONGEST, CallOutcome, Kinds, Lane, StoreError
 
 __all__ = ["Courier"]
 
@@ -357,6 +357,7 @@ class Courier:
                 await self._announcer.say(attempt)
             except Undeliverable:
                 return self._undeliverable(attempt, began), True
+            attempt.said.calls()
         except PassedOn:
             raise
         except Resting as rest:
@@ -390,6 +391,7 @@ class Courier:
         notice = attempt.notice
         log.info("match %s: %s has reached nobody", notice.match, notice.kind)
         if notice.attempts >= TRIES_UNDELIVERABLE and attempt.match.status.ended:
+            attempt.call_ends(CallOutcome.VOID)
             return partial(self._done, attempt)
         seconds = min(UNDELIVERABLE_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNDELIVERABLE)
         if self._reopened.get(notice.match, 0.0) >= began:

@@ -11,7 +11,7 @@ import discord
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
-from cogs.delivery.quiet import held, is_hushed, is_muted
+from cogs.delivery.quiet import held, is_hushed
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.failures import is_refused
 from cogs.shared.holding import plan_buttons, planned_lines
@@ -90,7 +90,6 @@ class DirectMessages:
         where = await self.services.where(situation, reader)
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
         until = (await held(self.services, match, (person,))).get(person) if lost else None
-        muted = lost and await is_muted(self.services, match, person)
         silent = not lost or await is_hushed(self.services, match, person) or situation.held is not None
         sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
@@ -99,7 +98,7 @@ class DirectMessages:
             return
         if post is not None and post.message != sent[1]:
             await remove(self.bot.get_partial_messageable(post.channel), post.message)
-        if until is not None and seat is not None and not muted:
+        if until is not None and seat is not None:
             number = notice.number if situation.called is None else situation.called
             attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
         elif lost and seat is not None:

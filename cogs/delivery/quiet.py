@@ -23,7 +23,7 @@ class Hush:
     until: datetime | None
     """When it does, with others; `None`: never."""
     runs: bool
-    """Whether the clock starts all the same: the person has chosen not to hear of each call."""
+    """Whether the clock starts all the same: the person has chosen not to hear of each call, and is awake."""
 
 
 async def held(
@@ -61,10 +61,12 @@ async def hushed(
     found: dict[int, Hush] = {}
     for person in people:
         hours, now = await matches.hours(person), at or matches.now()
-        if match.id in hours.muted or hours.vanished:
+        if hours.vanished:
             found[person] = Hush(None, True)
         elif person in quiet:
             found[person] = Hush(quiet[person], False)
+        elif match.id in hours.muted:
+            found[person] = Hush(None, True)
         elif hours.daily and match.pace != PACES["lively"]:
             zone = (await matches.server(match.place.guild)).zone
             until = hours.next_summary(now, zone)

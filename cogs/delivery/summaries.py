@@ -3,7 +3,8 @@
 A call that falls into its person's quiet hours is shown at the table, and rings nobody. A notice of its own,
 due when they end, stands for it. The first of a person's that falls due says them all: it is claimed in a
 transaction that sees no other one begun, in whichever process, and drops the others in the transaction that
-ends it, so that each is said once, whatever is killed when. Clocks start with it.
+ends it, so that each is said once, whatever is killed when. Clocks start with it, also where its person wants
+nothing of the match to ring.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from cogs.shared.services import Reader, Services, names_of
 from cogs.shared.text import Markup
 from engine.match import SUMMARY
 from engine.matches import Notice, Post, Situation, Status
-from engine.store import NewNotice
+from engine.store import CallOutcome, NewNotice
 
 __all__ = ["Summaries"]
 
@@ -58,39 +59,51 @@ class Summaries:
     async def _say(self, attempt: Attempt, person: int) -> None:
         notice, match, now = attempt.notice, attempt.match, self.matches.now()
         if notice.id not in {row.id for row in await self.matches.notices_to(person, SUMMARY)}:
-            return  # another has said it
+            attempt.call_ends(CallOutcome.PASSED_ON)  # another has said it
+            return
         if not await self.matches.claim(notice):
             raise Resting(now + ANOTHER, ANOTHER.total_seconds())
         rows = await self.matches.notices_to(person, SUMMARY)
-        left = await attempt.has_left()
         waiting = await self.matches.waiting_for(person)
-        waiting -= {*(await self.matches.hours(person)).muted}
-        if not left:
-            if match.id not in waiting or await self._is_delivered(notice, person):
+        muted = {*(await self.matches.hours(person)).muted}
+        if not await attempt.has_left():
+            is_open = await self._is_open(notice, person)
+            if not is_open and (match.id not in waiting or match.id in muted or notice.continues):
+                attempt.call_ends(CallOutcome.VOID)
                 return
             if (until := (await held(self.services, match, (person,))).get(person)) is not None:
                 raise Resting(until, 0)
-        due = [row for row in rows if row.id == notice.id or self._is_due(row, now)]
-        named = {row.match: row for row in due if row.match in waiting}
+            if match.id not in waiting or match.id in muted:
+                # Its person has a move on hold there, or wants no ring: the clock starts as with one.
+                attempt.call_ends(CallOutcome.SILENCED)
+                return
+        others = [row for row in rows if row.id != notice.id and self._is_due(row, now)]
+        others = [row for row in others if row.match in waiting - muted]
+        others = [row for row in others if not await self._is_held(row.match, person)]
+        named = {match.id, *(row.match for row in others)} & waiting
         if await self._told(attempt, person, sorted(named) or [match.id]):
-            for row in named.values():
-                if row.seat is not None:
-                    await self.matches.called(row.match, row.seat, row.number)
-            attempt.others = tuple(row.id for row in due if row.id != notice.id)
+            for row in (notice, *others):
+                attempt.call_ends(CallOutcome.RUNG, row)
         elif await self.services.is_lost(match):
             raise Undeliverable
         else:
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
+            attempt.call_ends(CallOutcome.PASSED_ON)
 
     def _is_due(self, notice: Notice, now: datetime) -> bool:
         return notice.due <= now.timestamp() * 1e6
 
-    async def _is_delivered(self, notice: Notice, person: int) -> bool:
-        """Whether what is said only where nobody was called need not be said."""
-        if not notice.continues or notice.seat is None:
+    async def _is_held(self, match: int, person: int) -> bool:
+        """Whether nothing of that match may ring for the person now."""
+        return bool(await held(self.services, await self.matches.get(match), (person,)))
+
+    async def _is_open(self, notice: Notice, person: int) -> bool:
+        """Whether the clock of the call waits until its person has been told."""
+        if notice.seat is None:
             return False
         situation = await self.matches.situation(notice.match, person)
-        return situation.times[notice.seat].expected is None
+        times = situation.times if situation.seat == notice.seat else ()
+        return bool(times) and times[notice.seat].expected is not None
 
     async def _told(self, attempt: Attempt, person: int, matches: Sequence[int]) -> bool:
         """Whether the message got in. Of one match it has a button, which goes once that is answered."""

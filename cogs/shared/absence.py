@@ -29,6 +29,7 @@ __all__ = [
     "in_place",
     "in_words",
     "lasting",
+    "pause_noted",
     "private_page",
     "table_page",
     "ways_out",
@@ -158,14 +159,42 @@ def _holder(match: Match, time: SeatTime) -> str:
     return "absent" if time.absent else "offered"
 
 
+def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup]]:
+    """Return what is true of the match's pause: the end of a message's code, and what the sentence names.
+
+    ``begun``: it runs; ``asked``: somebody would like one; ``change``: it runs, and somebody would like
+    another end; ``end``: that it ended at once; ``over``: it has ended; ``none``: there never was any.
+    """
+    running, wish = situation.paused_until, situation.pause_asked
+    said = {} if running is None else {"until": text.when(running, "f")}
+    if wish is None:
+        return "begun" if running is not None else "over" if situation.was_paused else "none", said
+    until, now = wish[0], situation.at
+    if running is None:
+        return "asked", {"until": text.when(until, "f")}
+    if now is not None and until <= now:
+        return "end", said
+    return "change", {**said, "other": text.when(until, "f")}
+
+
+def pause_noted(situation: Situation, text: Text) -> Markup:
+    """Return what is true of the match's pause, for somebody who has just agreed to something."""
+    code, said = _pause_wish(situation, text)
+    return text(f"pause.{code}" if code in ("begun", "over") else f"pause.noted_{code}", **said)
+
+
 def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | None:
-    if situation.paused_until is not None:
-        return text("pause.begun", until=text.when(situation.paused_until, "f")), []
-    if situation.pause_asked is None:
+    match, (code, said) = situation.match.id, _pause_wish(situation, text)
+    if code == "none":
         return None
+    shown = text(f"pause.{code}", **said)
+    if code in ("begun", "over"):
+        end = button(Control(match, "pause", "0"), text.plain("pause.go_on"))
+        return shown, [end] if code == "begun" else []
+    assert situation.pause_asked is not None
     until, _ = situation.pause_asked
-    agree = Control(situation.match.id, "pause", str(int(until.timestamp())))
-    return text("pause.asked", until=text.when(until, "f")), [button(agree, text.plain("pause.agree"))]
+    argument = "0" if code == "end" else str(int(until.timestamp()))
+    return shown, [button(Control(match, "pause", argument), text.plain("pause.agree"))]
 
 
 def _endings(services: Services, situation: Situation, text: Text) -> list[Press]:

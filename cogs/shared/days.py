@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from discord import app_commands
 
-from engine.clock import ZONES
+from engine.clock import zone_of
 from engine.game import Refusal
 
 __all__ = ["here", "next_days", "read_day", "read_quiet"]
@@ -18,8 +17,8 @@ _SUGGESTED = 14
 
 
 def here(now: datetime, zone: str | None) -> datetime:
-    """What time it is in that zone; in UTC where none is known, or it is none."""
-    return now.astimezone(ZoneInfo(zone if zone in ZONES else "UTC"))
+    """Return what time it is in that zone; in UTC where none is known, or it is none."""
+    return now.astimezone(zone_of(zone))
 
 
 def next_days(first: date, typed: str) -> list[app_commands.Choice[str]]:

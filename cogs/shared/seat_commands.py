@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import timedelta
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.absence import come_back
+from cogs.shared.absence import come_back, pause_noted
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.days import here, next_days, read_day
@@ -18,7 +17,7 @@ from cogs.shared.endings import end_in_words
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import SUGGESTED, Reader, Services, names_of
 from cogs.shared.translation import localized_choices, localized_command
-from engine.clock import ZONES
+from engine.clock import midnight
 from engine.game import Refusal, Seat
 from engine.matches import Match, Situation, Status
 
@@ -26,6 +25,8 @@ __all__ = ["SeatCommands", "ending_page"]
 
 RED = discord.ButtonStyle.danger
 BLUE = discord.ButtonStyle.primary
+AT_ONCE = "-"
+"""What one types to end a pause."""
 Seats = list[app_commands.Choice[int]]
 
 
@@ -167,23 +168,27 @@ class SeatCommands(commands.GroupCog):
     async def _paused(self, match: Match, day: str, reader: Reader, click: int) -> Page:
         matches = self.services.matches
         zone = await self._zone(reader.person, match.place.guild)
-        first = read_day(day, here(matches.now(), zone).date())
-        until = datetime.combine(first, time(), ZoneInfo(zone)).astimezone(UTC)
+        until = None
+        if day.strip() != AT_ONCE:
+            until = midnight(read_day(day, here(matches.now(), zone).date()), zone)
         await matches.pause_clocks(match.id, reader.person, until, click)
-        paused = (await matches.situation(match.id, reader.person)).paused_until is not None
-        code = "pause.begun" if paused else "pause.done"
-        return words(reader.text(code, match=match.id, until=reader.text.when(until, "f")))
+        situation = await matches.situation(match.id, reader.person)
+        return words(pause_noted(situation, reader.text))
 
-    async def _zone(self, person: int, guild: int) -> str:
+    async def _zone(self, person: int, guild: int) -> str | None:
+        """The person's zone, or else the server's; `None` where neither is known."""
         zone = (await self.services.matches.hours(person)).habits.zone
-        zone = zone or (await self.services.matches.server(guild)).zone
-        return zone if zone is not None and zone in ZONES else "UTC"
+        return zone or (await self.services.matches.server(guild)).zone
 
     @pause.autocomplete("until")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         zone = await self._zone(interaction.user.id, interaction.guild_id or 0)
         today = here(self.services.matches.now(), zone).date()
-        return next_days(today + timedelta(days=1), current)
+        text = (await self.services.reader_of(interaction)).text
+        days = next_days(today + timedelta(days=1), current)
+        if current.strip(AT_ONCE):
+            return days
+        return [*days, app_commands.Choice(name=text.plain("pause.at_once"), value=AT_ONCE)]
 
     # Ending against somebody who is not there
 

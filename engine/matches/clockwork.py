@@ -52,6 +52,13 @@ class Reckoning:
     hours: Mapping[int, Hours]
     """Of its persons."""
     outages: tuple[Span, ...] = ()
+    zone: str | None = None
+    """The server's."""
+
+    def habits(self, seat: int) -> Habits:
+        """Return when the seat's person sleeps, as it counts at this match."""
+        own = self.hours.get(self.stored.occupants[seat].person or 0, Hours())
+        return own.habits.at(self.zone)
 
     def calendar(self, seat: int) -> Calendar:
         """What stands in the way of the seat's deadline."""
@@ -149,9 +156,9 @@ class Reckoning:
                 clock = clocks.answered(clock, pace, self.calendar(seat), at)
             else:
                 # A backup was put back: its question is asked anew.
-                clock = self._called(clock, called or 0)
+                clock = self._called(clock, seat, called or 0)
         if calls and timed and clock.number != called and called is not None:
-            clock = self._called(clock, called)
+            clock = self._called(clock, seat, called)
         elif not calls and clock.number is not None:
             clock = clocks.idle(clock)
         return clock
@@ -165,12 +172,12 @@ class Reckoning:
         if own or clock.number is not None or calls:
             clock = clocks.taken_back(clock, own=own)
         if calls and called is not None and self.stored.timing.timed:
-            clock = self._called(clock, called)
+            clock = self._called(clock, seat, called)
         return clock
 
-    def _called(self, clock: SeatClock, number: int) -> SeatClock:
-        """The clock of a seat that was called just now: it runs at once where a robot plays."""
-        return clocks.called(clock, number, self.now if clock.turns else None, clock.habits)
+    def _called(self, clock: SeatClock, seat: int, number: int) -> SeatClock:
+        """Return the clock of a seat that was called just now: it runs at once where a robot plays."""
+        return clocks.called(clock, number, self.now if clock.turns else None, self.habits(seat))
 
 
 def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:
@@ -220,10 +227,10 @@ class Clockwork:
     async def reckoning(self, stored: StoredMatch) -> Reckoning:
         """The clocks of the match now."""
         persons = [one.person for one in stored.occupants if one.person is not None]
-        hours = await self._store.hours(persons)
-        return Reckoning(
-            stored, self._timekeeper.now(), hours, await self._timekeeper.outages(stored.place.guild)
-        )
+        hours, guild = await self._store.hours(persons), stored.place.guild
+        zone = (await self._store.server(guild)).zone if guild else None
+        outages = await self._timekeeper.outages(guild)
+        return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
 
     async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
         """By match, when the person's own time runs out; the database is asked as often, however many."""
@@ -246,10 +253,3 @@ class Clockwork:
             if due is not None:
                 found[one.match] = due
         return found
-
-    async def habits(self, stored: StoredMatch, person: int) -> Habits:
-        """When the person sleeps, as it counts at that match."""
-        own = (await self._store.hours((person,))).get(person, Hours()).habits
-        if own.zone is not None or not stored.place.guild:
-            return own
-        return own.at((await self._store.server(stored.place.guild)).zone)

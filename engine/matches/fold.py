@@ -59,6 +59,10 @@ class SeatQuestion(NamedTuple):
     """What `heard` was when it was last called: what came later is told with its question."""
     call: int = 0
     """What `Fold.calls` was when it was last called."""
+    led: bool = False
+    """Its own move, or what it has taken back, has led to that call."""
+    secretly: bool = False
+    """As `Call.secretly`."""
     rung: int | None = 0
     """Which of its calls, as `called`, a message has made: the first one of a series (`Game.series`)."""
     questions: int = 0
@@ -140,6 +144,8 @@ def moved(
                     heard=ended,
                     news_since=ended,
                     call=calls,
+                    led=each == seat,
+                    secretly=several,
                     rung=before.rung if each in going_on else number,
                     questions=before.questions + 1,
                 )
@@ -209,15 +215,12 @@ def open_round(fold: Fold) -> dict[Seat, int]:
     return {seat: number for seat, number in called.items() if number >= oldest}
 
 
-def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
-    """The questions that are open after these entries; `None` once nothing is asked."""
+def round_of(fold: Fold) -> Round | None:
+    """Return the questions that are open; `None` once nothing is asked."""
     if not fold.pending:
         return None
     called = open_round(fold)
     asked = [fold.seats[seat] for seat in called]
-    stepped = {
-        seat for seat, number in called.items() if entries[number].seat == seat and by_itself(entries[number])
-    }
     return Round(
         number=max(called.values()),
         call=max(own.call for own in asked),
@@ -226,7 +229,11 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
             seat not in fold.pending and own.last_move > (own.first_called or 0)
             for seat, own in zip(called, asked, strict=True)
         ),
-        calls=tuple(Call(seat, called[seat]) for seat in fold.pending if seat not in stepped),
+        calls=tuple(
+            Call(seat, called[seat], own.led, own.secretly)
+            for seat in fold.pending
+            for own in (fold.seats[seat],)
+        ),
         since=min(own.news_since for own in asked),
         rung=_rung(asked),
     )
@@ -286,13 +293,21 @@ def undone(
         )
         if each not in deciding:
             return now._replace(
-                asked=None, called=before.called, first_called=before.first_called, rung=before.rung
+                asked=None,
+                called=before.called,
+                first_called=before.first_called,
+                led=before.led,
+                secretly=before.secretly,
+                rung=before.rung,
             )
         # One number is left out: a button that takes back what was done before takes back nothing more.
         now = now._replace(asked=number, questions=now.questions + 2)
         if stays or each not in pending:
             return now
-        return now._replace(called=number, first_called=number, call=calls, rung=number)
+        led = each == seat and not agreed
+        return now._replace(
+            called=number, first_called=number, call=calls, led=led, secretly=False, rung=number
+        )
 
     seats = tuple(back(Seat(each)) for each in range(len(fold.seats)))
     gone = {each.number for each in entries[to + 1 : number] if each.kind in ("move", "undo")}
@@ -333,13 +348,17 @@ def seated(fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[
             return taken_over(fold, number, seat, text)
 
 
+def _called_by_others(own: SeatQuestion, number: int, calls: int) -> SeatQuestion:
+    return own._replace(called=number, call=calls, led=False, secretly=False, rung=number)
+
+
 def _called_anew(fold: Fold, number: int, seat: Seat) -> Fold:
     own, calls = fold.seats[seat], fold.calls
     if own.asked is not None:
         calls += seat in fold.pending
         own = own._replace(asked=number, questions=own.questions + 1)
     if seat in fold.pending:
-        own = own._replace(called=number, first_called=number, call=calls, rung=number)
+        own = _called_by_others(own, number, calls)._replace(first_called=number)
     seats = tuple(own if each == seat else before for each, before in enumerate(fold.seats))
     return replace(fold, seats=seats, calls=calls)
 
@@ -386,7 +405,7 @@ def refreshed(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[E
         own = own._replace(questions=questions, lost_questions=(*own.lost_questions, lost))
         if own.asked is not None:
             own = own._replace(asked=number, questions=questions + 1)
-        return own._replace(called=number, call=calls, rung=number) if seat in called else own
+        return _called_by_others(own, number, calls) if seat in called else own
 
     seats = tuple(anew(Seat(each), own) for each, own in enumerate(fold.seats))
     return replace(fold, seats=seats, calls=calls, lost_calls=lost_calls), (Event("refreshed", None, {}),)

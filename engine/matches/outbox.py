@@ -8,15 +8,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
+from engine.game import Refusal, Seat
 from engine.match import Notice, Post
 from engine.matches.lanes import Lanes
 from engine.matches.locks import Locks
 from engine.matches.recovery import Recovery
 from engine.matches.timekeeper import Timekeeper
-from engine.store import EPOCH, LONGEST, Kinds, Lane, NewNotice, Said, Store
+from engine.store import EPOCH, LONGEST, CallOutcome, Kinds, Lane, NewNotice, Said, Store, StoreError
 
 __all__ = ["LEASE", "Outbox"]
 
@@ -37,8 +38,13 @@ class Outbox:
         recovery: Recovery,
         timekeeper: Timekeeper,
         holder: Callable[[], str],
+        called: Callable[[int, Seat, int], Awaitable[bool]],
     ) -> None:
-        """Lanes are taken for whom `holder` says."""
+        """Lanes are taken for whom `holder` says.
+
+        `called` starts the clock of a seat's call, which has that entry.
+        """
+        self._called = called
         self._store = store
         self._locks = locks
         self._lanes = lanes
@@ -177,8 +183,23 @@ class Outbox:
         return await self._store.claim(self._holder(), notice.id, notice.person, notice.kind)
 
     async def done(self, said: Said) -> bool:
-        """It was said, or has become void."""
+        """Note that it was said, or has become void; start the clocks of the calls that go with it.
+
+        Raises `ValueError` where a call goes of which nobody says what becomes of its clock.
+        """
+        for call, outcome in said.calls():
+            await self._call_ends(call, outcome)
         return self._still(said.notice.match, await self._store.said(self._holder(), said))
+
+    async def _call_ends(self, call: Notice, outcome: CallOutcome) -> None:
+        if outcome is CallOutcome.PASSED_ON or call.seat is None:
+            return
+        try:
+            await self._called(call.match, call.seat, call.number)
+        except StoreError:
+            raise
+        except Refusal as refusal:
+            _logger.error("match %d: no clock can start: %s", call.match, refusal)
 
     async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""

@@ -28,7 +28,6 @@ __all__ = ["IDLE", "Presence"]
 
 IDLE = timedelta(days=30)
 """After so long without a person's act a match sleeps."""
-LONGEST_PAUSE = timedelta(days=60)
 
 
 class Presence:
@@ -100,8 +99,8 @@ class Presence:
         log = await self._loader.log(cached)
         clock, number = stored.clock(seat), len(log.entries)
         reckoning = await self._clockwork.reckoning(stored)
-        habits = await self._clockwork.habits(stored, person)
-        back = clocks.returned(clock, stored.timing, reckoning.calendar(seat), reckoning.now, habits)
+        habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
+        back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
@@ -130,55 +129,18 @@ class Presence:
             )
             await self._writer.commit(cached, change)
 
-    # Pauses
-
-    async def pause(self, match: int, person: int, until: datetime, click: int) -> Match:
-        """Agree that all clocks stand until then; they do once everybody who is not absent has agreed.
-
-        Raises `Refusal` ``not_seated``, ``no_clocks``, ``pause_past``, ``pause_long``.
-        """
-
-        async def work(cached: CachedMatch) -> Match:
-            stored, now = cached.stored, self._timekeeper.now()
-            if (click, "pause") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            seat = seating.seat_of(stored, person)
-            if not stored.timing.timed:
-                raise Refusal("no_clocks", match=match)
-            if until <= now:
-                raise Refusal("pause_past")
-            if until > now + LONGEST_PAUSE:
-                raise Refusal("pause_long", most=LONGEST_PAUSE.days)
-            house = stored.house
-            same = house.pause_until == until
-            agreed = {person, *(house.pause_agreed if same else ())}
-            needed = {
-                one.person
-                for number, one in enumerate(stored.occupants)
-                if one.person is not None and not stored.clock(number).absent
-            }
-            if agreed >= needed:
-                pauses = (*house.pauses, Span(now, until))
-                house = msgspec.structs.replace(house, pauses=pauses, pause_until=None, pause_agreed=())
-            else:
-                house = msgspec.structs.replace(house, pause_until=until, pause_agreed=tuple(sorted(agreed)))
-            notice = NewNotice("pause", seat, stored.entries)
-            await self._writer.commit(
-                cached, Change(match, replace(stored, house=house), click=(click, "pause"), notices=(notice,))
-            )
-            return cached.public
-
-        return await self._writer.change(match, work)
-
     # Sleep
 
     async def sleep(self, match: int) -> bool:
-        """Let the match sleep where no person has done anything for 30 days; whether it does now."""
+        """Let the match sleep where no person has done anything for 30 days; return whether it does now.
+
+        A pause that all have agreed to is no sleep, and the days count from its end.
+        """
 
         async def work(cached: CachedMatch) -> bool:
             stored, now = cached.stored, self._timekeeper.now()
-            if stored.status is not Status.RUNNING or stored.house.asleep or stored.acted > now - IDLE:
+            acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
+            if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
                 return False
             await self._writer.sleep(cached, ASLEEP)
             return True
@@ -214,11 +176,10 @@ class Presence:
         log = await self._loader.log(cached)
         reckoning = await self._clockwork.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
-        if clock.number is not None and clock.since is not None and not clock.absent:
+        if clock.number is not None and not clock.absent:
             left = max(clocks.counted(clock, reckoning.calendar(seat), now), stored.timing.credit)
-            habits = await self._clockwork.habits(stored, stored.occupants[seat].person or 0)
             clock = msgspec.structs.replace(clock, left=left)
-            changed[seat] = clocks.called(clock, clock.number or 0, now, habits)
+            changed[seat] = clocks.called(clock, clock.number or 0, now, reckoning.habits(seat))
         after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
         last = replace(log.entries[-1], at=now)
         _, lacking = await prompts.missing(

@@ -28,6 +28,7 @@ __all__ = [
     "LAPSE",
     "OFFER",
     "ORDER",
+    "PAUSE",
     "PLAYER",
     "SIT",
     "UNDO",
@@ -76,6 +77,8 @@ _AFTER_CALLS = timedelta(minutes=1)
 """A call that is made anew is delivered by then, if it can be."""
 UNDO = "undo"
 """Kind of the timers by which a wish to take back lapses."""
+PAUSE = "pause"
+"""Kind of the timers by which a pause that was agreed to is over."""
 HOLD = "hold"
 """Kind of the timers by which a held move becomes an entry."""
 
@@ -143,6 +146,26 @@ def notices(
     return said
 
 
+def late_clocks(
+    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], entry: Entry
+) -> list[NewNotice]:
+    """Return the calls of those whose bank is spent by an older call than the entry, from now on.
+
+    The call was for a short clock, which spends no bank; the house has answered, and more is asked. Who has
+    answered by a press knows of it.
+    """
+    return [
+        NewNotice(SUMMARY, seat, clock.number, True, person)
+        for seat, clock in changed.items()
+        if clock.number is not None
+        and clock.since is None
+        and clock.number < entry.number
+        and clock.number != before.clock(seat).number
+        and (person := after.occupants[seat].person) is not None
+        and (seat != entry.seat or entry.by != person)
+    ]
+
+
 def last_missing(
     limits: Limits,
     stored: StoredMatch,
@@ -150,17 +173,15 @@ def last_missing(
     before: Fold | None,
     fold: Fold,
     entry: Entry,
-    earlier: Sequence[Entry],
 ) -> list[NewNotice]:
-    """The call in private of the last one missing, where the question has called nobody (`Game.series`).
+    """Return the private call of the last one missing, where the question has called nobody (`Game.series`).
 
-    It hangs on what all see: a seat for which an order will answer seems to be still thinking. `earlier` is
-    the log before the entry.
+    It hangs on what all see: a seat for which an order will answer seems to be still thinking.
     """
-    asked = None if game.series(fold.state) is None else round_of(fold, [*earlier, entry])
+    asked = None if game.series(fold.state) is None else round_of(fold)
     if asked is None or asked.rung is None or not asked.last:
         return []
-    was = None if before is None else round_of(before, earlier)
+    was = None if before is None else round_of(before)
     if was is not None and was.number == asked.number and was.last:
         return []
     return [
@@ -377,6 +398,9 @@ async def missing(
             lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (SIT, seat) not in there:
             lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+    pause = stored.house.pause(entry.at)
+    if pause is not None and (PAUSE, None) not in there:
+        lacking.append(NewTimer(PAUSE, None, 0, pause.end))
     undo = stored.house.undo
     if undo is not None and (UNDO, Seat(undo.seat)) not in there:
         lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))

@@ -122,6 +122,16 @@ def _told(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
     ]
 
 
+def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetime | None:
+    """Return the deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
+    stored, seat = reckoning.stored, time.seat
+    if clock.number is None or stored.occupants[seat].person is None:
+        return None
+    heard = time.away_until or reckoning.now
+    delivered = called(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
+    return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
+
+
 class Queries:
     """Answers what somebody may know."""
 
@@ -187,7 +197,7 @@ class Queries:
         game, fold, known = log.game, log.fold, cached.public
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
-        asking = None if ended else round_of(fold, log.entries)
+        asking = None if ended else round_of(fold)
         last = tuple(own.last_move for own in fold.seats)
         after = _heard(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
@@ -225,11 +235,12 @@ class Queries:
         for one in times:
             clock = cached.stored.clock(one.seat)
             waits = clock.number is not None and clock.since is None and one.deadline is None
-            if waits and (expected := await self._expected(reckoning, one, clock)) is not None:
+            if waits and (expected := _expected(reckoning, one, clock)) is not None:
                 times[one.seat] = replace(one, expected=expected)
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
         house = cached.stored.house
+        pause = house.pause(reckoning.now)
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
@@ -244,9 +255,8 @@ class Queries:
             and await forced(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
-            paused_until=next(
-                (each.end for each in house.pauses if each.begin <= reckoning.now < each.end), None
-            ),
+            paused_until=None if pause is None else pause.end,
+            was_paused=bool(house.pauses),
             pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
         )
 
@@ -272,17 +282,6 @@ class Queries:
             if len(views) > 1:
                 return await self.situation(match, person, start), views
         return situation, views
-
-    async def _expected(self, reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetime | None:
-        """The deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
-        stored, seat = reckoning.stored, time.seat
-        person = stored.occupants[seat].person
-        if clock.number is None or person is None:
-            return None
-        habits = await self._clockwork.habits(stored, person)
-        heard = time.away_until or reckoning.now
-        delivered = called(clock, clock.number, habits.quiet_until(heard) or heard, habits)
-        return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
     async def stood_in_for(self, person: int) -> tuple[int, ...]:
         """The matches in which a robot plays for the person, who may come back, the lowest number first."""

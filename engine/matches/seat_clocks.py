@@ -78,7 +78,9 @@ class SeatClocks:
             if called is None or number < called or (clock.number == called and clock.since is not None):
                 return False
             now = self._timekeeper.now()
-            habits = await self._clockwork.habits(stored, person)
+            habits = clock.habits
+            if clock.number != called:  # it was asked before its table had clocks
+                habits = (await self._clockwork.reckoning(stored)).habits(seat)
             clock = clocks.called(clock, called, min(at or now, now), habits)
             await self._set(cached, {seat: clock})
             return True

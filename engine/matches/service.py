@@ -33,6 +33,7 @@ from engine.matches.recovery import Recovery
 from engine.matches.remedies import Remedies
 from engine.matches.rulebook import Rulebook
 from engine.matches.seat_clocks import SeatClocks
+from engine.matches.standstill import Standstill
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.timers import Timers
@@ -91,6 +92,7 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         presence = Presence(store, loader, writer, clockwork, keeper, limits, people_hours.seen)
+        standstill = Standstill(loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
         planning = Planning(loader, writer)
@@ -107,6 +109,7 @@ class Matches:
             lobbies,
             seat_clocks,
             substitutes,
+            standstill,
             undoing,
             holding,
             clockwork,
@@ -120,7 +123,7 @@ class Matches:
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         queries = Queries(store, loader, clockwork)
         inboxes = Inboxes(store, loader, queries, clockwork, keeper)
-        outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.called)
         promises = Promises(store, keeper.now)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
@@ -167,7 +170,7 @@ class Matches:
         self.wait = seat_clocks.wait
         self.give_day = seat_clocks.give_day
         self.back = presence.back
-        self.pause_clocks = presence.pause
+        self.pause_clocks = standstill.pause
         self.wake = presence.wake
         self.offer_seat = substitutes.offer_seat
         self.ask_seat = substitutes.ask_seat

@@ -30,6 +30,7 @@ from engine.matches.prompts import (
     LAPSE,
     OFFER,
     ORDER,
+    PAUSE,
     PLAYER,
     SIT,
     UNDO,
@@ -37,6 +38,7 @@ from engine.matches.prompts import (
 )
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
+from engine.matches.standstill import Standstill
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.undoing import Undoing
@@ -49,7 +51,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (CLOCK, SIT, OFFER, CLOSE, AWAY)
+SLOW = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
@@ -72,6 +74,7 @@ class Timers:
         lobbies: Lobbies,
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
+        standstill: Standstill,
         undoing: Undoing,
         holding: Holding,
         clockwork: Clockwork,
@@ -96,6 +99,7 @@ class Timers:
             CLOCK: seat_clocks.look,
             AWAY: seat_clocks.remind_of_robot,
             SIT: substitutes.sit,
+            PAUSE: standstill.ends,
             BEGIN: lobbies.announce,
             OFFER: lobbies.offer,
             CLOSE: lobbies.close,

@@ -114,14 +114,13 @@ class Upkeep:
 
     async def rest(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Let matches sleep in which no person has done anything for 30 days; return how many they were."""
-        asleep = 0
-        while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE):
-            before = asleep
+        asleep = awake = 0
+        while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE, awake):
             for match in matches:
-                asleep += await _paced(self._presence.sleep(match), pulse)
+                sleeps = await _paced(self._presence.sleep(match), pulse)
+                asleep += sleeps
+                awake += not sleeps
             pulse()
-            if asleep == before:
-                break
             await asyncio.sleep(PAUSE)
         return asleep
 

@@ -267,8 +267,9 @@ class Writer:
             entry,
             notices=(
                 *prompts.notices(self._limits, stored, step.game, before, step.fold, entry, told),
-                *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
+                *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry),
                 *prompts.played(cached.stored, stored, entry),
+                *prompts.late_clocks(cached.stored, stored, changes, entry),
             ),
             timers=(*timers, *looks, *again),
             stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),

@@ -306,8 +306,11 @@ class Store(Protocol):
         """Keep it. Raises `Conflict` as `save_hours`."""
         ...
 
-    async def idle(self, before: datetime, limit: int) -> list[int]:
-        """Matches that are being played, awake, in which no person has done anything since before then."""
+    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
+        """Return matches that are being played, awake, in which no person has done anything since then.
+
+        Those come first in which nobody has for longest; so many of them are skipped.
+        """
         ...
 
     async def has_played(self, person: int, since: datetime) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import Enum
 
 from engine.clock import House, Pace, SeatClock, pace_of
 from engine.game import Seat
 from engine.lobby import Guest, Lobby
-from engine.match import Entry, Notice, Occupant, Place, Post, Status
+from engine.match import CALLS, Entry, Notice, Occupant, Place, Post, Status
 
 __all__ = [
     "BESIDE",
@@ -21,6 +22,7 @@ __all__ = [
     "RESTORES",
     "STEWARD",
     "UNFINISHED",
+    "CallOutcome",
     "Change",
     "Cluster",
     "Committed",
@@ -309,6 +311,18 @@ class Lane:
     """Where it is played."""
 
 
+class CallOutcome(Enum):
+    """What becomes of a call whose notice is taken out of the outbox, and so of its seat's clock.
+
+    The clock of a call that is still open starts, but for `PASSED_ON`.
+    """
+
+    RUNG = "its person was told"
+    SILENCED = "nothing rings, as its person wishes"
+    VOID = "nothing is asked any more, or its person was told before"
+    PASSED_ON = "another notice calls instead"
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What is noted when a notice has been said, or has become void."""
@@ -320,8 +334,20 @@ class Said:
     """Kinds and persons of what is shown no more."""
     more: tuple[NewNotice, ...] = ()
     """What is to be said because of it."""
-    others: tuple[int, ...] = ()
+    others: tuple[Notice, ...] = ()
     """Notices of any matches, for the same person, that were said with it."""
+    outcomes: Mapping[int, CallOutcome] = field(default_factory=dict[int, CallOutcome])
+    """By id, what becomes of the calls among these notices: each has one."""
+
+    def calls(self) -> list[tuple[Notice, CallOutcome]]:
+        """Return the calls among these notices, each with what becomes of it.
+
+        Raises `ValueError` where nobody says what becomes of one.
+        """
+        calls = [each for each in (self.notice, *self.others) if each.kind in CALLS]
+        if unsaid := [each for each in calls if each.id not in self.outcomes]:
+            raise ValueError(f"nobody says what becomes of the clock of {unsaid[0]}")
+        return [(each, self.outcomes[each.id]) for each in calls]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -173,6 +174,64 @@ async def test_a_pause_begins_once_all_agree(place: Town) -> None:
     for until in ("2001-01-01", "soon", "2999-01-01"):
         await ada.slash(place.thread, "match pause", until=until)
     assert place.refusals() == ["pause_past", "day", "pause_long"]
+
+
+async def agree(place: Town, person: Any, days: str) -> str:
+    """The person types that; what the answer says."""
+    shown = (await person.slash(place.thread, "match pause", until=days)).response
+    await place.settle()
+    return said(shown)
+
+
+async def test_a_pause_ends_early_once_all_agree_by_button_and_command(place: Town) -> None:
+    await begun(place)
+    ada, basile = place.people[:2]
+    days = [each["value"] for each in await ada.autocomplete(place.thread, "match pause", "until", "")]
+    for person in (ada, basile):
+        await agree(place, person, days[6])
+    matches = place.bot.matches
+    (table,) = place.told("All clocks stand still until")
+    shown = (await ada.click(table, custom_id=controls(table, "pause")[0])).response
+    await place.settle()
+    assert "they run again at once when everybody agrees" in said(shown)
+    assert (await matches.situation(1, None)).paused_until is not None
+    assert place.told("Somebody would like to go on now")
+    assert days[-1] == "-"
+    assert "The pause is over" in await agree(place, basile, "-")
+    assert (await matches.situation(1, None)).paused_until is None
+    assert place.told("The pause is over: the clocks run again.")
+    (waiting,) = [each for each in (ada, basile) if await matches.waiting_for(each.id)]
+    assert place.got(waiting, "is waiting for you, until"), "who is asked is called"
+    await ada.slash(place.thread, "match pause", until="-")
+    assert place.refusals() == ["not_paused"]
+
+
+async def test_another_date_says_what_is_true(place: Town) -> None:
+    await begun(place)
+    ada, basile = place.people[:2]
+    days = [each["value"] for each in await ada.autocomplete(place.thread, "match pause", "until", "")]
+    await agree(place, ada, days[6])
+    (asked,) = place.told("would like all clocks to stand still")
+    (old,) = controls(asked, "pause")
+    assert "once everybody agrees" in await agree(place, basile, days[2])
+    assert "All clocks stand still until" in await agree(place, ada, days[2])
+    begins = (await place.bot.matches.situation(1, None)).paused_until
+    shown = await agree(place, basile, days[6])
+    assert "All clocks stand still until" in shown
+    assert "instead, once everybody agrees" in shown
+    assert (await place.bot.matches.situation(1, None)).paused_until == begins
+    later = place.told("instead. That holds once everybody agrees")[-1]
+    (again,) = controls(later, "pause")
+    assert again.partition("~")[0] == old.partition("~")[0], "the date that was asked for first"
+    shown = (await ada.click(later, custom_id=again)).response
+    await place.settle()
+    assert "All clocks stand still until" in said(shown)
+    assert "instead" not in said(shown)
+    ends = (await place.bot.matches.situation(1, None)).paused_until
+    assert begins is not None
+    assert ends is not None
+    assert ends > begins
+    assert place.refusals() == []
 
 
 async def test_no_pause_without_clocks(place: Town) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import clock
-from engine.clock import DAY, PACES, ZONES, Calendar, Habits, Leave, Pace, SeatClock, Span
+from engine.clock import DAY, PACES, ZONES, Calendar, Habits, Leave, Pace, SeatClock, Span, midnight, zone_of
 from engine.game import Refusal
 
 HOUR = timedelta(hours=1)
@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 23, 8, tzinfo=UTC)  # a Monday
 
 
 def local(zone: str, *at: int, fold: int = 0) -> datetime:
-    return datetime(*at, tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]
+    return datetime(*at, tzinfo=zone_of(zone), fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]
 
 
 def refuses(code: str) -> Any:
@@ -266,10 +266,65 @@ def test_leave_is_whole_days_where_one_lives() -> None:
     assert own.days == 3
 
 
-def test_leave_from_today_begins_at_once_and_uses_the_day() -> None:
+def test_leave_from_today_begins_at_once_and_does_not_use_the_day() -> None:
     (own,) = left((date(2026, 11, 23), date(2026, 11, 23)))
-    assert (own.begins, own.days) == (NOW, 1)
-    assert clock.days_taken([own], 2026) == 1
+    assert (own.begins, own.days) == (NOW, 0)
+    assert clock.days_taken([own], 2026) == 0
+    assert clock.in_match([own], NOW - DAY) == (Span(NOW, own.ends),)
+    (longer,) = left((date(2026, 11, 23), date(2026, 12, 21)))
+    assert (longer.days, clock.days_taken([longer], 2026)) == (28, 28)
+    (span,) = clock.in_match([longer], NOW - DAY)
+    assert span == Span(NOW, local("Europe/Paris", 2026, 12, 8)), "fourteen whole days, and the rest of today"
+    with refuses("leave_spent"):
+        left((date(2026, 11, 23), date(2026, 12, 22)))
+
+
+def test_the_rest_of_today_is_free_once_a_week() -> None:
+    """Who says each morning to be away today would never be late."""
+    taken: list[Leave] = []
+    for days in range(60):
+        now = NOW + days * DAY
+        today = now.astimezone(clock.zone_of("Europe/Paris")).date()
+        try:
+            taken.append(clock.leave(today, today, PARIS, taken, now, days))
+        except Refusal:
+            break
+    assert [each.days for each in taken[:9]] == [0, *[1] * 8]
+    assert clock.days_taken(taken, 2026) == 28
+    later = NOW + 200 * DAY
+    today = later.astimezone(clock.zone_of("Europe/Paris")).date()
+    assert clock.leave(today, today, PARIS, taken, later, 99).days == 0
+    weekly: list[Leave] = []
+    for week in range(5):
+        now = NOW + week * 7 * DAY
+        weekly.append(clock.leave(now.date(), now.date(), PARIS, weekly, now, week))
+    assert sum(each.days for each in weekly) == 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_more_leave_brings_no_deadline_nearer(seed: int) -> None:
+    dice = Random(seed)
+    zone = dice.choice(("Europe/Paris", "America/Los_Angeles", "Pacific/Kiritimati", "Australia/Lord_Howe"))
+    habits, weekends, now = Habits(zone), dice.random() < 0.5, NOW + dice.randrange(300) * DAY
+    started = now - dice.randrange(9) * DAY
+    own = SeatClock(dice.randrange(12, 200) * HOUR, 7, now, habits)
+    taken: list[Leave] = []
+    shown = now
+    for click in range(30):
+        calendar = Calendar(habits, weekends, clock.in_match(taken, started))
+        due = clock.deadline(own, calendar)
+        assert due is not None
+        assert due >= shown, taken
+        shown = due
+        now = min(now + dice.randrange(30) * HOUR, due)
+        today = now.astimezone(clock.zone_of(zone)).date()
+        first = today + dice.choice((0, 0, 1, 2, 4, 7, 12)) * DAY
+        try:
+            last = first + dice.choice((0, 0, 1, 3, 8, 13)) * DAY
+            leave = clock.leave(first, last, habits, taken, now, click)
+        except Refusal:
+            continue
+        taken = sorted([*taken, leave], key=lambda one: one.begins)
 
 
 @pytest.mark.parametrize(
@@ -366,7 +421,7 @@ def test_the_reminder_comes_at_four_fifths() -> None:
     assert clock.reminder(clock.looked(running(), OPEN, NOW + HOUR), OPEN) is None
     night = Calendar(PARIS)
     evening = clock.called(SeatClock(20 * HOUR), 7, local("Europe/Paris", 2026, 11, 23, 9), PARIS)
-    assert clock.reminder(evening, night) == local("Europe/Paris", 2026, 11, 24, 10)
+    assert clock.reminder(evening, night) == local("Europe/Paris", 2026, 11, 23, 21)
 
 
 def test_who_is_back_has_one_credit_at_least() -> None:
@@ -445,7 +500,7 @@ def calendars(draw: st.DrawFn, since: datetime) -> Calendar:
 
 def minute_there(habits: Habits, at: datetime) -> int:
     assert habits.zone is not None
-    there = at.astimezone(ZoneInfo(habits.zone))
+    there = at.astimezone(zone_of(habits.zone))
     return there.hour * 60 + there.minute
 
 
@@ -471,7 +526,7 @@ def test_it_ends_in_nobodys_night_or_leave(data: st.DataObject, since: datetime,
         if outage.end - outage.begin >= timedelta(minutes=10):
             assert not outage.end <= found < outage.end + 12 * HOUR
     if calendar.weekends:
-        assert found.astimezone(ZoneInfo(calendar.habits.zone or "UTC")).weekday() < 5
+        assert found.astimezone(zone_of(calendar.habits.zone or "UTC")).weekday() < 5
     assert found >= since + minutes * HOUR / 60
 
 
@@ -520,7 +575,7 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
 ) -> None:
     """Fourteen days count in a match, whichever they are."""
     zone = data.draw(zones)
-    today = since.astimezone(ZoneInfo(zone)).date()
+    today = since.astimezone(zone_of(zone)).date()
     taken: list[Leave] = []
     shown = since
     for number in range(3):
@@ -555,3 +610,41 @@ def test_calls_are_told_together_in_the_morning(
     hours = clock.Hours(clock.Habits(zone, quiet))
     at = datetime.fromisoformat(now).replace(tzinfo=UTC)
     assert hours.next_summary(at) == datetime.fromisoformat(told).replace(tzinfo=UTC)
+
+
+def test_a_day_begins_when_it_does_in_its_zone() -> None:
+    assert midnight(date(2026, 7, 1), "Europe/Paris") == datetime(2026, 6, 30, 22, tzinfo=UTC)
+    assert midnight(date(2026, 7, 1), None) == midnight(date(2026, 7, 1), "No/Where")
+    santiago = midnight(date(2026, 9, 6), "America/Santiago").astimezone(zone_of("America/Santiago"))
+    assert santiago.hour == 1, "the hour that is left out is the day's first"
+
+
+def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -> None:
+    since = local("Europe/Paris", 2026, 11, 23, 9)
+    own = SeatClock(DAY, 7, since, PARIS)
+    calendar = Calendar(PARIS)
+    assert clock.reminder(own, calendar) == local("Europe/Paris", 2026, 11, 23, 21)
+    early = SeatClock(30 * HOUR, 7, since, PARIS)  # four fifths are over at nine in the morning
+    assert clock.reminder(early, calendar) == local("Europe/Paris", 2026, 11, 23, 21)
+    day = SeatClock(3 * DAY, 7, since, PARIS)
+    assert clock.reminder(day, calendar) == local("Europe/Paris", 2026, 11, 25, 18, 36)
+    late = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21, 30), PARIS)
+    assert clock.reminder(late, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "not before the call"
+    away = Span(local("Europe/Paris", 2026, 11, 23, 20), local("Europe/Paris", 2026, 11, 23, 22))
+    found = clock.reminder(own, Calendar(PARIS, away=(away,)))
+    assert found is not None
+    assert found > away.end, "not while its person is away"
+
+
+@given(hours=st.integers(12, 30 * 24), minutes=st.integers(0, 24 * 60), zone=st.sampled_from(sorted(ZONES)))
+@settings(max_examples=300, deadline=None)
+def test_a_reminder_comes_by_day_and_before_the_deadline(hours: int, minutes: int, zone: str) -> None:
+    habits, calendar = Habits(zone), Calendar(Habits(zone))
+    since = NOW + timedelta(minutes=minutes)
+    since = habits.quiet_until(since) or since
+    own = SeatClock(hours * HOUR, 7, since, habits)
+    at, due = clock.reminder(own, calendar), clock.deadline(own, calendar)
+    assert at is not None
+    assert due is not None
+    assert habits.quiet_until(at) is None
+    assert since < at <= due

@@ -149,11 +149,11 @@ class Clocks(Statements):
             Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
         ]
 
-    async def idle(self, before: datetime, limit: int) -> list[int]:
+    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
         rows = await self._read(
             "SELECT id FROM matches WHERE status = 'running' AND asleep = 0 AND acted < ?"
-            " ORDER BY acted LIMIT ?",
-            (number(before), limit),
+            " ORDER BY acted, id LIMIT ? OFFSET ?",
+            (number(before), limit, skip),
         )
         return [row[0] for row in rows]
 

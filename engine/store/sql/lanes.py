@@ -136,7 +136,7 @@ class Lanes(Statements):
             then.append(
                 Statement(
                     f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)}) AND {HELD}",
-                    (notice.person, *said.others),
+                    (notice.person, *(each.id for each in said.others)),
                 )
             )
         shown = {(post.kind, post.person) for post in said.posts}

@@ -28,7 +28,7 @@ from typing import Any
 
 from engine.clock import PACES
 from engine.matches import Kept, Limits, Matches, Place, Status
-from engine.store import Said
+from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR, BazaarOptions
@@ -87,7 +87,7 @@ async def say(matches: Matches) -> None:
                 if one.kind == "turn" and one.person is not None and one.seat is not None:
                     await matches.called(match, one.seat, one.number)
                 tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
-                await matches.done(Said(one))
+                await matches.done(Said(one, outcomes={one.id: CallOutcome.RUNG}))
             await matches.give_back((match,))
 
 

@@ -17,7 +17,7 @@ from datetime import timedelta
 
 from engine.game import Refusal
 from engine.matches import Limits, Matches, Status
-from engine.store import Said
+from engine.store import CallOutcome, Said
 from engine.store.postgres import PostgresStore
 from tests.engine.auction import AUCTION
 
@@ -36,7 +36,9 @@ async def say(matches: Matches) -> None:
             lanes = await matches.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
                 for one in await matches.notices((match,)):
-                    if await matches.intend(one, "begun") and await matches.done(Said(one)):
+                    if await matches.intend(one, "begun") and await matches.done(
+                        Said(one, outcomes={one.id: CallOutcome.RUNG})
+                    ):
                         tell("said", match, one.id)
                 await matches.give_back((match,))
         await matches.wait_for_lanes()

@@ -503,8 +503,100 @@ async def test_all_together_may_pause(table: Timed) -> None:
     situation = await table.matches.situation(match, None)
     assert (situation.pause_asked, situation.paused_until) == (None, until)
     assert await table.deadline(match, BOBS) == due + 10 * DAY
-    said = await table.live(12 * DAY, 6 * HOUR)
+    said = await table.live(10 * DAY - HOUR, 6 * HOUR)
     assert [kind for kind, _, _ in said] == ["pause", "pause"]
+    said = await table.live(2 * HOUR)
+    assert said == [("pause", None, None), ("summary", BOBS, BOB)], "at its end who is asked is called"
+
+
+async def test_all_together_may_end_a_pause(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due, until = await table.deadline(match, BOBS), table.clock() + 20 * DAY
+    assert due is not None
+    with refuses("not_paused"):
+        await table.matches.pause_clocks(match, ANN, None, table.click)
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, until, table.click)
+    await table.live(3 * DAY, 6 * HOUR)
+    await table.matches.pause_clocks(match, ANN, None, table.click)
+    situation = await table.matches.situation(match, None)
+    assert situation.paused_until == until, "not before all agree"
+    assert situation.pause_asked is not None
+    assert situation.pause_asked[1] == (ANN,)
+    await table.carry()
+    await table.matches.pause_clocks(match, BOB, None, table.click)
+    situation = await table.matches.situation(match, None)
+    assert (situation.pause_asked, situation.paused_until) == (None, None)
+    assert await table.deadline(match, BOBS) == due + 3 * DAY
+    assert await table.carry() == [("pause", BOBS, None), ("summary", BOBS, BOB)]
+    said = await table.live(5 * DAY, 6 * HOUR)
+    assert ("grace", BOBS, BOB) in said, "the timer that was set for later has come nearer too"
+    assert ("pause", None, None) not in said, "it does not end twice"
+
+
+@pytest.mark.parametrize("days", [5, 30], ids=["shorter", "longer"])
+async def test_all_together_may_change_a_pause(table: Timed, days: int) -> None:
+    match = await bobs_turn(table)
+    due, began = await table.deadline(match, BOBS), table.clock()
+    assert due is not None
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, began + 10 * DAY, table.click)
+    await table.live(DAY, 6 * HOUR)
+    for person in (ANN, BOB):
+        assert await table.deadline(match, BOBS) == due + 10 * DAY
+        await table.matches.pause_clocks(match, person, began + days * DAY, table.click)
+    assert (await table.matches.situation(match, None)).paused_until == began + days * DAY
+    assert await table.deadline(match, BOBS) == due + days * DAY
+    await table.carry()
+    said = await table.live(days * DAY, 6 * HOUR)
+    assert said[:2] == [("pause", None, None), ("summary", BOBS, BOB)]
+    assert [each[0] for each in said].count("pause") == 1
+
+
+async def test_who_is_absent_loses_nothing_by_the_end_of_a_pause(table: Timed) -> None:
+    match = await bobs_turn(table)
+    for _ in range(400):
+        await table.live(HOUR)
+        times = await table.times(match)
+        if times[BOBS].absent and times[BOBS].deadline is not None:
+            break
+        situation = await table.matches.situation(match, ANN)
+        if situation.seat in situation.pending:
+            await table.play(match, ANN, str(situation.moves[0]))
+    shown = await table.deadline(match, BOBS)
+    assert shown is not None
+    await table.matches.pause_clocks(match, ANN, table.clock() + 9 * DAY, table.click)
+    later = await table.deadline(match, BOBS)
+    assert later == shown + 9 * DAY
+    await table.live(DAY)
+    await table.matches.pause_clocks(match, ANN, None, table.click)
+    assert await table.deadline(match, BOBS) == later, "only one's own word brings it nearer"
+
+
+async def test_no_match_falls_asleep_in_a_pause(table: Timed) -> None:
+    match = await bobs_turn(table)
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, table.clock() + 50 * DAY, table.click)
+    for _ in range(51):
+        await table.live(DAY, 6 * HOUR)
+        assert await table.matches.rest() == 0
+    assert not (await table.matches.get(match)).asleep
+    table.clock.time += 31 * DAY
+    assert await table.matches.rest() == 1
+
+
+async def test_those_that_may_not_sleep_keep_none_from_it(
+    table: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.matches.upkeep.SLICE", 2)
+    matches = [await bobs_turn(table) for _ in range(5)]
+    for match in matches[:4]:
+        for person in (ANN, BOB):
+            await table.matches.pause_clocks(match, person, table.clock() + 50 * DAY, table.click)
+    await table.matches.give_day(matches[4], ANN, BOBS, table.click)
+    table.clock.time += 40 * DAY
+    assert await table.matches.rest() == 1
+    assert (await table.matches.get(matches[4])).asleep
 
 
 async def test_another_date_is_another_pause(table: Timed) -> None:
@@ -544,8 +636,8 @@ async def test_i_am_back_ends_leave_and_brings_the_deadline_nearer(table: Timed)
     began = table.clock()
     await table.live(5 * DAY, 6 * HOUR)
     hours = await table.matches.end_leave(BOB)
-    assert [each.days for each in hours.leaves] == [6], "a day begun is used"
-    assert await table.matches.leave_left(BOB) == 22
+    assert [each.days for each in hours.leaves] == [5], "a day begun is used, but for the first"
+    assert await table.matches.leave_left(BOB) == 23
     assert await table.deadline(match, BOBS) == began + 8 * DAY
     with refuses("not_away"):
         await table.matches.end_leave(BOB)

@@ -17,7 +17,7 @@ from engine.game import BadOptions, NotYourTurn, Refusal, Seat
 from engine.games import GAMES
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
-from engine.store import Change, Committed, Full, Said
+from engine.store import CallOutcome, Change, Committed, Full, Said
 from engine.store.sql import Parts
 from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
@@ -115,7 +115,7 @@ class Table:
                 for notice in await self.matches.notices((lane.match,)):
                     if notice.person is None:
                         said.append((notice.kind, notice.seat, notice.number))
-                    assert await self.matches.done(Said(notice))
+                    assert await self.matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG}))
                 await self.matches.give_back((lane.match,))
         return said
 

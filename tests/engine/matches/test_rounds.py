@@ -112,8 +112,10 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
     match = await table.started(BOB)
     await table.moves(match, (BOB, "pick 2"), (ANN, "pick 1"))
     found = await table.round(match)
-    # Ann's own move led to her turn, so nobody has to be called; what was revealed is news.
-    assert found == Round(2, 2, (Seat(0),), 0, (), 1)
+    # Ann's own move led to her turn; whether she chose last, nobody may know. What was revealed is news.
+    call = Call(Seat(0), 2, led=True, secretly=True)
+    assert found == Round(2, 2, (Seat(0),), 0, (call,), 1)
+    assert (call.rings(2), call.rings(1)) == (True, False)
     news = (await table.matches.situation(match, None)).news
     assert [event.code for _, events in news for event in events] == ["bazaar.opened"]
     with refuses("bazaar.notation"):
@@ -137,7 +139,11 @@ async def test_all_act_at_once_and_in_public(table: Bazaars) -> None:
     match = await table.trading(BOB, CEE)
     await table.moves(match, (ANN, "buy"), (ANN, "end"), (BOB, "buy"), (BOB, "end"), (CEE, "end"))
     evening = await table.round(match)
-    assert (evening.seats, evening.chosen, [call.seat for call in evening.calls]) == ((0, 1, 2), 0, [0, 1])
+    assert (evening.seats, evening.chosen, [call.seat for call in evening.calls if call.rings(3)]) == (
+        (0, 1, 2),
+        0,
+        [0, 1],
+    )
     await table.notices()
     await table.play(match, BOB, "sell")
     assert await table.notices() == [("turn", 1, 9)], "Bob goes on; the table's message follows"
@@ -148,16 +154,19 @@ async def test_all_act_at_once_and_in_public(table: Bazaars) -> None:
     await table.play(match, BOB, "end")
     await table.play(match, ANN, "sell")
     alone = await table.round(match)
-    assert (alone.seats, alone.chosen, alone.calls) == ((0,), 0, ()), "the last one goes on alone"
+    call = Call(Seat(0), alone.number, led=True, secretly=True)
+    assert (alone.seats, alone.chosen, alone.calls) == ((0,), 0, (call,)), "the last one goes on alone"
 
 
-async def test_the_next_round_calls_everybody_again_but_who_opened_it(table: Bazaars) -> None:
+async def test_the_next_round_calls_everybody_again(table: Bazaars) -> None:
     match = await table.started(BOB, target=2)
     await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"), (BOB, "end"), (ANN, "end"))
     await table.notices()
     await table.play(match, BOB, "end")
     found = await table.round(match)
-    assert (found.number, found.seats, found.chosen, found.calls) == (6, (0, 1), 0, (Call(Seat(0), 6),))
+    called, opened = Call(Seat(0), 6, secretly=True), Call(Seat(1), 6, led=True, secretly=True)
+    assert (found.number, found.seats, found.chosen, found.calls) == (6, (0, 1), 0, (called, opened))
+    assert (called.rings(2), opened.rings(2), opened.rings(1)) == (True, True, False)
     assert await table.notices() == [("turn", 0, 6), ("turn", 1, 6)]
 
 
@@ -192,7 +201,8 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
     codes = [event.code for _, events in found.news for event in events]
     assert codes == ["bazaar.opened", "bazaar.bought", "bazaar.bought", "bazaar.ended"]
     await table.play(match, BOB, "end")
-    assert (await table.public(match)).round == Round(6, 4, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
+    calls = (Call(Seat(0), 6), Call(Seat(1), 6, led=True))
+    assert (await table.public(match)).round == Round(6, 4, (Seat(0), Seat(1)), 0, calls, 5), (
         "each has heard what it did itself"
     )
 

@@ -18,7 +18,7 @@ from engine.game import Refusal
 from engine.match import Notice, Situation, Status
 from engine.matches import Limits, Matches, Place
 from engine.record import read, verify
-from engine.store import Conflict, Said
+from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
@@ -97,7 +97,7 @@ async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[No
     while any(lanes := await matches.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
             for notice in await matches.notices((lane.match,)):
-                if await matches.done(Said(notice)):
+                if await matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
                     found.append(notice)
                 await asyncio.sleep(0)
             await matches.give_back((lane.match,))

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from engine.clock import DAY, PACES, Pace
 from engine.game import Seat
 from engine.match import SeatTime, Status
-from engine.store import Said, Timer
+from engine.store import CallOutcome, Said, Timer
 from tests.engine.bazaar import BazaarOptions
 from tests.engine.matches.test_matches import ANN, PLACE
 from tests.engine.matches.test_rounds import Bazaars
@@ -45,7 +45,7 @@ class Timed(Bazaars):
                         await self.matches.called(notice.match, notice.seat, notice.number)
                     elif notice.kind not in ("turn", "chosen", "settle", "lobby", "started"):
                         said.append((notice.kind, notice.seat, notice.person))
-                    assert await self.matches.done(Said(notice))
+                    assert await self.matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG}))
                 await self.matches.give_back((lane.match,))
         self.said_to += said
         return said

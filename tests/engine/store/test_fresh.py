@@ -104,13 +104,13 @@ class Log:
 def test_all_that_is_open_is_asked_anew() -> None:
     log = Log(3)
     log.play(1, "pick 2")
-    before = round_of(log.fold, log.entries)
+    before = round_of(log.fold)
     (event,) = log.refresh()
     assert (event.code, event.to) == ("refreshed", None)
     assert [(own.asked, own.called) for own in log.fold.seats] == [(2, 2)] * 3, (
         "old buttons are stale, Bob's for changing it too"
     )
-    after = round_of(log.fold, log.entries)
+    after = round_of(log.fold)
     assert before is not None
     assert after == replace(before, number=2, call=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
     assert after is not None
@@ -149,7 +149,7 @@ def test_play_goes_on_as_if_nothing_had_been() -> None:
             fresh.refresh()
         assert fresh.rebuilt() == fresh.fold
         assert fresh.fold.state == plain.fold.state
-        one, other = round_of(plain.fold, plain.entries), round_of(fresh.fold, fresh.entries)
+        one, other = round_of(plain.fold), round_of(fresh.fold)
         assert one is not None
         assert other is not None
         assert (one.seats, one.chosen) == (other.seats, other.chosen)
@@ -161,7 +161,7 @@ def test_a_step_of_ones_own_is_called_after_a_restore() -> None:
     for seat, text in ((0, "pick 0"), (1, "pick 1"), (0, "buy")):
         log.play(seat, text)
     log.refresh()
-    found = round_of(log.fold, log.entries)
+    found = round_of(log.fold)
     assert found is not None
     assert found.calls == (Call(Seat(0), 4),)
 

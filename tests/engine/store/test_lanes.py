@@ -12,7 +12,7 @@ from engine.game import NotYourTurn, Refusal
 from engine.match import SUMMARY
 from engine.matches import Matches, Post, Status
 from engine.record import read, verify
-from engine.store import BESIDE, Change, Committed, Conflict, NewNotice, Said, Store
+from engine.store import BESIDE, CallOutcome, Change, Committed, Conflict, NewNotice, Said, Store
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
 from tests.postgres import BOTH
@@ -334,7 +334,10 @@ async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, oth
     assert await by.claim(winner), "it may be tried again"
     assert not await late.claim(loser)
     assert not await late.claim(winner), "that lane is another's"
-    assert await by.done(Said(winner, others=(loser.id,)))
+    outcomes = dict.fromkeys((winner.id, loser.id), CallOutcome.RUNG)
+    with pytest.raises(ValueError, match="nobody says what becomes of the clock"):
+        await by.done(Said(winner, others=(loser,), outcomes={winner.id: CallOutcome.RUNG}))
+    assert await by.done(Said(winner, others=(loser,), outcomes=outcomes))
     assert await table.matches.notices_to(ANN, SUMMARY) == []
     assert not await late.claim(loser), "another has said it"
 
