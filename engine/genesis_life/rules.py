@@ -76,11 +76,13 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return state, tuple(events)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        """Return the state with this waiting seat to move, while cells are placed.
+        """Return the state with this waiting seat to move, while it has a cell left to place.
 
-        `None` once the evolution has begun: a turn then depends on the cell that the opponent takes away.
+        `None` for the evolution: a turn of it depends on the cell that the opponent takes away.
         """
         if state.asks is not Asks.PLACE or seat == state.to_move:
+            return None
+        if len(state.placed[state.colour.other]) == CELLS_EACH:
             return None
         return state._replace(to_move=seat, offer=None)
 

@@ -135,6 +135,18 @@ def test_seven_cells_each_are_placed_in_turn_and_red_evolves_first() -> None:
     assert GAME.view(state, None).turn(0).colour is RED
 
 
+def test_nobody_plans_an_eighth_cell() -> None:
+    state, waiting = GAME.setup(LifeOptions(), 2, DrawnChance([0])), set[int]()
+    while state.asks is Asks.PLACE:
+        other = Seat(1 - state.to_move)
+        ahead = GAME.anticipate(state, other)
+        cells = len(state.placed[state.colour.other])
+        assert (ahead is None) == (cells == 7)
+        waiting.add(cells)
+        state = GAME.play(state, state.to_move, GAME.moves(state, state.to_move)[0], DrawnChance(()))[0]
+    assert 7 in waiting
+
+
 def test_dead_cells_count_as_neighbours_on_the_picture_at_the_start_of_a_turn() -> None:
     # D4 is stifled by four neighbours that die themselves. Births count dying neighbours as well.
     turn = GAME.view(evolving_state("D4 C3 E3 A8 A9 B9", "C5 E5 H8 H9 I9"), None).turn(0)
