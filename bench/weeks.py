@@ -573,7 +573,8 @@ class World:
                 stored = await self.store.match(each.match)
                 self._wrong("a call was rescued by the rounds", running, f"{each} {stored and stored.clocks}")
         self.figures.said["match asleep"] += await self.matches.rest()
-        self.figures.wrong["a notice was set aside"] = (await self.matches.sizes()).aside
+        if aside := (await self.matches.sizes()).aside:
+            self.figures.wrong["a notice was set aside"] = aside
 
     async def leave(self) -> None:
         """Whoever goes on leave says so, for some days from now on."""

@@ -143,7 +143,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return redeal(state, seat, chance)
 
     def concluded(self, view: View, result: Result) -> View:
-        over = replace(view, result=result, phase=Phase.OVER, acting=(), chosen=frozenset(), choosing=())
+        over = replace(view, result=result, phase=Phase.OVER, pending=(), chosen=frozenset(), choosing=())
         return replace(over, combat=None)
 
     def result(self, state: State) -> Result | None:
