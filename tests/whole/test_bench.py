@@ -34,5 +34,5 @@ async def test_weeks_of_people_have_nothing_to_complain_of(store: SqliteStore) -
     figures = await World(store, 1, 1, people=6, matches=2).live()
     assert dict(figures.wrong) == {}, figures.examples
     assert figures.checked > 100
-    assert figures.pushes <= figures.calls
+    assert figures.pushes <= 1.5 * figures.calls, "reminders and words of absence ring too"
     assert "| matches stuck | 0 | 0 |" in report(figures, 1.0, "a test")
