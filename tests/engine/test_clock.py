@@ -444,9 +444,10 @@ def test_a_day_that_is_given_to_who_is_late_begins_now() -> None:
     assert clock.deadline(clock.given(running(), OPEN, DAY, NOW + 5 * DAY), OPEN) == NOW + 6 * DAY
 
 
-def test_an_absent_seat_has_twelve_hours() -> None:
-    absent = running(2 * DAY, turns=1)
-    assert clock.deadline(absent, OPEN) == NOW + 12 * HOUR
+def test_an_absent_seat_has_twelve_hours_and_an_open_one_a_quarter_of_one() -> None:
+    assert clock.deadline(running(2 * DAY, turns=1, moved=True), OPEN) == NOW + 12 * HOUR
+    assert clock.deadline(running(2 * DAY, turns=3, moved=True), OPEN) == NOW + HOUR / 4
+    assert clock.deadline(running(2 * DAY, turns=1), OPEN) == NOW + HOUR / 4, "open before its first move"
 
 
 def test_a_stewards_turn_is_counted_and_earns_nothing() -> None:

@@ -42,6 +42,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     "pace": ("", []),
     "language": ("", ["en", "fr"]),
     "undo": ("all", ["all", "chance"]),
+    "resigning": ("ends", ["ends", "plays"]),
 }
 """What is asked of every table."""
 
