@@ -15,7 +15,7 @@ from engine.match import SUMMARY, Match, Status
 from engine.matches import prompts, seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, with_clocks
-from engine.matches.fold import seated
+from engine.matches.fold import open_round, seated
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.prompts import ASLEEP, CLOCK, PLAYER, SIT
@@ -100,7 +100,10 @@ class Presence:
         clock, number = stored.clock(seat), len(log.entries)
         reckoning = await self._clockwork.reckoning(stored)
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
-        back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+        if clock.absent:
+            back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+        else:  # who was not away gains no time: offering the seat and keeping it would be a clock without end
+            back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
@@ -187,7 +190,7 @@ class Presence:
         )
         calls = [
             NewNotice(SUMMARY, each, called, person=person)
-            for each in log.fold.pending
+            for each in (open_round(log.fold) if log.fold.pending else ())
             if each != seat and not stored.clock(each).absent
             if (person := stored.occupants[each].person) is not None
             if (called := log.fold.seats[each].called) is not None

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.clock import PACES, Pace
@@ -843,6 +844,79 @@ async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
         await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
 
 
+async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    await table.live(2 * DAY + 20 * HOUR)
+    for _ in range(2):
+        await table.matches.offer_seat(match, BOB, table.click)
+        await table.matches.back(match, BOB, table.click)
+        assert await table.deadline(match, BOBS) == due
+    await table.live(4 * HOUR)
+    assert ("grace", BOBS, None) in table.said_to, "it is looked at when it is due"
+
+
+async def test_who_is_back_from_a_moderators_robot_gains_no_time(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    await table.live(2 * DAY + 20 * HOUR)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.back(match, BOB, table.click)
+    assert await table.deadline(match, BOBS) == due
+    await table.live(4 * HOUR)
+    assert ("grace", BOBS, None) in table.said_to
+
+
+async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> None:
+    """Whoever sat down in one would see its hand, get up, and sit down in the other."""
+    match = await table.started(BOB, CEE)
+    await table.carry()
+    for person in (BOB, CEE):
+        await table.matches.offer_seat(match, person, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    with refuses("asks_already"):
+        await table.matches.ask_seat(match, DAN, "Dan", CEES, table.click)
+    await table.matches.ask_seat(match, EVE, "Eve", CEES, table.click)  # not kept from anybody else
+
+
+async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> None:
+    """Two requests of one person, as an earlier version took them."""
+    match = await table.started(BOB, CEE)
+    await table.carry()
+    for person, asker, seat in ((BOB, DAN, BOBS), (CEE, EVE, CEES)):
+        await table.matches.offer_seat(match, person, table.click)
+        await table.matches.ask_seat(match, asker, "Asker", seat, table.click)
+        await table.live(HOUR)
+    stored = await table.store.match(match)
+    assert stored is not None
+    clock = stored.clock(CEES)
+    assert clock.request is not None
+    clock = msgspec.structs.replace(clock, request=msgspec.structs.replace(clock.request, person=DAN))
+    await table.store.commit(
+        Change(match, version=stored.version, digest=stored.digest, at=table.clock(), clocks=((CEES, clock),))
+    )
+    table.matches.cache.forget(match)
+    await table.live(DAY - 2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    await table.matches.resign(match, DAN, table.click)
+    await table.live(2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(CEE) == CEES
+    assert (await table.times(match))[CEES].request is None, "others may ask"
+
+
+async def test_asking_and_withdrawing_over_and_over_rings_once(table: Timed) -> None:
+    match = await opened(table)
+    await table.carry()
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.withdraw(match, DAN, BOBS, table.click)
+    await table.carry()
+    for _ in range(3):
+        with refuses("objected_before"):
+            await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    assert await table.carry() == []
+    await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+
+
 async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     await table.matches.back(match, BOB, table.click)
@@ -1055,8 +1129,17 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
     assert await table.kinds(match) == [("host", None, "time")]
     assert ("host", None, None) in await table.carry()
     await table.matches.host_time(match, ANN, 1, table.click)
-    assert await table.deadline(match, ANNS) == due + 3 * DAY
+    assert await table.deadline(match, BOBS) == due + 3 * DAY
+    assert await table.deadline(match, ANNS) == due + 2 * DAY, "but for the moderator's own seat"
     await table.again().situation(match, ANN)
+
+
+async def test_a_moderator_is_not_beyond_all_clocks(table: Timed) -> None:
+    match = await bobs_turn(table)
+    with refuses("host_own_time"):
+        await table.matches.host_time(match, BOB, 14, table.click)
+    assert await table.kinds(match) == []
+    await table.matches.host_time(match, ANN, 1, table.click)
 
 
 async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:
