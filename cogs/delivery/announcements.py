@@ -33,7 +33,7 @@ from cogs.delivery.threads import Threads
 from cogs.shared import absence
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.controls import Control, button
-from cogs.shared.endings import own_end
+from cogs.shared.endings import end_in_words, own_end
 from cogs.shared.inbox import place_link
 from cogs.shared.panels import (
     agreement,
@@ -164,10 +164,16 @@ class Announcer:
         if refused is not None:
             log.info("match %s: its table cannot be shown: %s", match.id, refused)
 
+    async def _end_of(self, match: Match) -> Markup | None:
+        """Who has won, for all who see the table; `None` before the end, and where nothing is to be told."""
+        if match.status is not Status.OVER:
+            return None
+        return end_in_words(await self.matches.situation(match.id, None), text_for(match.place.locale))
+
     async def _show_lobby(self, attempt: Attempt) -> None:
         match = attempt.match
         thread = await attempt.post("thread")
-        page = lobby_page(self.services, match, thread.channel if thread else None)
+        page = lobby_page(self.services, match, thread.channel if thread else None, await self._end_of(match))
         channel = self._threads.channel(match, match.place.channel)
         for kind in BESIDE_LOBBY:
             if lobby_word(self.services, match, kind) is None:

@@ -82,7 +82,7 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
         lines.append(text("lobby.lasts", n=usual, most=text("time.weeks", n=most)))
     if match.before_chance:
         lines.append(text("lobby.before_chance"))
-    if match.play_on:
+    if match.play_on and len(face.game.sides(match.options, match.size)) == 2:
         lines.append(text("lobby.play_on"))
     for number, who in enumerate(names):
         host = match.occupants[number].person == match.host
@@ -125,8 +125,10 @@ def opened(match: Match, reader: Reader) -> Markup:
     )
 
 
-def lobby_page(services: Services, match: Match, thread: int | None = None) -> Page:
-    """The table as it is now: seats, options, fairness, and what one can do about it."""
+def lobby_page(
+    services: Services, match: Match, thread: int | None = None, end: Markup | None = None
+) -> Page:
+    """The table as it is now: seats, options, fairness, what one can do about it; who has won (`end`)."""
     text, face = text_for(match.place.locale), services.face(match.game)
     page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
@@ -172,6 +174,9 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
         begun = match.status is Status.CANCELLED and match.entries
         code = "lobby.lapsed" if match.lobby.lapsed else f"lobby.{match.status.value}"
         page.say(text("lobby.called_off" if begun else code, days=CLOSE_AFTER.days))
+        if match.status is Status.OVER:
+            page.say(*([] if end is None else [end]))
+            page.say(*([] if thread is None else [text("watch.thread", thread=Markup(f"<#{thread}>"))]))
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
 
 

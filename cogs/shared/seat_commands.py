@@ -90,6 +90,8 @@ class SeatCommands(commands.GroupCog):
     async def offer(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
         found = await self._running(interaction, match, reader)
+        if found.seat_of(reader.person) in found.offered:
+            raise Refusal("seat_offered", match=found.id)
         yes = button(Control(found.id, "offerseat"), reader.text.plain("offer.yes"), style=RED)
         await answer(interaction, words(reader.text("offer.sure", match=found.id)).row(yes))
 

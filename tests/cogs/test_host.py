@@ -90,7 +90,7 @@ async def test_who_is_waited_for_in_channels_one_can_see(place: Town, moderator:
     listed = said((await moderator.slash(place.square, "host matches")).response)
     assert "2 matches are being played" in listed
     assert mover.name in listed
-    assert listed.count("waited for since <t:") == 2
+    assert listed.count(", asked <t:") == 2
     guild = place.bot.get_guild(place.guild.id)
     assert guild is not None
     square = cast(discord.TextChannel, guild.get_channel(place.square.id))

@@ -37,7 +37,9 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
     (end,) = place.told(f"## Génial #1: {ada.name} has won")
     assert why in said(end)
     assert controls(end, "rematch")
-    (letter,) = place.got(ada, f"you won: {basile.name} resigned")
+    assert f"The match is over.\n{why}" in said(place.lobby)
+    assert f"<#{place.thread.id}>" in said(place.lobby)
+    (letter,) = place.got(ada, f"The match is over – you won: {basile.name} resigned.")
     assert controls(letter, "rematch")
     assert not place.got(basile, "you won")
     for person, told in (
@@ -52,13 +54,30 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
     assert place.refusals() == []
 
 
+@pytest.mark.parametrize("players", ["3", "solo"])
+async def test_a_table_without_two_sides_says_nothing_of_a_duel(place: Town, players: str) -> None:
+    await place.open(1, players=players, resigning="plays")
+    assert "resigns" not in said(place.lobby)
+    assert "resigns" not in said((await place.people[0].slash(place.square, "match show", match=1)).response)
+
+
+async def test_a_seat_on_offer_is_not_offered_again(place: Town) -> None:
+    await begun(place)
+    basile = place.people[1]
+    asked = (await basile.slash(place.thread, "match offer")).response
+    await basile.click(asked, custom_id=controls(asked, "offerseat")[0])
+    again = (await basile.slash(place.thread, "match offer")).response
+    assert "You have already offered your seat" in said(again)
+    assert not controls(again, "offerseat")
+
+
 async def test_a_duel_that_was_opened_to_play_on_goes_on(place: Town) -> None:
     await place.open(2, players="2", resigning="plays")
     assert "a robot plays on for it" in said(place.lobby)
     await place.start()
     ada, basile = place.people[:2]
     asked = (await basile.slash(place.thread, "match resign")).response
-    assert "you cannot take the seat back, and will not have won" in said(asked)
+    assert "you can neither take the seat back nor win" in said(asked)
     done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
     assert f"Still playing: {ada.name}" in said(done)
     await place.settle()

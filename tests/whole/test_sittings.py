@@ -75,7 +75,7 @@ async def test_a_sitting_in_one_private_answer(people: People, channel: str) -> 
     done = await last_of(tables[1], mover, panel)
     assert controls(done, "next") == [], "nothing else waits"
     listed = await tables[0].shown(mover, await mover.command("turns", channel=channel, locale="fr"))
-    assert "Rien ne vous attend" in listed.text
+    assert "Aucune partie n’attend votre coup" in listed.text
     assert listed.text.count(f"**{called(other)}**") == 2
 
 
@@ -88,7 +88,7 @@ async def test_what_was_next_has_been_answered_meanwhile(people: People) -> None
     await tables[1].settle(mover, await tables[1].type_a_move(mover))
     shown = await tables[0].shown(mover, await mover.press(done, onward))
     assert shown.id == listed.id
-    assert "Nothing waits for you" in shown.text
+    assert "No match waits for your move" in shown.text
     # And back again: it waits once more.
     await tables[1].settle(other, await tables[1].type_a_move(other))
     again = await tables[0].shown(mover, await mover.command("turns", channel="games"))
