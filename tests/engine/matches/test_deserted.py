@@ -233,3 +233,16 @@ async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed)
     for person in (ANN, CEE, DAN):
         await table.matches.cancel(match, person, table.click)
     verify(read(await table.matches.record(match)), BAZAAR)
+
+
+async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> None:
+    """Otherwise it would never be awake: of two sleeps only one ends when somebody comes back."""
+    match = await vanished(table, BOB, CEE)
+    await table.matches.resign(match, ANN, table.click)
+    await table.live(9 * DAY, 6 * HOUR)
+    assert await is_asleep(table, match)
+    await table.matches.resign(match, CEE, table.click)
+    assert [each for each in await table.carry() if each[0] == "deserted"] == [], "all know it"
+    await table.matches.back(match, BOB, table.click)
+    await table.live(HOUR)
+    assert await table.deadline(match, BOBS), "its clock runs"
