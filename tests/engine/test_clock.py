@@ -445,8 +445,14 @@ def test_a_day_that_is_given_to_who_is_late_begins_now() -> None:
 
 
 def test_an_absent_seat_has_twelve_hours() -> None:
-    absent = running(2 * DAY, turns=1)
+    absent = running(2 * DAY, turns=1, moved=True)
     assert clock.deadline(absent, OPEN) == NOW + 12 * HOUR
+
+
+def test_an_open_seat_has_a_quarter_of_an_hour() -> None:
+    never_moved, offered = running(turns=1), running(turns=1, moved=True, offered=True)
+    for each in (never_moved, offered, running(turns=3, moved=True)):
+        assert clock.deadline(each, OPEN) == NOW + HOUR / 4
 
 
 def test_a_stewards_turn_is_counted_and_earns_nothing() -> None:

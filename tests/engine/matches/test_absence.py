@@ -431,6 +431,18 @@ async def test_the_table_waits_once_an_absence(table: Timed) -> None:
         await table.matches.wait(match, ANN, BOBS, table.click)
 
 
+async def test_whom_the_table_has_waited_for_may_be_waited_for_again(table: Timed) -> None:
+    """Bob played before any robot did: the next time is another absence."""
+    match = await bobs_turn(table)
+    await table.live(3 * DAY)
+    await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.moves(match, (BOB, "end"), (ANN, "end"))
+    await table.carry()
+    await table.live(DAY)
+    assert (await table.times(match))[BOBS].may_wait
+    await table.matches.wait(match, ANN, BOBS, table.click)
+
+
 async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
     """While several choose at once the answer is the same for whoever has chosen and whoever has not."""
     match = await table.started(BOB, CEE, target=1)
@@ -914,6 +926,20 @@ async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None
     assert (await table.times(match))[BOBS].offered
     await table.matches.back(match, BOB, table.click)
     assert not (await table.times(match))[BOBS].open
+
+
+async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> None:
+    """Otherwise an offer would be time for whoever asks, or take what others have given."""
+    match = await bobs_turn(table)
+    await table.matches.give_day(match, ANN, BOBS, table.click)
+    due = await table.deadline(match, BOBS)
+    for wait in (HOUR, DAY, 3 * DAY - 2 * HOUR):
+        await table.live(wait)
+        await table.matches.offer_seat(match, BOB, table.click)
+        await table.matches.back(match, BOB, table.click)
+        assert await table.deadline(match, BOBS) == due
+    await table.live(2 * HOUR)
+    assert ("grace", BOBS, BOB) in table.said_to, "its clock runs out as ever"
 
 
 async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
