@@ -565,6 +565,61 @@ async def test_all_together_may_change_a_pause(table: Timed, days: int) -> None:
     assert [each[0] for each in said].count("pause") == 1
 
 
+async def test_short_clocks_stand_still_in_a_pause(table: Timed) -> None:
+    match = await table.trading(BOB)
+    await table.carry()
+    await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
+    await table.carry()
+    began, due = table.clock(), await table.deadline(match, BOBS)
+    assert due is not None
+    assert due == began + 12 * HOUR
+    for days in (3, 5):
+        for person in (ANN, BOB):
+            await table.matches.pause_clocks(match, person, began + days * DAY, table.click)
+        assert await table.deadline(match, BOBS) == due + days * DAY
+        await table.live(DAY)
+        assert set((await table.matches.situation(match, None)).pending) == {BOBS}
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, None, table.click)
+    assert await table.deadline(match, BOBS) == due + 2 * DAY
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, began + 9 * DAY, table.click)
+    await table.play(match, BOB, "pass")
+    await table.moves(match, (ANN, "raid 1"))
+    assert await table.deadline(match, BOBS) == began + 9 * DAY + 12 * HOUR, "nor begin before its end"
+    await table.live(9 * DAY, 6 * HOUR)
+    assert BOBS not in (await table.matches.situation(match, None)).pending, "then it runs out as ever"
+
+
+async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed) -> None:
+    """Nothing runs there that could stand still; a pause would end with a ring that starts no clock."""
+    match = await bobs_turn(table)
+    until = table.clock() + 41 * DAY
+    table.clock.pass_(31 * 86400)
+    await table.matches.upkeep.rest()
+    await table.carry()
+    with refuses("asleep"):
+        await table.matches.pause_clocks(match, ANN, until, table.click)
+    with refuses("asleep"):
+        await table.matches.give_day(match, ANN, BOBS, table.click)
+    with refuses("asleep"):
+        await table.matches.wait(match, ANN, BOBS, table.click)
+    with refuses("asleep"):
+        await table.matches.host_time(match, EVE, 3, table.click)
+    assert await table.live(20 * DAY, 6 * HOUR) == []
+
+
+async def test_a_pause_ends_silently_in_a_match_that_sleeps(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    for person in (ANN, CEE):
+        await table.matches.pause_clocks(match, person, table.clock() + 5 * DAY, table.click)
+    for person in (ANN, CEE):
+        await table.matches.resign(match, person, table.click)
+    assert (await table.matches.get(match)).asleep, "all who had agreed have gone"
+    await table.carry()
+    assert await table.live(7 * DAY, 6 * HOUR) == []
+
+
 async def test_who_is_absent_loses_nothing_by_the_end_of_a_pause(table: Timed) -> None:
     match = await bobs_turn(table)
     for _ in range(400):
