@@ -261,6 +261,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the person has one move only, the house makes it after a while."""
     robots_told: datetime | None = None
     """When the person was last told that a robot plays."""
+    seen: datetime | None = None
+    """When the person first did something after that."""
     vanished: bool = False
     """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
     week."""
