@@ -23,7 +23,7 @@ _KEPT = timedelta(days=800)
 """Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
-_ACTIVE = timedelta(days=3)
+_ACTIVE = timedelta(days=2)
 """Who has moved anywhere for so long before a robot plays has not vanished."""
 
 
