@@ -371,6 +371,15 @@ def test_fourteen_days_count_in_one_match() -> None:
     )
     later = clock.in_match(taken, local("Europe/Paris", 2026, 12, 9, 12))
     assert later == (first, Span(taken[1].begins, taken[1].ends)), "12 days since this match began"
+    after = left(
+        (date(2026, 12, 1), date(2026, 12, 5)),
+        (date(2026, 12, 11), date(2026, 12, 20)),
+        (date(2026, 12, 24), date(2026, 12, 31)),
+    )
+    counted = clock.in_match(after, local("Europe/Paris", 2026, 12, 9, 12))
+    assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
+        "leave from before takes none, and adds none"
+    )
 
 
 # A seat's clock

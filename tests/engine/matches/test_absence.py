@@ -997,6 +997,30 @@ async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> N
     assert ("grace", BOBS, BOB) in table.said_to, "its clock runs out as ever"
 
 
+async def test_right_after_an_outage_nobody_sits_down(table: Timed) -> None:
+    """Whose seat it is could not press that he is back."""
+    match = await bobs_turn(table, BOB, CEE)
+    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.live(20 * HOUR)
+    await table.matches.beat()
+    table.clock.pass_(3.9 * 3600)
+    await table.matches.beat()
+    await table.live(11 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) is None
+    await table.live(2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+
+
+async def test_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    await table.matches.resign(match, BOB, table.click)
+    await table.matches.offer_seat(match, CEE, table.click)
+    assert (await table.times(match))[CEES].open
+    with refuses("saw_hand"):
+        await table.matches.ask_seat(match, BOB, "Bob", CEES, table.click)
+
+
 async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.resign(match, BOB, table.click)
