@@ -261,6 +261,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the person has one move only, the house makes it after a while."""
     robots_told: datetime | None = None
     """When the person was last told that a robot plays."""
+    seen: datetime | None = None
+    """When the person first did something after that."""
     vanished: bool = False
     """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
     week."""
@@ -721,6 +723,7 @@ def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> 
         left=min(pace.bank, counted(clock, calendar, at) + pace.credit),
         had=clock.left,
         moved=True,
+        waited=clock.waited and clock.absent,
     )
 
 
@@ -731,11 +734,16 @@ def counted(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
 
 
 def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, habits: Habits) -> SeatClock:
-    """The person is back: with one credit at least, and what is open begins anew."""
+    """The person is back: with one credit at least, and what is open begins anew.
+
+    Who was never absent, and keeps a seat that was on offer or answers before a moderator's robot does, has
+    the time that was left.
+    """
+    present = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
+    if not clock.absent:
+        return present
     left = max(counted(clock, calendar, now), pace.credit)
-    present = msgspec.structs.replace(
-        clock, left=left, turns=0, playing=False, hosted=False, waited=False, offered=False, request=None
-    )
+    present = msgspec.structs.replace(present, left=left, turns=0, waited=False)
     if clock.number is None:
         return present
     return called(present, clock.number, now if clock.since is not None else None, habits)

@@ -74,11 +74,11 @@ class StandingIn:
             hours = await self._matches.hours(person, fresh=True)
             due = None if await attempt.has_left() else _too_early(hours, now, first=first)
             if due is None:
-                await self._say(attempt, person, first=first)
+                await self._say(attempt, person, quiet=first and _has_heard(hours, now), first=first)
             elif not first and due <= now + PATIENCE:
                 attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=due))
 
-    async def _say(self, attempt: Attempt, person: int, *, first: bool) -> None:
+    async def _say(self, attempt: Attempt, person: int, *, quiet: bool, first: bool) -> None:
         match, matches = attempt.match, self._matches
         until = (await held(self._services, match, (person,))).get(person)
         if until is not None and not first and not await attempt.has_left():
@@ -86,7 +86,7 @@ class StandingIn:
         page = await self._page(attempt, person, first=first)
         if page is None:
             return
-        silent = until is not None or (first and await is_muted(self._services, match, person))
+        silent = quiet or until is not None or (first and await is_muted(self._services, match, person))
         reader = await self._services.reader(person)
         closed = (await self._services.person(person)).dm_closed
         if closed or await self._direct_messages.direct(attempt, reader, page, silent=silent) is None:
@@ -119,6 +119,12 @@ def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
         return None
     due = hours.robots_told + WEEK
     return due if now < due else None
+
+
+def _has_heard(hours: Hours, now: datetime) -> bool:
+    """Whether the person has heard of another robot this week, and has done nothing since: it rang then."""
+    told = hours.robots_told
+    return told is not None and now < told + WEEK and (hours.seen is None or hours.seen < told)
 
 
 async def _first_page(services: Services, situation: Situation, number: int, reader: Reader) -> Page | None:

@@ -66,6 +66,7 @@ PRIVATE = (
     "withdrawn",
     "substitute",
     "replaced",
+    "missed",
     "host",
     ASLEEP,
     DESERTED,
@@ -138,10 +139,8 @@ def _for_table(
                 text(f"asked.{holder}", who=who, by=by, until=until),
                 [_seat_button(situation, seat, "object", text.plain("asked.object"))],
             )
-        case "objected" if time.open and time.request is None:
-            return text(f"objected.{holder}", who=who), []
-        case "withdrawn" if time.open and time.request is None:
-            return text(f"withdrawn.{holder}", who=who), []
+        case "objected" | "withdrawn" if time.open and time.request is None:
+            return text(f"{notice.kind}.{'asleep' if match.asleep else holder}", who=who), []
         case "substitute" if match.occupants[seat].person is not None:
             return text("substitute.table", who=who), []
         case "leave" if time.away_until is not None:
@@ -262,6 +261,8 @@ async def private_page(
 ) -> Page | None:
     """What the person is told; `None` where it has no meaning any more."""
     match, text = situation.match, reader.text
+    if notice.kind == "missed":
+        return await in_place(services, match, text, text("missed.asker"), [])
     if match.status is not Status.RUNNING or notice.seat is None:
         return None
     if situation.seat == notice.seat:
@@ -307,7 +308,7 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
             by, until = time.request.name, text.when(time.request.due)
             return text(f"asked.owner.{holder}", by=by, until=until), out
         case "objected" | "withdrawn" if time.open and time.request is None:
-            return text(f"{notice.kind}.owner.{holder}"), out
+            return text(f"{notice.kind}.owner.{'asleep' if match.asleep else holder}"), out
         case "substitute":
             return text("substitute.private"), []
         case "host":

@@ -82,8 +82,14 @@ class SeatCommands(commands.GroupCog):
             said = end_in_words(await matches.situation(match, reader.person), text)
             again = button(Control(match, "rematch"), text.plain("over.rematch"), style=BLUE)
             return words(text("resign.done_over", match=match, end=said or "")).row(again)
+        if after.asleep:
+            return words(text("resign.done_asleep", match=match))
         names = names_of(after, text)
-        still = [text("name", who=names[seat]) for seat, one in enumerate(after.occupants) if one.person]
+        still = [
+            text("name", who=names[seat])
+            for seat, one in enumerate(after.occupants)
+            if one.person and seat not in after.absent
+        ]
         return words(text("resign.done", match=match, who=text.list(still), n=len(still)))
 
     @localized_command("offer")

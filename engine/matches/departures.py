@@ -68,7 +68,8 @@ class Departures:
                 clocks={seat: _left(stored.clock(seat), person)},
                 stops=((CLOCK, seat),),
             )
-            if cached.stored.status is Status.RUNNING and seating.is_deserted(cached.stored):
+            after = cached.stored
+            if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
                 await self._writer.sleep(cached, DESERTED)
             return cached.public
 

@@ -23,7 +23,7 @@ _KEPT = timedelta(days=800)
 """Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
-_ACTIVE = timedelta(days=3)
+_ACTIVE = timedelta(days=2)
 """Who has moved anywhere for so long before a robot plays has not vanished."""
 
 
@@ -118,17 +118,20 @@ class PeopleHours:
         gone = not await self._store.has_played(person, now - _ACTIVE)
 
         def change(own: Hours) -> Hours:
-            # Who did something since hearing of another match just before has not vanished.
-            first = own.robots_told is None or own.robots_told <= now - _ACTIVE
-            vanished = own.vanished or (gone and first)
+            # Who did something after hearing of another match just before has not vanished.
+            there = own.seen is not None and own.seen > now - _ACTIVE
+            vanished = own.vanished or (gone and not there)
             return msgspec.structs.replace(own, robots_told=now, vanished=vanished)
 
         return await self._changed(person, change)
 
     async def seen(self, person: int) -> None:
         """Note that the person has done something: calls ring again for somebody who had vanished."""
-        if (await self.hours(person)).vanished:
-            await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=False))
+        hours, now = await self.hours(person), self._timekeeper.now()
+        told = hours.robots_told
+        news = told is not None and told > now - _ACTIVE and (hours.seen is None or hours.seen < told)
+        if hours.vanished or news:
+            await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=False, seen=now))
 
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""

@@ -108,7 +108,8 @@ class Presence:
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
         kind = "back" if clock.absent else "stays"
-        notices = [NewNotice(kind, seat, number)]
+        # Who answers before a moderator's robot does was never away.
+        notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
         if clock.request is not None:
             notices.append(NewNotice(kind, seat, number, person=clock.request.person))
         asked = log.fold.seats[seat].asked

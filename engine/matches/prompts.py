@@ -296,7 +296,9 @@ async def timers(
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
             calendar = await _calendar(store, stored, person)
-            until = running or calendar.settled(entry.at + limits.reaction)
+            standing = stored.house.pause(entry.at)
+            since = entry.at if standing is None else standing.end
+            until = running or calendar.settled(since + limits.reaction)
             due.append(NewTimer(LAPSE, seat, entry.number, until))
     return due
 
@@ -435,6 +437,20 @@ async def short_clocks(
             if due is not None:
                 found[seat] = due
     return found
+
+
+async def short_clocks_moved(
+    store: Store, stored: StoredMatch, longer: timedelta, now: datetime
+) -> list[NewTimer]:
+    """The short clocks of a match whose clocks all stand still for so much longer than before."""
+    moved: list[NewTimer] = []
+    for timer in await store.timers(stored.id):
+        person = None if timer.seat is None else stored.occupants[timer.seat].person
+        if timer.kind == LAPSE and person is not None:
+            calendar = await _calendar(store, stored, person)
+            due = calendar.settled(max(now, timer.due + longer))
+            moved.append(NewTimer(LAPSE, timer.seat, timer.number, due))
+    return moved
 
 
 async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) -> datetime | None:

@@ -40,7 +40,7 @@ class Remedies:
     async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
         """Give so many days to everybody who is asked, but for the moderator's own side.
 
-        Raises `Refusal` ``host_days``, ``no_clocks``, ``nothing_asked``, ``host_own_time``.
+        Raises `Refusal` ``host_days``, ``no_clocks``, ``asleep``, ``nothing_asked``, ``host_own_time``.
         """
         if not 1 <= days <= _MOST_DAYS:
             raise Refusal("host_days", most=_MOST_DAYS)
@@ -52,6 +52,8 @@ class Remedies:
             seating.running(stored)
             if not stored.timing.timed:
                 raise Refusal("no_clocks", match=match)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
             called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
             called = [seat for seat in called if not stored.clock(seat).playing]
             if not called:

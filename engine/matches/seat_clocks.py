@@ -116,7 +116,8 @@ class SeatClocks:
         """An opponent gives the seat one day, once for each call.
 
         Where several choose at once nobody is given one: that would tell who has not chosen yet. Raises
-        `Refusal` ``not_seated``, ``own_seat``, ``several_asked``, ``nothing_asked``, ``day_given``.
+        `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``several_asked``, ``nothing_asked``,
+        ``day_given``.
         """
 
         def given(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
@@ -132,7 +133,7 @@ class SeatClocks:
     async def wait(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """Let the table wait three days for the seat's person, once an absence.
 
-        Raises `Refusal` ``not_seated``, ``own_seat``, ``has_waited``, ``nothing_to_wait``.
+        Raises `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``has_waited``, ``nothing_to_wait``.
         """
 
         def waiting(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
@@ -161,6 +162,8 @@ class SeatClocks:
             seating.running(stored)
             if seating.seat_of(stored, person) == seat:
                 raise Refusal("own_seat", match=match)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
             if not 0 <= seat < stored.size:
                 raise Refusal("nothing_asked", match=match)
             if alone and several_asked(stored, (await self._loader.log(cached)).fold):

@@ -92,7 +92,7 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         presence = Presence(store, loader, writer, clockwork, keeper, limits, people_hours.seen)
-        standstill = Standstill(loader, writer, clockwork, keeper)
+        standstill = Standstill(store, loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
         planning = Planning(loader, writer)

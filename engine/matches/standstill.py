@@ -10,15 +10,15 @@ import msgspec
 from engine.clock import SeatClock, Span
 from engine.game import Refusal, Seat
 from engine.match import SUMMARY, Match, Status
-from engine.matches import seating
+from engine.matches import prompts, seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, with_clocks
 from engine.matches.fold import open_round
 from engine.matches.loader import Loader
-from engine.matches.prompts import CLOCK, PAUSE
+from engine.matches.prompts import CLOCK, LAPSE, PAUSE
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Writer
-from engine.store import EPOCH, Change, NewNotice, NewTimer, StoredMatch, Timer
+from engine.store import EPOCH, Change, NewNotice, NewTimer, Store, StoredMatch, Timer
 
 __all__ = ["Standstill"]
 
@@ -28,7 +28,10 @@ LONGEST_PAUSE = timedelta(days=60)
 class Standstill:
     """Begins, changes and ends pauses."""
 
-    def __init__(self, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper) -> None:
+    def __init__(
+        self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
+    ) -> None:
+        self._store = store
         self._loader = loader
         self._writer = writer
         self._clockwork = clockwork
@@ -38,7 +41,7 @@ class Standstill:
         """Agree that all clocks stand still until then; `None`: that a pause ends now.
 
         It is so once everybody who is not absent has agreed to the same. Raises `Refusal` ``not_seated``,
-        ``no_clocks``, ``not_paused``, ``pause_past``, ``pause_long``.
+        ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -49,6 +52,8 @@ class Standstill:
             seat = seating.seat_of(stored, person)
             if not stored.timing.timed:
                 raise Refusal("no_clocks", match=match)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
             house, running = stored.house, stored.house.pause(now)
             wish = EPOCH if until is None else until
             if running is None and until is None:
@@ -100,13 +105,20 @@ class Standstill:
             for each in range(stored.size)
             if (number := stored.clock(each).number) is not None and stored.clock(each).since is not None
         ]
-        over = pause.end <= now
+        over, until = pause.end <= now, stored.house.pause(now)
+        longer = pause.end - (now if until is None else until.end)
+        short = await prompts.short_clocks_moved(self._store, stored, longer, now)
         return Change(
             stored.id,
             with_clocks(after, changed),
             notices=tuple(await self._calls(cached)) if over else (),
-            stops=((PAUSE, None), *((CLOCK, seat) for seat, _ in running)),
+            stops=(
+                (PAUSE, None),
+                *((CLOCK, seat) for seat, _ in running),
+                *((LAPSE, each.seat) for each in short),
+            ),
             timers=(
+                *short,
                 *(NewTimer(CLOCK, seat, number, now) for seat, number in running),
                 *(() if over else (NewTimer(PAUSE, None, 0, pause.end),)),
             ),
@@ -118,7 +130,8 @@ class Standstill:
 
         async def work(cached: CachedMatch) -> bool:
             stored, now = cached.stored, self._timekeeper.now()
-            if stored.status is not Status.RUNNING or stored.house.pause(now) is not None:
+            house = stored.house
+            if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
                 return False
             notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
             await self._writer.commit(

@@ -87,6 +87,16 @@ def _words(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
     )
 
 
+def _to_askers(stored: StoredMatch, number: int) -> tuple[NewNotice, ...]:
+    """What those are told who have asked for a seat of a match that has ended."""
+    requests = [(Seat(seat), stored.clock(seat).request) for seat in range(stored.size)]
+    return tuple(
+        NewNotice("missed", seat, number, person=request.person)
+        for seat, request in requests
+        if request is not None and request.person > 0
+    )
+
+
 class Writer:
     """Changes matches, each by one task at a time."""
 
@@ -248,7 +258,10 @@ class Writer:
         ends = _end(step)
         if ends is not None:
             after = ended(with_clocks(stored, clocks), ends)
-            over = (NewNotice(ends.value, None, entry.number),)
+            over = (
+                NewNotice(ends.value, None, entry.number),
+                *_to_askers(with_clocks(stored, clocks), entry.number),
+            )
             return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
         before = None if cached.log is None else cached.log.fold
         changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
@@ -309,7 +322,11 @@ class Writer:
 
     async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
         """Commit that the match is cancelled."""
-        notices = (NewNotice("cancelled", None, after.entries), *_words(after, after.house.held))
+        notices = (
+            NewNotice("cancelled", None, after.entries),
+            *_words(after, after.house.held),
+            *_to_askers(after, after.entries),
+        )
         after = let_go(after, range(after.size))
         after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))

@@ -113,6 +113,31 @@ async def test_four_weeks_of_many_matches_ring_four_times(place: Town) -> None:
     assert place.refusals() == []
 
 
+@pytest.mark.parametrize("lastly", [False, True], ids=["all at once", "one later"])
+async def test_many_fast_matches_ring_no_more_often(place: Town, lastly: bool) -> None:
+    """There a robot plays two days after its person's last move; somewhere else she may have moved later."""
+    ada, basile, chloe, dan = place.people
+    weeks = Weeks(place, [ada])
+    for people in ((basile, ada), (ada, chloe), (dan, ada), (chloe, ada), (ada, basile)):
+        await weeks.begin(people, "genial", "lively")
+        await weeks.live(3 * HOUR, 3 * HOUR)
+    matches = place.bot.matches
+    waiting = sorted(await matches.waiting_for(ada.id))
+    if lastly:
+        await weeks.live(20 * HOUR, 2 * HOUR)
+    for match in waiting[-1:] if lastly else waiting:
+        situation = await matches.situation(match, ada.id)
+        weeks.clicks += 1
+        await matches.play(match, ada.id, str(situation.moves[0]), None, weeks.clicks)
+    await place.settle()
+    before = await weeks.robots_first_turn(ada)
+    began = place.calendar()
+    while place.calendar() < began + WEEKS:
+        await weeks.live(6 * HOUR, 6 * HOUR)
+    told = rung(place, ada)[before:]
+    assert 1 <= len(told) <= 4, told
+
+
 async def test_the_table_is_not_told_that_it_is_the_absents_turn(place: Town) -> None:
     ada, basile = place.people[:2]
     weeks = Weeks(place, [ada])

@@ -121,6 +121,30 @@ async def test_against_robots_alone_there_is_nobody_to_win_against(place: Town) 
     assert (await place.bot.matches.get(1)).status is Status.CANCELLED
 
 
+async def test_who_resigns_a_match_that_sleeps_hears_that_nobody_plays(place: Town) -> None:
+    await begun(place, 3)
+    basile = place.people[1]
+    place.calendar.ahead += 31 * DAY
+    await place.bot.matches.rest()
+    await place.settle()
+    asked = (await basile.slash(place.thread, "match resign")).response
+    done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
+    assert "It sleeps: once somebody has woken it, a robot plays on for you" in said(done)
+    assert "Still playing" not in said(done)
+
+
+async def test_who_has_vanished_is_not_named_as_still_playing(place: Town) -> None:
+    await begun(place, 3, "lively")
+    gone = place.mover()
+    await place.live(2.6 * DAY)
+    match = await place.bot.matches.get(1)
+    assert set(match.absent) == {match.seat_of(gone.id)}
+    person, other = (each for each in place.people[:3] if each is not gone)
+    asked = (await person.slash(place.thread, "match resign")).response
+    done = (await person.click(asked, custom_id=controls(asked, "leave")[0])).response
+    assert f"Still playing: {other.name}." in said(done)
+
+
 async def test_a_lobby_is_not_resigned(place: Town) -> None:
     await place.open(2)
     await place.people[1].slash(place.square, "match resign", match=1)

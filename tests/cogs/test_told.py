@@ -329,6 +329,43 @@ async def test_thirty_days_without_an_act(story: Story) -> None:
     story.step("asleep for thirty days")
 
 
+@pytest.mark.parametrize("how", ["objected", "withdrawn"])
+async def test_nobody_sits_down_in_a_match_that_sleeps(story: Story, how: str) -> None:
+    await story.begin()
+    await story.offers()
+    await story.press(story.asker, "sit")
+    asked = story.newest(story.place.thread.history(), "object")
+    story.place.calendar.ahead += 31 * DAY
+    await story.place.bot.matches.rest()
+    await story.place.settle()
+    story.heard()
+    if how == "objected":
+        await story.press(story.other, "object", asked)
+        story.step("asleep, objected")
+    else:
+        await story.press_dm(story.asker, "unsit")
+        story.step("asleep, withdrawn")
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+async def test_who_has_asked_hears_of_the_end(story: Story, cancelled: bool) -> None:
+    await story.begin()
+    await story.offers()
+    await story.press(story.asker, "sit")
+    story.heard()
+    matches = story.place.bot.matches
+    if cancelled:
+        for person in (story.owner, story.other):
+            await matches.cancel(1, person.id, person.id)
+    else:
+        await matches.resign(1, story.other.id, 1)
+    await story.place.settle()
+    if cancelled:
+        story.step("called off, asked for")
+    else:
+        assert len(story.heard().asker) == 1
+
+
 def test_every_step_of_the_table_is_walked() -> None:
     steps = re.findall(r"story\.step\(\"([^\"]+)\"\)", Path(__file__).read_text("utf-8"))
     assert set(steps) == set(TABLE)

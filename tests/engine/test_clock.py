@@ -371,6 +371,15 @@ def test_fourteen_days_count_in_one_match() -> None:
     )
     later = clock.in_match(taken, local("Europe/Paris", 2026, 12, 9, 12))
     assert later == (first, Span(taken[1].begins, taken[1].ends)), "12 days since this match began"
+    after = left(
+        (date(2026, 12, 1), date(2026, 12, 5)),
+        (date(2026, 12, 11), date(2026, 12, 20)),
+        (date(2026, 12, 24), date(2026, 12, 31)),
+    )
+    counted = clock.in_match(after, local("Europe/Paris", 2026, 12, 9, 12))
+    assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
+        "leave from before takes none, and adds none"
+    )
 
 
 # A seat's clock
@@ -444,10 +453,15 @@ def test_a_day_that_is_given_to_who_is_late_begins_now() -> None:
     assert clock.deadline(clock.given(running(), OPEN, DAY, NOW + 5 * DAY), OPEN) == NOW + 6 * DAY
 
 
-def test_an_absent_seat_has_twelve_hours_and_an_open_one_a_quarter_of_one() -> None:
-    assert clock.deadline(running(2 * DAY, turns=1, moved=True), OPEN) == NOW + 12 * HOUR
-    assert clock.deadline(running(2 * DAY, turns=3, moved=True), OPEN) == NOW + HOUR / 4
-    assert clock.deadline(running(2 * DAY, turns=1), OPEN) == NOW + HOUR / 4, "open before its first move"
+def test_an_absent_seat_has_twelve_hours() -> None:
+    absent = running(2 * DAY, turns=1, moved=True)
+    assert clock.deadline(absent, OPEN) == NOW + 12 * HOUR
+
+
+def test_an_open_seat_has_a_quarter_of_an_hour() -> None:
+    never_moved, offered = running(turns=1), running(turns=1, moved=True, offered=True)
+    for each in (never_moved, offered, running(turns=3, moved=True)):
+        assert clock.deadline(each, OPEN) == NOW + HOUR / 4
 
 
 def test_a_stewards_turn_is_counted_and_earns_nothing() -> None:

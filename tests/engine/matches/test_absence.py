@@ -432,6 +432,18 @@ async def test_the_table_waits_once_an_absence(table: Timed) -> None:
         await table.matches.wait(match, ANN, BOBS, table.click)
 
 
+async def test_whom_the_table_has_waited_for_may_be_waited_for_again(table: Timed) -> None:
+    """Bob played before any robot did: the next time is another absence."""
+    match = await bobs_turn(table)
+    await table.live(3 * DAY)
+    await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.moves(match, (BOB, "end"), (ANN, "end"))
+    await table.carry()
+    await table.live(DAY)
+    assert (await table.times(match))[BOBS].may_wait
+    await table.matches.wait(match, ANN, BOBS, table.click)
+
+
 async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
     """While several choose at once the answer is the same for whoever has chosen and whoever has not."""
     match = await table.started(BOB, CEE, target=1)
@@ -552,6 +564,61 @@ async def test_all_together_may_change_a_pause(table: Timed, days: int) -> None:
     said = await table.live(days * DAY, 6 * HOUR)
     assert said[:2] == [("pause", None, None), ("summary", BOBS, BOB)]
     assert [each[0] for each in said].count("pause") == 1
+
+
+async def test_short_clocks_stand_still_in_a_pause(table: Timed) -> None:
+    match = await table.trading(BOB)
+    await table.carry()
+    await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
+    await table.carry()
+    began, due = table.clock(), await table.deadline(match, BOBS)
+    assert due is not None
+    assert due == began + 12 * HOUR
+    for days in (3, 5):
+        for person in (ANN, BOB):
+            await table.matches.pause_clocks(match, person, began + days * DAY, table.click)
+        assert await table.deadline(match, BOBS) == due + days * DAY
+        await table.live(DAY)
+        assert set((await table.matches.situation(match, None)).pending) == {BOBS}
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, None, table.click)
+    assert await table.deadline(match, BOBS) == due + 2 * DAY
+    for person in (ANN, BOB):
+        await table.matches.pause_clocks(match, person, began + 9 * DAY, table.click)
+    await table.play(match, BOB, "pass")
+    await table.moves(match, (ANN, "raid 1"))
+    assert await table.deadline(match, BOBS) == began + 9 * DAY + 12 * HOUR, "nor begin before its end"
+    await table.live(9 * DAY, 6 * HOUR)
+    assert BOBS not in (await table.matches.situation(match, None)).pending, "then it runs out as ever"
+
+
+async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed) -> None:
+    """Nothing runs there that could stand still; a pause would end with a ring that starts no clock."""
+    match = await bobs_turn(table)
+    until = table.clock() + 41 * DAY
+    table.clock.pass_(31 * 86400)
+    await table.matches.upkeep.rest()
+    await table.carry()
+    with refuses("asleep"):
+        await table.matches.pause_clocks(match, ANN, until, table.click)
+    with refuses("asleep"):
+        await table.matches.give_day(match, ANN, BOBS, table.click)
+    with refuses("asleep"):
+        await table.matches.wait(match, ANN, BOBS, table.click)
+    with refuses("asleep"):
+        await table.matches.host_time(match, EVE, 3, table.click)
+    assert await table.live(20 * DAY, 6 * HOUR) == []
+
+
+async def test_a_pause_ends_silently_in_a_match_that_sleeps(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    for person in (ANN, CEE):
+        await table.matches.pause_clocks(match, person, table.clock() + 5 * DAY, table.click)
+    for person in (ANN, CEE):
+        await table.matches.resign(match, person, table.click)
+    assert (await table.matches.get(match)).asleep, "all who had agreed have gone"
+    await table.carry()
+    assert await table.live(7 * DAY, 6 * HOUR) == []
 
 
 async def test_who_is_absent_loses_nothing_by_the_end_of_a_pause(table: Timed) -> None:
@@ -988,6 +1055,44 @@ async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None
     assert (await table.times(match))[BOBS].offered
     await table.matches.back(match, BOB, table.click)
     assert not (await table.times(match))[BOBS].open
+
+
+async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> None:
+    """Otherwise an offer would be time for whoever asks, or take what others have given."""
+    match = await bobs_turn(table)
+    await table.matches.give_day(match, ANN, BOBS, table.click)
+    due = await table.deadline(match, BOBS)
+    for wait in (HOUR, DAY, 3 * DAY - 2 * HOUR):
+        await table.live(wait)
+        await table.matches.offer_seat(match, BOB, table.click)
+        await table.matches.back(match, BOB, table.click)
+        assert await table.deadline(match, BOBS) == due
+    await table.live(2 * HOUR)
+    assert ("grace", BOBS, BOB) in table.said_to, "its clock runs out as ever"
+
+
+async def test_right_after_an_outage_nobody_sits_down(table: Timed) -> None:
+    """Whose seat it is could not press that he is back."""
+    match = await bobs_turn(table, BOB, CEE)
+    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.live(20 * HOUR)
+    await table.matches.beat()
+    table.clock.pass_(3.9 * 3600)
+    await table.matches.beat()
+    await table.live(11 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) is None
+    await table.live(2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+
+
+async def test_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    await table.matches.resign(match, BOB, table.click)
+    await table.matches.offer_seat(match, CEE, table.click)
+    assert (await table.times(match))[CEES].open
+    with refuses("saw_hand"):
+        await table.matches.ask_seat(match, BOB, "Bob", CEES, table.click)
 
 
 async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:

@@ -233,3 +233,38 @@ async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed)
     for person in (ANN, CEE, DAN):
         await table.matches.cancel(match, person, table.click)
     verify(read(await table.matches.record(match)), BAZAAR)
+
+
+async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> None:
+    """Otherwise it would never be awake: of two sleeps only one ends when somebody comes back."""
+    match = await vanished(table, BOB, CEE)
+    await table.matches.resign(match, ANN, table.click)
+    await table.live(9 * DAY, 6 * HOUR)
+    assert await is_asleep(table, match)
+    await table.matches.resign(match, CEE, table.click)
+    assert [each for each in await table.carry() if each[0] == "deserted"] == [], "all know it"
+    await table.matches.back(match, BOB, table.click)
+    await table.live(HOUR)
+    assert await table.deadline(match, BOBS), "its clock runs"
+
+
+async def test_who_hears_of_one_robot_after_another_has_vanished_all_the_same(table: Timed) -> None:
+    """At fast tables the first robot plays within the two days, and the others one by one after it."""
+    await bobs_turn(table)
+    table.clock.pass_(1.5 * 86400)
+    assert not (await table.matches.tell_of_robots(BOB)).vanished, "he moved the day before"
+    table.clock.pass_(86400)
+    assert (await table.matches.tell_of_robots(BOB)).vanished
+
+
+async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
+    await bobs_turn(table)
+    for days in (1, 4):
+        table.clock.pass_(days * 86400)
+        await table.matches.tell_of_robots(BOB)
+        await table.matches.seen(BOB)
+        assert not (await table.matches.hours(BOB)).vanished
+        table.clock.pass_(86400)
+        assert not (await table.matches.tell_of_robots(BOB)).vanished, "he was there the day before"
+    table.clock.pass_(3 * 86400)
+    assert (await table.matches.tell_of_robots(BOB)).vanished

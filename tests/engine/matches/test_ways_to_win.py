@@ -253,7 +253,21 @@ async def test_the_person_may_answer_before_the_robot_does(table: Timed) -> None
     assert stored is not None
     assert (stored.clock(BOBS).playing, stored.clock(BOBS).turns) == (False, 0)
     assert [each[0] for each in await table.kinds(match)] == ["host"], "nobody was away"
+    assert [each[0] for each in await table.carry()] == ["host", "host"], "nobody keeps a seat, or is back"
     assert (await table.matches.situation(match, None)).pending == (ANNS,)
+
+
+async def test_who_is_back_before_the_robot_plays_has_the_time_that_was_left(table: Timed) -> None:
+    match = await opened(table, False)
+    await table.carry()
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    await table.live(2 * DAY + 12 * HOUR)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.back(match, BOB, table.click)
+    assert await table.deadline(match, BOBS) == due
+    await table.live(13 * HOUR)
+    assert (await table.times(match))[BOBS].grace, "its clock is looked at as before"
 
 
 async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -> None:
