@@ -126,5 +126,5 @@ async def test_a_pause_with_twelve_dates_is_one_message(place: Town, calendar: C
     assert place.told("would like all clocks to stand still") == []
     (begun,) = place.told("All clocks stand still until")
     assert begun.id == asked.id
-    assert controls(begun, "pause") == []
+    assert len(controls(begun, "pause")) == 1, "all may go on now"
     assert place.refusals() == []
