@@ -1110,6 +1110,13 @@ async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
     assert (after.seat, after.forfeited) == (BOBS, frozenset())
 
 
+async def test_a_seat_that_is_not_open_yet_is_asked_to_agree(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    for person in (ANN, CEE):
+        await table.matches.cancel(match, person, table.click)
+    assert await table.is_running(match), "Bob may be back"
+
+
 async def test_an_open_seat_is_not_asked_to_agree(table: Timed) -> None:
     match = await opened(table)
     await table.matches.cancel(match, ANN, table.click)

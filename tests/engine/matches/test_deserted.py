@@ -268,3 +268,21 @@ async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table
         assert not (await table.matches.tell_of_robots(BOB)).vanished, "he was there the day before"
     table.clock.pass_(3 * 86400)
     assert (await table.matches.tell_of_robots(BOB)).vanished
+
+
+async def test_who_has_asked_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:
+    """Whose seat it is has slept as well, and only now hears that it goes on."""
+    match = await vanished(table, BOB, CEE)
+    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    for person in (ANN, CEE):
+        await table.matches.offer_seat(match, person, table.click)
+    await table.live(2 * HOUR)
+    table.clock.pass_(31 * 86400)
+    await table.matches.rest()
+    await table.carry()
+    await table.matches.wake(match, ANN, table.click)
+    await table.live(11 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) is None
+    await table.live(2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
