@@ -46,8 +46,8 @@ class UndoCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            matches, click = self.services.matches, interaction.id
-            done = await matches.agree_undo(control.match, reader.person, _call(control), click)
+            agree, click = self.services.matches.agree_undo, interaction.id
+            done = await agree(control.match, reader.person, _call(control), click, control.seat)
             return await self._page(interaction, done, reader, "undo.noted", "undo.agreed")
 
         await answer(interaction, page())
@@ -66,8 +66,8 @@ class UndoCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            matches, click = self.services.matches, interaction.id
-            await matches.decline_undo(control.match, reader.person, _call(control), click)
+            decline, click = self.services.matches.decline_undo, interaction.id
+            await decline(control.match, reader.person, _call(control), click, control.seat)
             return words(reader.text("undo.declined"))
 
         await answer(interaction, page())

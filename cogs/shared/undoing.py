@@ -65,9 +65,10 @@ def _asked(match: Match, wish: UndoRequest, ctx: Context) -> tuple[Markup, Marku
 
 
 def _answers(match: Match, wish: UndoRequest, text: Text) -> list[Press]:
+    call, seat = str(wish.call), Seat(wish.seat)
     return [
-        button(Control(match.id, "agree", str(wish.call)), text.plain("undo.agree"), style=GREEN),
-        button(Control(match.id, "keepturn", str(wish.call)), text.plain("undo.decline")),
+        button(Control(match.id, "agree", call, seat=seat), text.plain("undo.agree"), style=GREEN),
+        button(Control(match.id, "keepturn", call, seat=seat), text.plain("undo.decline")),
     ]
 
 

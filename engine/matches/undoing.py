@@ -158,10 +158,13 @@ class Undoing:
 
         return await self._writer.change(match, work)
 
-    async def agree_undo(self, match: int, person: int, call: int, click: int) -> UndoAnswer:
+    async def agree_undo(
+        self, match: int, person: int, call: int, click: int, seat: Seat | None = None
+    ) -> UndoAnswer:
         """Agree that somebody takes back the latest turn; it is done once all other persons have.
 
-        `call` is what the button carries (`UndoRequest.call`). Raises `Refusal` ``not_seated``,
+        `call` and `seat` are what the button carries (`UndoRequest.call` and `seat`): who was asked by one
+        agrees to nothing that somebody else wishes meanwhile. Raises `Refusal` ``not_seated``,
         ``undo_over``, ``undo_own``.
         """
 
@@ -169,7 +172,7 @@ class Undoing:
             if (click, "agree_undo") in cached.clicks:
                 return _answer(cached)
             stored = cached.stored
-            wish = self._wish(stored, person, call)
+            wish = self._wish(stored, person, call, seat)
             if person == wish.person:
                 raise Refusal("undo_own", match=match)
             wish = msgspec.structs.replace(wish, agreed=tuple(sorted({*wish.agreed, person})))
@@ -181,22 +184,22 @@ class Undoing:
                 return _answer(cached)
             log = await self._loader.log(cached)
             agreed = tuple(seating.seat_of(stored, each) for each in wish.agreed if each in stored.persons)
-            seat = Seat(wish.seat)
-            await self._go_back(
-                cached, log, seat, wish.to, tuple(sorted(agreed)), person, (click, "agree_undo")
-            )
+            whose, all_agreed = Seat(wish.seat), tuple(sorted(agreed))
+            await self._go_back(cached, log, whose, wish.to, all_agreed, person, (click, "agree_undo"))
             return _answer(cached)
 
         return await self._writer.change(match, work)
 
-    async def decline_undo(self, match: int, person: int, call: int, click: int) -> Match:
+    async def decline_undo(
+        self, match: int, person: int, call: int, click: int, seat: Seat | None = None
+    ) -> Match:
         """Somebody would rather not; or who has asked would no more. Raises as `agree_undo`."""
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "decline_undo") in cached.clicks:
                 return cached.public
             stored = cached.stored
-            wish = self._wish(stored, person, call)
+            wish = self._wish(stored, person, call, seat)
             kind = "undo" if person == wish.person else "kept"
             after = _wishing(stored, None)
             change = Change(
@@ -211,12 +214,14 @@ class Undoing:
 
         return await self._writer.change(match, work)
 
-    def _wish(self, stored: StoredMatch, person: int, call: int) -> UndoRequest:
-        """What is wished by the button of that call. Raises as `agree_undo`."""
+    def _wish(self, stored: StoredMatch, person: int, call: int, seat: Seat | None) -> UndoRequest:
+        """What is wished by the button of that call and seat. Raises as `agree_undo`."""
         seating.running(stored)
         seating.seat_of(stored, person)
         wish = stored.house.undo
-        if wish is None or wish.call != call or not _holds(stored, self._timekeeper.now()):
+        if wish is None or wish.call != call or seat not in (None, wish.seat):
+            raise Refusal("undo_over", match=stored.id)
+        if not _holds(stored, self._timekeeper.now()):
             raise Refusal("undo_over", match=stored.id)
         return wish
 

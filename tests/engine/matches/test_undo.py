@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import Seat
 from engine.matches import Matches
 from engine.matches.replay import rebuild
 from engine.record import BadRecord, read, replay, verify, write
@@ -179,6 +180,25 @@ async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> N
         assert (await table.matches.get(match)).undo is None
         assert await table.store.timers(match) == []
     assert (await table.matches.get(match)).entries == 4
+
+
+async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
+    """A wish that takes the place of a smaller one, by somebody in league, has another button."""
+    match = await table.started(BOB, CEE)
+    for person, text in ((BOB, "bid 2"), (CEE, "bid 1"), (ANN, "bid 5"), (ANN, "roll")):
+        await table.play(match, person, text)
+    await table.matches.undo(match, ANN, table.click)
+    call = await wish(table, match)
+    await table.matches.decline_undo(match, ANN, call, table.click, Seat(0))
+    await table.matches.undo(match, BOB, table.click)
+    assert await wish(table, match) == call, "nothing was called meanwhile"
+    for answer in (table.matches.agree_undo, table.matches.decline_undo):
+        with refuses("undo_over"):
+            await answer(match, CEE, call, table.click, Seat(0))
+    found = (await table.matches.get(match)).undo
+    assert found is not None
+    assert (found.seat, found.agreed) == (1, ())
+    assert not (await table.matches.agree_undo(match, CEE, call, table.click, Seat(1))).done
 
 
 async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) -> None:
