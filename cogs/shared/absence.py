@@ -254,7 +254,7 @@ def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
     match = situation.match
     code = f"sit.{'asleep' if match.asleep else _holder(match, time)}"
     said = text(code, match=match.id, until=text.when(time.request.due))
-    return words(said).row(withdraw_button(match.id, seat, text))
+    return words(said, text("sit.once")).row(withdraw_button(match.id, seat, text))
 
 
 async def private_page(

@@ -71,7 +71,8 @@ class Substitutes:
         """Ask for an open seat: the person sits down 24 hours later, unless its own is back or one objects.
 
         The caller has made sure that the person may see the table. Raises `Refusal` ``asleep``,
-        ``seat_not_open``, ``seated``, ``saw_hand``, ``seat_asked``, ``objected_before``, ``too_many_tables``.
+        ``seat_not_open``, ``seated``, ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``,
+        ``too_many_tables``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -112,8 +113,7 @@ class Substitutes:
             clock = stored.clock(seat)
             if clock.request is None:
                 raise Refusal("no_request", match=match)
-            asker = clock.request.person
-            clock = msgspec.structs.replace(clock, request=None, objected=(*clock.objected, asker))
+            asker, clock = clock.request.person, _refused(clock)
             change = Change(
                 match,
                 click=(click, "object"),
@@ -144,7 +144,7 @@ class Substitutes:
                 click=(click, "withdraw"),
                 notices=_told(stored, "withdrawn", seat),
                 stops=((SIT, seat),),
-                clocks=((seat, msgspec.structs.replace(clock, request=None)),),
+                clocks=((seat, _refused(clock)),),
             )
             await self._writer.commit(cached, change)
             return cached.public
@@ -162,8 +162,10 @@ class Substitutes:
             request = clock.request
             if request is None or stored.house.asleep:
                 return False  # where it sleeps, waking sets it anew
-            if request.person in stored.persons:
-                return False
+            if request.person in stored.persons or _saw_hand(stored, request.person):
+                gone = ((seat, msgspec.structs.replace(clock, request=None)),)
+                await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
+                return True
             now = self._timekeeper.now()
             due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).settled(now)
             if due > now:
@@ -223,10 +225,23 @@ def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
         raise Refusal("seat_not_open", match=match)
     if person in stored.persons:
         raise Refusal("seated", match=match)
-    if any(stored.means(stored.clock(each).former, person) for each in range(stored.size)):
+    if _saw_hand(stored, person):
         raise Refusal("saw_hand", match=match)
     if clock.request is not None:
         raise Refusal("seat_asked", match=match)
+    requests = (stored.clock(each).request for each in range(stored.size))
+    if any(one is not None and one.person == person for one in requests):
+        raise Refusal("asks_already", match=match)
     if stored.means(clock.objected, person):
         raise Refusal("objected_before", match=match)
     return clock
+
+
+def _saw_hand(stored: StoredMatch, person: int) -> bool:
+    return any(stored.means(stored.clock(each).former, person) for each in range(stored.size))
+
+
+def _refused(clock: SeatClock) -> SeatClock:
+    """The clock without who asks for the seat, who may not ask again: each time its person is told."""
+    assert clock.request is not None
+    return msgspec.structs.replace(clock, request=None, objected=(*clock.objected, clock.request.person))

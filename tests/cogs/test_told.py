@@ -195,10 +195,6 @@ async def test_from_the_day_in_reserve_to_somebody_new(story: Story) -> None:
     answer = await story.press(story.asker, "sit")
     assert "Match 1" in said(answer) or "Partie 1" in said(answer), "asked once more it says the same"
     story.heard()
-    await story.press(story.asker, "unsit", answer)
-    story.step("withdrawn")
-    await story.press(story.asker, "sit")
-    story.step("asked")
     await story.live(25 * HOUR)
     story.step("seated")
     match = await story.place.bot.matches.get(1)
@@ -207,6 +203,36 @@ async def test_from_the_day_in_reserve_to_somebody_new(story: Story) -> None:
     await story.play(story.asker)
     assert story.heard() == Heard()
     assert story.place.refusals() == []
+
+
+async def test_who_has_asked_for_an_open_seat_would_rather_not(story: Story) -> None:
+    await story.begin(has_played=False)
+    await story.vanish()
+    story.heard()
+    answer = await story.press(story.asker, "sit")
+    story.step("asked")
+    await story.press(story.asker, "unsit", answer)
+    story.step("withdrawn")
+    await check_not_asked_again(story)
+
+
+async def test_who_has_asked_for_an_offered_seat_would_rather_not(story: Story) -> None:
+    await story.begin()
+    await story.offers()
+    story.heard()
+    answer = await story.press(story.asker, "sit")
+    story.step("offered, asked")
+    await story.press(story.asker, "unsit", answer)
+    story.step("offered, withdrawn")
+    await check_not_asked_again(story)
+
+
+async def check_not_asked_again(story: Story) -> None:
+    """Each time the seat's person is told: once is enough."""
+    await story.press(story.asker, "sit")
+    heard = story.heard()
+    assert heard == Heard(answer=heard.answer)
+    assert len(heard.answer) == 1
 
 
 async def test_one_more_day_is_told_once(story: Story) -> None:
@@ -256,10 +282,6 @@ async def test_a_seat_is_offered(story: Story) -> None:
     await story.press(story.other, "object")
     story.step("offered, objected")
     story.swap()
-    answer = await story.press(story.asker, "sit")
-    story.step("offered, asked")
-    await story.press(story.asker, "unsit", answer)
-    story.step("offered, withdrawn")
     await story.press(story.owner, "back", done)
     story.step("the offer is withdrawn")
     await story.offers()

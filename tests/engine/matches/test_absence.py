@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.clock import PACES, Pace
@@ -841,6 +842,56 @@ async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
         await table.matches.ask_seat(match, BOB, "Bob", BOBS, table.click)
     with refuses("saw_hand"):
         await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+
+
+async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> None:
+    """Whoever sat down in one would see its hand, get up, and sit down in the other."""
+    match = await table.started(BOB, CEE)
+    await table.carry()
+    for person in (BOB, CEE):
+        await table.matches.offer_seat(match, person, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    with refuses("asks_already"):
+        await table.matches.ask_seat(match, DAN, "Dan", CEES, table.click)
+    await table.matches.ask_seat(match, EVE, "Eve", CEES, table.click)  # not kept from anybody else
+
+
+async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> None:
+    """Two requests of one person, as an earlier version took them."""
+    match = await table.started(BOB, CEE)
+    await table.carry()
+    for person, asker, seat in ((BOB, DAN, BOBS), (CEE, EVE, CEES)):
+        await table.matches.offer_seat(match, person, table.click)
+        await table.matches.ask_seat(match, asker, "Asker", seat, table.click)
+        await table.live(HOUR)
+    stored = await table.store.match(match)
+    assert stored is not None
+    clock = stored.clock(CEES)
+    assert clock.request is not None
+    clock = msgspec.structs.replace(clock, request=msgspec.structs.replace(clock.request, person=DAN))
+    await table.store.commit(
+        Change(match, version=stored.version, digest=stored.digest, at=table.clock(), clocks=((CEES, clock),))
+    )
+    table.matches.cache.forget(match)
+    await table.live(DAY - 2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    await table.matches.resign(match, DAN, table.click)
+    await table.live(2 * HOUR)
+    assert (await table.matches.get(match)).seat_of(CEE) == CEES
+    assert (await table.times(match))[CEES].request is None, "others may ask"
+
+
+async def test_asking_and_withdrawing_over_and_over_rings_once(table: Timed) -> None:
+    match = await opened(table)
+    await table.carry()
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.withdraw(match, DAN, BOBS, table.click)
+    await table.carry()
+    for _ in range(3):
+        with refuses("objected_before"):
+            await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    assert await table.carry() == []
+    await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
 
 
 async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> None:
