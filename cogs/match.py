@@ -140,7 +140,8 @@ class MatchCog(
     async def _left(self, match: Match, reader: Reader, click: int) -> Page:
         if match.status is Status.RUNNING:
             return await self.resigned(match.id, reader, click)
-        after = await self.services.matches.leave(match.id, reader.person, click)
+        # Who gets up from a table that begins at this moment has not meant to resign.
+        after = await self.services.matches.leave(match.id, reader.person, click, resigning=False)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))
 

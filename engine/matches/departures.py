@@ -28,19 +28,20 @@ class Departures:
         self._loader = loader
         self._writer = writer
 
-    async def leave(self, match: int, person: int, click: int) -> Match:
-        """Get up. Before the start the seat is free again; later it is resigned.
+    async def leave(self, match: int, person: int, click: int, *, resigning: bool = True) -> Match:
+        """Get up. Before the start the seat is free again; later it is resigned, if that is meant.
 
         Between two sides that each have a person the match ends as won by the other side once all persons
         of one have resigned, unless the table was opened to play on. Otherwise a robot plays on, and who has
         resigned has not won. The next person becomes host; the match is cancelled when no person remains,
-        and sleeps when none is left who is there. Who has asked for the seat sits down in it.
+        and sleeps when none is left who is there. Who has asked for the seat sits down in it. Raises
+        `Refusal` ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
         """
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "leave") in cached.clicks:
                 return cached.public
-            if cached.stored.status is not Status.RUNNING:
+            if cached.stored.status is not Status.RUNNING or not resigning:
                 after = seating.left(cached.stored, person)
                 await self._writer.reseat(cached, after, (click, "leave"), person)
                 return cached.public

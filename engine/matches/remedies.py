@@ -9,7 +9,7 @@ from datetime import timedelta
 import msgspec
 
 from engine.clock import DAY, given
-from engine.game import Refusal, Seat
+from engine.game import AnyGame, Refusal, Seat
 from engine.match import Entry, Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch
@@ -17,6 +17,7 @@ from engine.matches.clockwork import Clockwork, asked, several_asked, with_clock
 from engine.matches.fold import noted
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
+from engine.matches.rulebook import decoded
 from engine.matches.seat_clocks import look_at
 from engine.matches.writer import Step, Writer
 from engine.store import NewNotice, NewTimer, StoredMatch
@@ -37,9 +38,9 @@ class Remedies:
         self._clockwork = clockwork
 
     async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
-        """Give so many days to everybody who is asked.
+        """Give so many days to everybody who is asked, but for the moderator's own side.
 
-        Raises `Refusal` ``host_days``, ``no_clocks``, ``nothing_asked``.
+        Raises `Refusal` ``host_days``, ``no_clocks``, ``nothing_asked``, ``host_own_time``.
         """
         if not 1 <= days <= _MOST_DAYS:
             raise Refusal("host_days", most=_MOST_DAYS)
@@ -55,13 +56,16 @@ class Remedies:
             called = [seat for seat in called if not stored.clock(seat).playing]
             if not called:
                 raise Refusal("nothing_asked", match=match)
+            log = await self._loader.log(cached)
+            called = _without_own_side(stored, log.game, person, called)
+            if not called:
+                raise Refusal("host_own_time", match=match)
             reckoning = await self._clockwork.reckoning(stored)
             more, now = timedelta(days=days), reckoning.now
             changed = {
                 seat: given(stored.clock(seat), reckoning.calendar(seat), more, now) for seat in called
             }
             reckoning = replace(reckoning, stored=with_clocks(stored, changed))
-            log = await self._loader.log(cached)
             fold, events = noted(log.fold, "host", None, "time")
             await self._writer.append(
                 cached,
@@ -148,6 +152,13 @@ class Remedies:
             return cached.public
 
         return await self._writer.change(match, work)
+
+
+def _without_own_side(stored: StoredMatch, game: AnyGame, person: int, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats that are not of the person's side: who gave time to it would never be late."""
+    sides = game.sides(decoded(game, stored.options), stored.size)
+    own = [side for side in sides if any(stored.occupants[seat].person == person for seat in side)]
+    return [seat for seat in seats if not any(seat in side for side in own)]
 
 
 def _was_replaced(entries: Sequence[Entry], seat: Seat) -> bool:

@@ -1106,8 +1106,17 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
     assert await table.kinds(match) == [("host", None, "time")]
     assert ("host", None, None) in await table.carry()
     await table.matches.host_time(match, ANN, 1, table.click)
-    assert await table.deadline(match, ANNS) == due + 3 * DAY
+    assert await table.deadline(match, BOBS) == due + 3 * DAY
+    assert await table.deadline(match, ANNS) == due + 2 * DAY, "but for the moderator's own seat"
     await table.again().situation(match, ANN)
+
+
+async def test_a_moderator_is_not_beyond_all_clocks(table: Timed) -> None:
+    match = await bobs_turn(table)
+    with refuses("host_own_time"):
+        await table.matches.host_time(match, BOB, 14, table.click)
+    assert await table.kinds(match) == []
+    await table.matches.host_time(match, ANN, 1, table.click)
 
 
 async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:

@@ -16,7 +16,7 @@ from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER, OFFER_AFTER
 from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
-from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table, refuses
 from tests.stranger import program as stranger
 
 BOBS, CEES = Guest(BOB, "Bob"), Guest(CEE, "Cee")
@@ -195,6 +195,17 @@ async def test_an_announcement_holds_for_the_table_as_it_was(table: Table) -> No
     assert not await table.matches.start_announced(match, 9001, 1)
     assert await starting(table, match) == [1, 3]
     assert await table.matches.start_announced(match, 9002, 3)
+
+
+async def test_who_gets_up_as_it_begins_has_not_resigned(table: Table) -> None:
+    """The press was meant for a table that gathers: a duel would be lost by it."""
+    match = await opened(table, begin=Begin.ONCE)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    assert await table.matches.start_announced(match, 9002, (await table.matches.get(match)).lobby.changes)
+    with refuses("started"):
+        await table.matches.leave(match, BOB, table.click, resigning=False)
+    after = await table.matches.get(match)
+    assert (after.status, after.seat_of(BOB)) == (Status.RUNNING, 1)
 
 
 async def test_who_gets_up_stops_the_clock(table: Table) -> None:
