@@ -66,6 +66,8 @@ VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
 UNDO = "undo"
 """Kind of the notice and of the post that ask to agree that something is taken back."""
+RESTLESS = 4
+"""Who sits at a table changes so often, beside once a seat, before that rings for its host no more."""
 GUEST = 1
 """Number of the notice that somebody was put out who was only invited."""
 PAUSE = "pause"
@@ -200,8 +202,11 @@ class Announcer:
         """The tables for whose invitations a message of this attempt may ring for the guest now.
 
         None while the guest sleeps, or where another invitation has rung just before: a notice waits then.
+        Nor ever for who takes none by now.
         """
         match = attempt.match
+        if (await self.matches.hours(guest)).reserved:
+            return ()
         until = (await held(self.services, match, (guest,))).get(guest)
         if until is None:
             ring = await self.matches.ring(match.id, guest, attempt.notice.id, others=others)
@@ -221,7 +226,8 @@ class Announcer:
     async def _beside_lobby(self, attempt: Attempt) -> None:
         """The host is called: the table is full, or does not fill.
 
-        In quiet hours nobody is rung. What is offered waits for the morning.
+        In quiet hours nobody is rung, nor again and again by somebody who sits down and gets up. What is
+        offered waits for the morning.
         """
         match, notice = attempt.match, attempt.notice
         page = lobby_word(self.services, match, notice.kind)
@@ -231,7 +237,8 @@ class Announcer:
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return
-        calls = [match.host] if night is None else []
+        restless = match.lobby.changes > match.size + RESTLESS
+        calls = [] if night is not None or restless else [match.host]
         await self._seen(attempt, self._call_host(attempt, page, calls), or_wait=True)
 
     async def _invite(self, attempt: Attempt) -> None:

@@ -215,6 +215,20 @@ async def sleeps(place: Town, person: Any) -> datetime:
     return ends.replace(second=0, microsecond=0)
 
 
+async def test_who_sits_down_and_gets_up_over_and_over_rings_no_more(place: Town) -> None:
+    ada, basile = place.people[:2]
+    await place.open(1, players="2", start="host")
+    rang = dict[int, bool]()
+    for number in range(12):
+        verb = "leave" if number % 2 else "join"
+        await basile.click(place.lobby, custom_id=controls(place.lobby, verb)[0])
+        await place.settle()
+        for each in place.square.history():
+            if "is full" in said(each):
+                rang[each.id] = ada.id in calls(place, each)
+    assert list(rang.values()) == [True] * 3 + [False] * 3, "it is said each time"
+
+
 async def test_a_host_who_sleeps_is_not_rung(place: Town) -> None:
     ends = await sleeps(place, place.people[0])
     await place.open(2)
@@ -473,6 +487,16 @@ async def test_an_invitation_does_not_ring_in_quiet_hours(place: Town) -> None:
     (told,) = rung(place, basile)
     assert "ada invites you to **Génial #1**" in told
     assert "[Génial #2](" in told
+
+
+async def test_who_takes_no_invitations_by_now_is_not_rung_for_earlier_ones(place: Town) -> None:
+    _, basile, _, _ = place.people
+    await sleeps(place, basile)
+    await place.open(1, players="3", **invite(basile))
+    await place.bot.matches.set_reserved(basile.id, True)
+    await place.live(timedelta(hours=8))
+    assert rung(place, basile) == []
+    assert "You are invited" in said((await basile.slash(place.square, "turns")).response)
 
 
 async def test_what_was_answered_meanwhile_does_not_ring(place: Town) -> None:
