@@ -69,7 +69,14 @@ class Summaries:
         if not await attempt.has_left():
             is_open = await self._is_open(notice, person)
             if not is_open and (match.id not in waiting or match.id in muted or notice.continues):
-                attempt.call_ends(CallOutcome.VOID)
+                if match.id in muted or not await self._has_chosen(notice, person):
+                    attempt.call_ends(CallOutcome.VOID)
+                    return
+                # The table would see that all others are called.
+                if (until := (await held(self.services, match, (person,))).get(person)) is not None:
+                    raise Resting(until, 0)
+                attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
+                attempt.call_ends(CallOutcome.PASSED_ON)
                 return
             if (until := (await held(self.services, match, (person,))).get(person)) is not None:
                 raise Resting(until, 0)
@@ -104,6 +111,16 @@ class Summaries:
         situation = await self.matches.situation(notice.match, person)
         times = situation.times if situation.seat == notice.seat else ()
         return bool(times) and times[notice.seat].expected is not None
+
+    async def _has_chosen(self, notice: Notice, person: int) -> bool:
+        """Whether the person has chosen, of several who are asked, and would have been called at the table."""
+        if notice.seat is None or notice.continues or not (await self.services.person(person)).dm_closed:
+            return False
+        public = await self.matches.situation(notice.match, None)
+        asked = public.round
+        if public.match.status is not Status.RUNNING or asked is None or len(asked.seats) < 2:
+            return False
+        return notice.seat in asked.seats and notice.seat not in public.pending
 
     async def _told(self, attempt: Attempt, person: int, matches: Sequence[int]) -> bool:
         """Whether the message got in. Of one match it has a button, which goes once that is answered."""

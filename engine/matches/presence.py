@@ -15,7 +15,7 @@ from engine.match import SUMMARY, Match, Status
 from engine.matches import prompts, seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, with_clocks
-from engine.matches.fold import seated
+from engine.matches.fold import open_round, seated
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.prompts import ASLEEP, CLOCK, PLAYER, SIT
@@ -187,7 +187,7 @@ class Presence:
         )
         calls = [
             NewNotice(SUMMARY, each, called, person=person)
-            for each in log.fold.pending
+            for each in (open_round(log.fold) if log.fold.pending else ())
             if each != seat and not stored.clock(each).absent
             if (person := stored.occupants[each].person) is not None
             if (called := log.fold.seats[each].called) is not None

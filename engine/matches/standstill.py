@@ -13,6 +13,7 @@ from engine.match import SUMMARY, Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, with_clocks
+from engine.matches.fold import open_round
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PAUSE
 from engine.matches.timekeeper import Timekeeper
@@ -128,11 +129,14 @@ class Standstill:
         return await self._writer.change(timer.match, work)
 
     async def _calls(self, cached: CachedMatch) -> list[NewNotice]:
-        """What tells those who are asked that it is their turn again."""
+        """What tells those who are asked that it is their turn again.
+
+        Of several also who has chosen: whom the table sees called would tell who has not.
+        """
         stored, fold = cached.stored, (await self._loader.log(cached)).fold
         return [
             NewNotice(SUMMARY, seat, number, person=person)
-            for seat in fold.pending
+            for seat in (open_round(fold) if fold.pending else ())
             if (person := stored.occupants[seat].person) is not None
             and stored.robot(seat) is None
             and not stored.clock(seat).absent

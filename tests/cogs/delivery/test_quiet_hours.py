@@ -163,6 +163,32 @@ async def test_a_closed_inbox_is_called_at_the_table(place: Town) -> None:
     assert await since(place, 1, mover) is not None
 
 
+@pytest.mark.parametrize("by", ["night", "pause"])
+async def test_whom_the_table_calls_does_not_tell_who_has_chosen(place: Town, by: str) -> None:
+    """No inbox is open. One of three has chosen in secret before all are called to what they are asked."""
+    place.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    matches, (ada, basile, chloe, _) = place.bot.matches, place.people
+    if by == "night":
+        for person in (basile, chloe):
+            await sleeps(place, person)
+    await place.open(3, game="genesia", players="3", pace="day")
+    await place.start()
+    before = {person.id: len(rung(place, person)) for person in (basile, chloe)}
+    chosen = (await matches.situation(1, basile.id)).moves[0]
+    await matches.play(1, basile.id, str(chosen), None, 999_999)
+    await place.settle()
+    if by == "pause":
+        until = place.calendar() + DAY
+        for number, person in enumerate((ada, basile, chloe)):
+            await matches.pause_clocks(1, person.id, until, 888_000 + number)
+        assert (await matches.situation(1, None)).paused_until is not None
+        await place.live(DAY + HOUR)
+    await place.live(6 * HOUR)
+    for person in (basile, chloe):
+        assert len(rung(place, person)) == before[person.id] + 1
+    assert (await matches.situation(1, None)).round is not None
+
+
 async def test_nothing_is_forgotten_by_a_restart(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     await place.restart()
