@@ -113,7 +113,7 @@ class Summaries:
         return bool(times) and times[notice.seat].expected is not None
 
     async def _has_chosen(self, notice: Notice, person: int) -> bool:
-        """Whether the person has chosen, of several who are asked, and would have been called at the table."""
+        """Whether the person has chosen, of several who are asked, and would be called where all see it."""
         if notice.seat is None or notice.continues or not (await self.services.person(person)).dm_closed:
             return False
         public = await self.matches.situation(notice.match, None)

@@ -106,6 +106,24 @@ class Access:
         found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
 
+    async def shut_out(self, match: Match) -> frozenset[int]:
+        """Those at the match who have left its server, or may not see its place or speak on the server now.
+
+        Moderators can bring that about. Raises `Refusal` ``access_unknown`` while Discord cannot tell.
+        """
+        if self._client is None or not match.place.guild:
+            return frozenset()
+        channel = await self._channel(match.place)
+        if channel is None:
+            return await self.gone(match)
+        persons = sorted(person for person in match.persons if person > 0)
+        members = await asyncio.gather(*(self._member(person, channel.guild) for person in persons))
+        return frozenset(
+            person
+            for person, member in zip(persons, members, strict=True)
+            if member is None or member.is_timed_out() or not views(channel, member)
+        )
+
     async def _is_gone(self, person: int, place: Place) -> bool:
         client = self._client
         if client is None or not place.guild:

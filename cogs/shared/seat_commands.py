@@ -216,7 +216,8 @@ class SeatCommands(commands.GroupCog):
 
         async def ended() -> Page:
             won, matches = control.argument == "won", self.services.matches
-            gone = await self.services.access.gone(await matches.get(control.match)) if won else ()
+            access = self.services.access
+            gone = await access.shut_out(await matches.get(control.match)) if won else ()
             await matches.end_absent(control.match, reader.person, interaction.id, won=won, gone=gone)
             return words(reader.text("absent.done", match=control.match))
 

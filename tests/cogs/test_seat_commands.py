@@ -265,6 +265,29 @@ async def test_ending_against_somebody_who_has_gone(place: Town, how: str, statu
     assert place.refusals() == ["not_absent"]
 
 
+@pytest.mark.parametrize("how", ["hidden", "timed out"])
+async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, how: str) -> None:
+    await begun(place)
+    shut = place.mover()
+    other = next(each for each in place.people[:2] if each is not shut)
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(place.square.id)
+    member = await guild.fetch_member(shut.id)
+    if how == "hidden":
+        await channel.set_permissions(member, view_channel=False)
+    else:
+        await member.timeout(timedelta(days=7))
+    await place.live(4.2 * DAY)
+    answers: dict[str, str] = {}
+    for result in ("won", "none"):
+        asked = (await other.slash(place.thread, "match end", result=result)).response
+        pressed = await other.click(asked, custom_id=controls(asked, "endabsent")[0])
+        answers[result] = said(pressed.response)
+    assert "nobody wins by that" in answers["won"]
+    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+
+
 async def test_three_sides_cannot_be_ended_like_that(place: Town) -> None:
     await begun(place, 3)
     await place.people[0].slash(place.thread, "match end", result="won")
