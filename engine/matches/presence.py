@@ -100,7 +100,10 @@ class Presence:
         clock, number = stored.clock(seat), len(log.entries)
         reckoning = await self._clockwork.reckoning(stored)
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
-        back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+        if clock.absent:
+            back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+        else:  # who was not away gains no time: offering the seat and keeping it would be a clock without end
+            back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))

@@ -844,6 +844,29 @@ async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
         await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
 
 
+async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    await table.live(2 * DAY + 20 * HOUR)
+    for _ in range(2):
+        await table.matches.offer_seat(match, BOB, table.click)
+        await table.matches.back(match, BOB, table.click)
+        assert await table.deadline(match, BOBS) == due
+    await table.live(4 * HOUR)
+    assert ("grace", BOBS, None) in table.said_to, "it is looked at when it is due"
+
+
+async def test_who_is_back_from_a_moderators_robot_gains_no_time(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    await table.live(2 * DAY + 20 * HOUR)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.back(match, BOB, table.click)
+    assert await table.deadline(match, BOBS) == due
+    await table.live(4 * HOUR)
+    assert ("grace", BOBS, None) in table.said_to
+
+
 async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> None:
     """Whoever sat down in one would see its hand, get up, and sit down in the other."""
     match = await table.started(BOB, CEE)
