@@ -79,7 +79,12 @@ class Summaries:
                 attempt.call_ends(CallOutcome.PASSED_ON)
                 return
             if (until := (await held(self.services, match, (person,))).get(person)) is not None:
-                raise Resting(until, 0)
+                if await self.matches.holds_call(person, match.id):
+                    raise Resting(until, 0)
+                # It rings later all the same.
+                attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
+                attempt.call_ends(CallOutcome.SILENCED)
+                return
             if match.id not in waiting or match.id in muted:
                 # Its person has a move on hold there, or wants no ring: the clock starts as with one.
                 attempt.call_ends(CallOutcome.SILENCED)

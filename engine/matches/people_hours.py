@@ -217,6 +217,21 @@ class PeopleHours:
         until = own.quiet_until(away or now) or away
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
+    async def holds_call(self, person: int, match: int) -> bool:
+        """Whether the person's call at the match, whose clock has not begun, may wait for a ring still.
+
+        By the quiet hours as they were when it came: who moved them on and on would never be called.
+        """
+        now, stored = self._timekeeper.now(), await self._store.match(match)
+        if stored is None:
+            return False
+        for seat, one in enumerate(stored.occupants):
+            clock = stored.clock(seat)
+            if one.person == person and clock.number is not None and clock.since is None:
+                away = leave_until(stored, person, await self.hours(person), now)
+                return away is not None or clock.habits.quiet_until(now) is not None
+        return True
+
     async def server(self, guild: int) -> Server:
         """What the server's moderators have set."""
         return await self._store.server(guild)

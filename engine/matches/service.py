@@ -197,6 +197,7 @@ class Matches:
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold
+        self.holds_call = people_hours.holds_call
         self.server = people_hours.server
         self.set_server = people_hours.set_server
 

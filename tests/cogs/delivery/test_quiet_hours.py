@@ -189,6 +189,22 @@ async def test_whom_the_table_calls_does_not_tell_who_has_chosen(place: Town, by
     assert (await matches.situation(1, None)).round is not None
 
 
+async def test_quiet_hours_that_are_moved_on_and_on_hold_no_clock(place: Town) -> None:
+    """They count from the next call: nothing rings in the new ones, but the time runs."""
+    mover = await asleep_at_a_call(place)
+    await place.live(4 * HOUR, HOUR)
+    await sleeps(place, mover, hours=9)
+    await place.live(3 * HOUR, HOUR)
+    assert await since(place, 1, mover) is not None
+    assert rung(place, mover) == []
+    for _ in range(3):
+        await sleeps(place, mover, hours=9)
+        await place.live(8 * HOUR, HOUR)
+    assert rung(place, mover) == []
+    await place.live(4 * HOUR, HOUR)
+    assert len(rung(place, mover)) == 1
+
+
 async def test_nothing_is_forgotten_by_a_restart(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     await place.restart()
