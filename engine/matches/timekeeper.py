@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from engine.clock import Span
@@ -22,8 +22,8 @@ BEAT = timedelta(seconds=15)
 """How often it is noted that people can press."""
 AWAY = timedelta(minutes=1)
 """Who could not press for longer gets the time back."""
-LONGEST_AWAY = timedelta(days=400)
-"""Nobody was away for longer: what says so is no time of ours."""
+FIRST = datetime(2020, 1, 1, tzinfo=UTC)
+"""Nobody was served before: what says so is no time of ours."""
 KEPT = timedelta(days=400)
 """No call that is still open was delivered before."""
 
@@ -171,7 +171,7 @@ class Timekeeper:
             return now + BEAT - (heard - before)
         if before is None:
             before = await self._store.served(shard)
-        if before is None or heard - before <= BEAT or heard - before > LONGEST_AWAY:
+        if before is None or heard - before <= BEAT or before < FIRST:
             await self._store.serve(shard, heard)
         elif heard - before > AWAY:
             await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)

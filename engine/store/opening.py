@@ -141,6 +141,8 @@ def prepare(path: Path, migrations: Path, *, moving: bool = False) -> Lock:
         if path.is_dir():
             raise Unwritable("store_unwritable", path=str(path))
         folder = path.parent.resolve()
+        if folder.exists() and not folder.is_dir():
+            raise Unwritable("store_unwritable", path=str(path))
         if not folder.is_dir():
             raise Unwritable("store_nowhere", path=str(path), folder=str(folder))
     except (OSError, RuntimeError) as error:

@@ -164,7 +164,7 @@ class Matches(Statements):
 
     async def watched(self, person: int) -> list[Seated]:
         rows = await self._read(
-            "SELECT DISTINCT id, asked, coalesce(asked_at, opened_at) FROM seats JOIN matches ON id = match"
+            "SELECT id, asked, coalesce(asked_at, opened_at) FROM seats JOIN matches ON id = match"
             " WHERE resigned = ? AND status = ?"
             " AND id NOT IN (SELECT match FROM seats WHERE person = ?)",
             (person, Status.RUNNING.value, person),
@@ -176,24 +176,28 @@ class Matches(Statements):
                 None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
                 time(since),
             )
-            for match, asked, since in rows
+            for match, asked, since in sorted({tuple(row) for row in rows})
         ]
 
     async def resigned(self) -> list[int]:
         rows = await self._read(
-            "SELECT DISTINCT id FROM seats JOIN matches ON id = match"
-            " WHERE (resigned IS NOT NULL OR (person IS NULL AND name != '')) AND status = ? ORDER BY id",
+            "SELECT match FROM seats WHERE (resigned IS NOT NULL OR (person IS NULL AND name != ''))"
+            " AND match IN (SELECT id FROM matches WHERE status = ?)",
             (Status.RUNNING.value,),
         )
-        return [match for (match,) in rows]
+        return sorted({match for (match,) in rows})
 
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
-        rows = await self._read(
-            "SELECT DISTINCT ended_at, id FROM matches"
-            " JOIN (SELECT match FROM seats WHERE person = ?"
-            " UNION SELECT match FROM seats WHERE resigned = ?) AS own ON id = match WHERE ended_at >= ?",
-            (person, person, number(since)),
-        )
+        rows = set[Row]()
+        for column in ("person", "resigned"):
+            rows |= {
+                tuple(row)
+                for row in await self._read(
+                    f"SELECT ended_at, id FROM seats JOIN matches ON id = match"
+                    f" WHERE {column} = ? AND ended_at >= ?",
+                    (person, number(since)),
+                )
+            }
         last = [match for _, match in sorted(rows, reverse=True)[:limit]]
         return sorted(await self.matches_of(last), key=lambda each: last.index(each.id))
 

@@ -23,7 +23,7 @@ from engine.game import Refusal, Seat
 from engine.lobby import Begin, Guest, Lobby
 from engine.match import Chosen, Post, SearchWord, Status
 from engine.matches import Matches
-from engine.store import Busy, Corrupt, Foreign, Misfit, Newer, Said
+from engine.store import Busy, Corrupt, Foreign, Misfit, Newer, Promise, Said
 from engine.store.opening import MIGRATIONS, steps_of
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
@@ -183,6 +183,7 @@ async def furnished(store: Any) -> House:
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
         ("timers", house.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
     )
+    await matches.promise([Promise(9001, "token", BOB), Promise(9002, "token", CEE)], ())
     await store._write_one("INSERT INTO processes (name, level, invalid, until) VALUES ('a', 2, 0, 0)", ())
     return house
 
@@ -252,6 +253,7 @@ async def works(store: Any, house: House, without: int) -> None:
     await matches.rest()
     await matches.tidy()
     await matches.sizes()
+    await matches.take_promises()
     await matches.silent_threads(table.clock(), table.clock(), 50)
     said = {match for match, *_ in await heard(table)}
     assert {house.automatic, house.mine, house.others} - {without} <= said
@@ -288,7 +290,7 @@ def victims(house: House, table: str, names: Sequence[str]) -> list[tuple[str, i
     if table == "matches":
         return [(f"id = {match}", match) for match in (house.running, house.lobby, house.ended)]
     if "match" in names:
-        match = house.ended if table == "archive" else house.running
+        match = {"archive": house.ended, "invitations": house.lobby}.get(table, house.running)
         return [(f"match = {match}", match)]
     if table == "notes":
         return [
