@@ -139,8 +139,10 @@ def _for_table(
                 text(f"asked.{holder}", who=who, by=by, until=until),
                 [_seat_button(situation, seat, "object", text.plain("asked.object"))],
             )
-        case "objected" | "withdrawn" if time.open and time.request is None:
-            return text(f"{notice.kind}.{'asleep' if match.asleep else holder}", who=who), []
+        case "objected" if time.open and time.request is None:
+            return text(f"objected.{'asleep' if match.asleep else holder}", who=who), []
+        case "withdrawn" if time.open and time.request is None:
+            return text(f"withdrawn.{'asleep' if match.asleep else holder}", who=who), []
         case "substitute" if match.occupants[seat].person is not None:
             return text("substitute.table", who=who), []
         case "leave" if time.away_until is not None:

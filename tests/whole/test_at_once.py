@@ -197,9 +197,7 @@ async def test_everybody_leaves_at_once(people: People, bot: Longtable) -> None:
                 if each.message
             )
         )
-    assert (await bot.matches.get(1)).status is Status.OVER, (
-        "the other one has won"
-    )
+    assert (await bot.matches.get(1)).status is Status.OVER, "the other one has won"
     kinds = [entry.kind for entry, _ in await bot.matches.log(1, None)]
     assert kinds[-2:] == ["seat", "end"]
     assert kinds.count("end") == 1
