@@ -79,9 +79,6 @@ NIGHT = 22, 8
 MEMORY = Path("/dev/shm")
 """Where there is one, databases are kept in memory: nothing here is about disks."""
 
-upkeep.PAUSE = upkeep.REST = 0
-"""Nobody plays at the same time."""
-
 DURATIONS = Path(__file__).parents[1] / "cogs" / "shared" / "durations.csv"
 """What lobbies say of how long a match takes."""
 
@@ -752,6 +749,7 @@ async def _world(file: Path, seed: int, weeks: float) -> Figures:
 def lived(given: tuple[int, float]) -> Figures:
     """One world, in a process of its own."""
     logging.disable(logging.WARNING)
+    upkeep.PAUSE = upkeep.REST = 0  # nobody else plays at the same time
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         return asyncio.run(_world(Path(folder) / "weeks.db", *given))
 
