@@ -10,7 +10,7 @@ from cogs.shared.text import Markup, sorted_code
 from engine.game import Event, Result, Seat
 from engine.outcome import winners as first
 
-__all__ = ["Teller", "actor", "numbers", "over_in_words", "tell", "winners"]
+__all__ = ["Teller", "actor", "numbers", "over_in_words", "tell", "winners", "won_in_words"]
 
 Teller = Callable[[Context, Event], Markup]
 """Tells an event of one kind."""
@@ -34,15 +34,20 @@ def winners(ctx: Context, event: Event) -> Markup:
 
 def over_in_words(ctx: Context, code: str, result: Result | None) -> str:
     """Say by the sentence `code` that the match is over, and then who has won it."""
-    text, said = ctx.text, ctx.text.plain(code)
+    said = ctx.text.plain(code)
     if result is None or len(result.ranks) == 1:
         return said
+    return f"{said} {won_in_words(ctx, result)}"
+
+
+def won_in_words(ctx: Context, result: Result) -> str:
+    """Return the sentence that names who has won, or says that nobody has or that all have drawn."""
     best = [ctx.names[seat] for seat in first(result)]
     if not best:
-        return f"{said} {text.plain('event.won_nobody')}"
+        return ctx.text.plain("event.won_nobody")
     if len(best) == len(result.ranks):
-        return f"{said} {text.plain('panel.drawn')}"
-    return f"{said} {text.plain('panel.won', who=text.list(best), n=len(best))}"
+        return ctx.text.plain("panel.drawn")
+    return ctx.text.plain("panel.won", who=ctx.text.list(best), n=len(best))
 
 
 def tell(ctx: Context, event: Event) -> Markup | None:

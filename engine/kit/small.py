@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
 from engine.chance import Chance
@@ -85,6 +85,9 @@ class SmallGame(Game[O, S, M, Seen[S]]):
     def view(self, state: S, seat: Seat | None) -> Seen[S]:
         pending = self.pending(state)
         return Seen(seat, pending, self.hide(state, seat) if pending else state, self.result(state))
+
+    def concluded(self, view: Seen[S], result: Result) -> Seen[S]:
+        return replace(view, pending=(), result=result)
 
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
         return self.guess(state, seat, chance) if self.pending(state) else state
