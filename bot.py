@@ -154,6 +154,7 @@ class Longtable(commands.AutoShardedBot):
             matches.attend_shards(shards.count, self._heard)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
+        matches.ask_who_is_shut_out(self.services.access.is_shut_out)
         self.guard = InteractionGuard(self.services)
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)

@@ -1,7 +1,8 @@
 """Who has won a match: the ranking among those who count. Pure, over logs and records alike.
 
 The rules rank every seat. Who has resigned, or has a robot in the seat at the end because the time had run
-out, has not won; a match may also have been ended before its rules end it.
+out, has not won; a match may also have been ended before its rules end it. Who was shut out as the robot sat
+down, as a moderator can bring about, has forfeited nothing: the rules alone rank that seat.
 """
 
 from __future__ import annotations
@@ -12,10 +13,27 @@ from typing import Protocol
 
 from engine.game import Result, Seat
 
-__all__ = ["ENDED_WON", "Gone", "forfeited", "gone_after", "gone_of", "ranking", "winners", "won_by"]
+__all__ = [
+    "ENDED_WON",
+    "STEWARDS",
+    "STEWARD_SITS",
+    "UNCOUNTED_SITS",
+    "Gone",
+    "forfeited",
+    "gone_after",
+    "gone_of",
+    "ranking",
+    "winners",
+    "won_by",
+]
 
 ENDED_WON = "ended_won"
 """`Result.reason` of a match that was ended as won before its rules ended it."""
+STEWARD_SITS = "steward"
+"""Text of a ``seat`` entry: a robot plays for somebody whose time had run out."""
+UNCOUNTED_SITS = "steward uncounted"
+"""Text of a ``seat`` entry: the same, of somebody who was shut out then. All can read it: it gives no reason."""
+STEWARDS = (STEWARD_SITS, UNCOUNTED_SITS)
 
 
 class Gone(StrEnum):
@@ -23,6 +41,8 @@ class Gone(StrEnum):
 
     ABSENT = "absent"
     """The person's time had run out. What a moderator has done is no absence."""
+    UNCOUNTED = "uncounted"
+    """The same, of somebody who was shut out as the robot sat down: it counts for nobody's win."""
     RESIGNED = "resigned"
 
 
@@ -45,6 +65,8 @@ def gone_after(gone: Mapping[Seat, Gone], seat: Seat, text: str) -> Mapping[Seat
             return others
         case "steward":
             return {**others, seat: Gone.ABSENT}
+        case "steward uncounted":
+            return {**others, seat: Gone.UNCOUNTED}
         case _:
             return {**others, seat: Gone.RESIGNED}
 
@@ -65,16 +87,17 @@ def won_by(last: Written) -> tuple[Seat, ...]:
 
 
 def forfeited(
-    sides: Sequence[Collection[Seat]], persons: Collection[Seat], gone: Collection[Seat]
+    sides: Sequence[Collection[Seat]], persons: Collection[Seat], gone: Mapping[Seat, Gone]
 ) -> frozenset[Seat]:
     """Return the seats of the sides that have not won, whatever their rank: all their persons are gone.
 
-    `persons` are the seats that are not automatic players' own: a side without any forfeits nothing.
+    `persons` are the seats that are not automatic players' own: a side without any forfeits nothing. Nor does
+    one with a person whose absence counts for nobody's win.
     """
     lost: set[Seat] = set()
     for side in sides:
         own = [seat for seat in side if seat in persons]
-        if own and all(seat in gone for seat in own):
+        if own and all(gone.get(seat) in (Gone.ABSENT, Gone.RESIGNED) for seat in own):
             lost.update(side)
     return frozenset(lost)
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 
 from engine.game import Refusal, Seat
+from engine.outcome import STEWARDS
 
 __all__ = ["TableLines"]
 
 _PERSON = re.compile(r"person [0-9]{1,3}")
-_SEAT_TEXTS = ("steward", "return", "substitute", "resigned")
+_SEAT_TEXTS = (*STEWARDS, "return", "substitute", "resigned")
 
 
 class TableLines:
@@ -24,7 +25,10 @@ class TableLines:
         self._absent = set[Seat]()
         """The seats for which a robot has played since their time had run out."""
         self._replaced = set[Seat]()
-        """The seats for which a moderator has let a robot play, while nobody was said to be back."""
+        """The seats for which a robot has played in no absence that counts, while nobody was said to be back.
+
+        A moderator has let it play, or the person was shut out as it sat down.
+        """
         self._moves: list[tuple[int, Seat, bool]] = []
         """Number and seat of each move that was not taken back, and whether chance drew anything."""
 
@@ -49,6 +53,10 @@ class TableLines:
         match text:
             case "steward":
                 self._absent.add(seat)
+                return
+            case "steward uncounted":
+                self._absent.discard(seat)
+                self._replaced.add(seat)
                 return
             case "return":
                 if seat not in self._absent | self._replaced:

@@ -20,6 +20,7 @@ from engine.game import Seat
 from engine.match import Match
 from engine.matches import Notice, SeatTime, Situation, Status
 from engine.matches.prompts import ASLEEP, DESERTED
+from engine.outcome import Gone
 
 __all__ = [
     "PRIVATE",
@@ -125,7 +126,7 @@ def _for_table(
             may_wait = time.may_wait and len(match.persons) > 1
             return text("grace.table", who=who, until=text.when(time.deadline, "f")), wait * may_wait
         case "steward" if time.absent:
-            return text("steward.table", who=who), _endings(services, situation, text)
+            return text("steward.table", who=who), _endings(services, situation, seat, text)
         case "back" if not time.absent:
             return text("back.table", who=who), []
         case "stays" if not time.absent and not time.open:
@@ -198,15 +199,20 @@ def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | Non
     return shown, [button(Control(match, "pause", argument), text.plain("pause.agree"))]
 
 
-def _endings(services: Services, situation: Situation, text: Text) -> list[Press]:
-    """The other of two sides need not go on against a robot."""
+def _endings(services: Services, situation: Situation, seat: Seat, text: Text) -> list[Press]:
+    """The buttons by which the other of two sides need not go on against the robot that plays for the seat.
+
+    Nobody wins where the absence of anybody on the seat's side does not count.
+    """
     match = situation.match
-    if len(services.face(match.game).sides(situation.view, match.size)) != 2:
+    sides = services.face(match.game).sides(situation.view, match.size)
+    if len(sides) != 2:
         return []
-    return [
-        button(Control(match.id, "absent", "won"), text.plain("steward.won")),
-        button(Control(match.id, "absent", "none"), text.plain("steward.none")),
-    ]
+    own = next(side for side in sides if seat in side)
+    uncounted = any(situation.gone.get(each) is Gone.UNCOUNTED for each in own)
+    won = button(Control(match.id, "absent", "won"), text.plain("steward.won"))
+    none = button(Control(match.id, "absent", "none"), text.plain("steward.none"))
+    return [none] if uncounted else [won, none]
 
 
 def _seat_button(

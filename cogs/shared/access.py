@@ -107,22 +107,25 @@ class Access:
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
-        """Those at the match who have left its server, or may not see its place or speak on the server now.
+        """Those at the match who are shut out of it, as `is_shut_out` has it. Raises as that does."""
+        persons = sorted(person for person in match.persons if person > 0)
+        found = await asyncio.gather(*(self.is_shut_out(match, person) for person in persons))
+        return frozenset(person for person, shut_out in zip(persons, found, strict=True) if shut_out)
 
-        Moderators can bring that about. Raises `Refusal` ``access_unknown`` while Discord cannot tell.
+    async def is_shut_out(self, match: Match, person: int) -> bool:
+        """Return whether the person has left the match's server, or may not see its place or speak there now.
+
+        Moderators can bring that about. So can they where Discord shows the place to the bot no more: it was
+        deleted, or hidden from the bot, or the bot was put out; then everybody counts as shut out. Raises
+        `Refusal` ``access_unknown`` while Discord cannot tell.
         """
         if self._client is None or not match.place.guild:
-            return frozenset()
+            return False
         channel = await self._channel(match.place)
         if channel is None:
-            return await self.gone(match)
-        persons = sorted(person for person in match.persons if person > 0)
-        members = await asyncio.gather(*(self._member(person, channel.guild) for person in persons))
-        return frozenset(
-            person
-            for person, member in zip(persons, members, strict=True)
-            if member is None or member.is_timed_out() or not views(channel, member)
-        )
+            return True
+        member = await self._member(person, channel.guild)
+        return member is None or member.is_timed_out() or not views(channel, member)
 
     async def _is_gone(self, person: int, place: Place) -> bool:
         client = self._client

@@ -122,8 +122,9 @@ class Departures:
         """End a match of two sides whose other side is absent: as won, or without result.
 
         From the steward's first turn on. Over those who are `gone`, whom perhaps a moderator has put out,
-        nobody wins. Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``,
-        ``not_absent``, ``put_away``.
+        nobody wins; nor over those who were as the steward sat down, even if they have been let in since.
+        Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
+        ``put_away``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -140,7 +141,12 @@ class Departures:
             if stored.clock(seat).absent:
                 raise Refusal("still_away", match=match)
             _check_gone(stored, log, other)
-            if won and any(stored.occupants[each].person in gone for each in other):
+            shut_out = [
+                each
+                for each in other
+                if stored.occupants[each].person in gone or log.fold.gone.get(each) is Gone.UNCOUNTED
+            ]
+            if won and shut_out:
                 raise Refusal("put_away", match=match)
             if not won:
                 after = replace(stored, status=Status.CANCELLED)
@@ -235,5 +241,5 @@ def _check_gone(stored: StoredMatch, log: Log, side: Collection[Seat]) -> None:
         raise Refusal("no_opponent", match=stored.id)
     for each in persons:
         why = log.fold.gone.get(each)
-        if why is None or (why is Gone.ABSENT and not stored.clock(each).turns):
+        if why is None or (why is not Gone.RESIGNED and not stored.clock(each).turns):
             raise Refusal("not_absent", match=stored.id)

@@ -338,7 +338,7 @@ def seated(fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[
     """
     fold = replace(fold, gone=gone_after(fold.gone, seat, text))
     match text:
-        case "steward":
+        case "steward" | "steward uncounted":
             return fold, (Event("stewarded", seat),)
         case "return":
             return fold, (Event("returned", seat),)

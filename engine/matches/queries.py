@@ -24,17 +24,20 @@ from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
 from engine.matches.undoing import way_back
 from engine.matches.visibility import filtered
-from engine.outcome import forfeited, ranking, winners, won_by
+from engine.outcome import STEWARDS, forfeited, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoredMatch, StoreError, losses
 
 __all__ = ["Queries"]
 
+_ROBOT_BEGINS = (*(("seat", text) for text in STEWARDS), ("host", "replace"))
+"""Kinds and texts of the entries after which a robot plays for a seat's person."""
+
 
 def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
     """The seat's last move; where a steward has played for it since, the last one of its person."""
     for entry in reversed(entries):
-        if entry.seat == seat and (entry.kind, entry.text) in (("seat", "steward"), ("host", "replace")):
+        if entry.seat == seat and (entry.kind, entry.text) in _ROBOT_BEGINS:
             moves = (one for one in reversed(entries[: entry.number]) if one.seat == seat)
             return next((one.number for one in moves if one.kind == "move" and one.by is not None), 0)
         if entry.seat == seat and entry.by is not None and entry.kind == "move":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
@@ -20,14 +21,19 @@ from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, DESERTED, PLAYER, WEEK
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Step, Writer
-from engine.store import Change, NewNotice, NewTimer, Store, Timer
+from engine.outcome import STEWARD_SITS, UNCOUNTED_SITS
+from engine.store import UNCOUNTED_LEVEL, Change, NewNotice, NewTimer, Store, StoredMatch, Timer
 
 __all__ = ["SeatClocks", "look_at"]
+
+_logger = logging.getLogger(__name__)
 
 _HELD = timedelta(minutes=1)
 """A seat whose held move is about to be entered is looked at again after so long."""
 _AGAIN = timedelta(hours=6)
 """A late seat is looked at after so long where nobody knows until when the table waits for another."""
+_UNTOLD = timedelta(minutes=10)
+"""A late seat is looked at after so long where nobody can tell whether its person is shut out."""
 
 
 def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
@@ -58,6 +64,14 @@ class SeatClocks:
         self._writer = writer
         self._clockwork = clockwork
         self._timekeeper = timekeeper
+        self._is_shut_out: Callable[[Match, int], Awaitable[bool]] | None = None
+
+    def ask_who_is_shut_out(self, asking: Callable[[Match, int], Awaitable[bool]]) -> None:
+        """Ask this, as a steward sits down, whether the seat's person cannot come to the table.
+
+        It raises `Refusal` while nobody can tell. Where this is never called nobody counts as shut out.
+        """
+        self._is_shut_out = asking
 
     async def called(self, match: int, seat: Seat, number: int, at: datetime | None = None) -> bool:
         """The call of that entry, or of a later step of its question, was delivered to the seat's person.
@@ -201,9 +215,40 @@ class SeatClocks:
     # What falls due.
 
     async def look(self, timer: Timer) -> bool:
-        """Let happen what is due for a seat; `False` where its call is over."""
+        """Let happen what is due for a seat; `False` where its call is over.
 
-        async def work(cached: CachedMatch) -> bool:
+        Before a steward sits down it is asked whether the seat's person is shut out, between two changes: no
+        press waits for Discord. While nobody can tell, no steward sits down: a wrong answer would stay in the
+        log, against one side or the other. Who is late may answer until then.
+        """
+        done = await self._looked_at(timer, None)
+        if done is not None:
+            return done
+        try:
+            shut_out = await self._shut_out_at(timer)
+        except Refusal as refusal:
+            _logger.info("match %d: its steward waits: %s", timer.match, refusal)
+            await self._store.set_timer(timer.id, self._timekeeper.now() + _UNTOLD)
+            return True
+        return await self._looked_at(timer, shut_out) is not False
+
+    async def _shut_out_at(self, timer: Timer) -> frozenset[int]:
+        """Return the person of the timer's seat, where that one is shut out. Raises `Refusal`."""
+        if self._is_shut_out is None or timer.seat is None:
+            return frozenset()
+        match = await self._loader.get(timer.match)
+        person = match.occupants[timer.seat].person
+        if person is None or person < 0 or not await self._is_shut_out(match, person):
+            return frozenset()
+        return frozenset((person,))
+
+    async def _looked_at(self, timer: Timer, shut_out: frozenset[int] | None) -> bool | None:
+        """Do what `look` says, knowing who is `shut_out`.
+
+        Return `None` where that is not known and a steward is to sit down: nothing has happened then.
+        """
+
+        async def work(cached: CachedMatch) -> bool | None:
             stored, seat = cached.stored, timer.seat
             if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
                 return False
@@ -228,7 +273,9 @@ class SeatClocks:
                 # and the seat is open the sooner.
                 held = () if clock.absent else reckoning.held(log.game, log.fold, seat)
                 if not held:
-                    await self._run_out(cached, log, seat, timer)
+                    if shut_out is None and _steward_sits(stored, seat):
+                        return None
+                    await self._run_out(cached, log, seat, timer, shut_out or frozenset())
                     return True
                 others = [reckoning.deadline(each) for each in held]
                 due = min((each for each in others if each is not None), default=now + _AGAIN)
@@ -265,14 +312,17 @@ class SeatClocks:
 
         return await self._writer.change(timer.match, work)
 
-    async def _run_out(self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer) -> None:
+    async def _run_out(
+        self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer, shut_out: frozenset[int]
+    ) -> None:
         """One more day by itself, where the seat has any left; then its steward plays.
 
-        No robot plays where nobody else is there: the match sleeps.
+        No robot plays where nobody else is there: the match sleeps. The absence of who is `shut_out` does not
+        count, and the log says so: what a moderator undoes later changes nothing.
         """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
-        if not clock.absent and not clock.grace and clock.graces < clocks.GRACES:
+        if _has_grace(clock):
             notices = (
                 NewNotice("grace", seat, timer.number, person=person),
                 NewNotice("grace", seat, timer.number),
@@ -292,6 +342,19 @@ class SeatClocks:
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
             await self._writer.commit(cached, change)
             return
-        fold, events = seated(log.fold, number, seat, "steward")
-        step = Step(log.game, fold, events, "seat", seat, "steward")
+        uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
+        text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
+        fold, events = seated(log.fold, number, seat, text)
+        step = Step(log.game, fold, events, "seat", seat, text)
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
+
+
+def _has_grace(clock: SeatClock) -> bool:
+    """Return whether the late seat still gets one more day for its call."""
+    return not clock.absent and not clock.grace and clock.graces < clocks.GRACES
+
+
+def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:
+    """Return whether the late seat's steward sits down now: no day in reserve, no sleep, no further turn."""
+    clock = stored.clock(seat)
+    return not clock.turns and not _has_grace(clock) and not seating.is_deserted(stored, besides=seat)

@@ -167,6 +167,7 @@ class Matches:
         # Clocks, absence and leave: docs/time.md.
         self.called = seat_clocks.called
         self.looked = seat_clocks.looked
+        self.ask_who_is_shut_out = seat_clocks.ask_who_is_shut_out
         self.wait = seat_clocks.wait
         self.give_day = seat_clocks.give_day
         self.back = presence.back

@@ -21,6 +21,7 @@ __all__ = [
     "MANY",
     "RESTORES",
     "STEWARD",
+    "UNCOUNTED_LEVEL",
     "UNFINISHED",
     "CallOutcome",
     "Change",
@@ -45,8 +46,11 @@ __all__ = [
     "veiled",
 ]
 
-LEVEL = 2
-"""What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
+LEVEL = 3
+"""What this code can do: higher by one where it brings what is new to older code: kinds of notices or timers,
+verbs, texts of entries."""
+UNCOUNTED_LEVEL = 3
+"""The level from which on code can read that a steward sat down in an absence that does not count."""
 MANY = 1 << 62
 """No number that we count up is higher: beyond is room to count on, for what a bit has made of one."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -83,6 +83,10 @@ RIGHT = {
     "nobody else is there": ("pr" if LAST == 0 else "rp", [f"undo {LAST} to {MOVES - 2}"]),
     "who has resigned is not asked": ("pp", [f"seat {OTHER} resigned", f"undo {LAST} to {MOVES - 2}"]),
     "a moderator asks nobody": ("pp", [f"host - undo to {MOVES - 2}"]),
+    "a robot plays for somebody who was shut out": (
+        "pp",
+        ["seat 1 steward uncounted", "seat 1 return", "seat 1 steward", "end - won 0"],
+    ),
     "time for all": ("rr", ["host - time", "host - end"]),
 }
 WRONG = {
@@ -121,6 +125,13 @@ WRONG = {
         "record_not_absent",
     ),
     "won over whom a moderator replaced": ("pp", ["host 1 replace", "end - won 0"], "record_not_absent"),
+    "won over whom somebody has shut out": (
+        "pp",
+        ["seat 1 steward uncounted", "end - won 0"],
+        "record_not_absent",
+    ),
+    "a robot is not shut out": ("pr", ["seat 1 steward uncounted"], "record_robot"),
+    "shut out after resigning": ("pp", ["seat 1 resigned", "seat 1 steward uncounted"], "record_resigned"),
     "won over a robot": ("pr", ["end - won 0"], "record_not_absent"),
     "won by nobody": ("rp", ["seat 1 steward", "end - won 0"], "record_no_winner"),
 }
@@ -228,7 +239,7 @@ def changes(record: Record, line: Line) -> Iterator[Line]:
         yield replace(line, seat=seat)
     match line.kind:
         case "seat":
-            others = ["steward", "return", "substitute", "resigned"]
+            others = ["steward", "steward uncounted", "return", "substitute", "resigned"]
         case "end":
             others = [f"won {each}" for each in lists]
         case "undo":

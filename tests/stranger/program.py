@@ -236,7 +236,7 @@ def gone_back(record: Record, line: Line) -> int:
 def of_the_table(record: Record) -> None:
     """Checks that the lines that are no moves agree with each other."""
     resigned, absent, replaced = set[int](), set[int](), set[int]()
-    now = {"steward": absent, "replace": replaced, "resigned": resigned}
+    now = {"steward": absent, "steward uncounted": replaced, "replace": replaced, "resigned": resigned}
     moves: list[Line] = []
     for line in record.lines:
         seat, said = line.seat, f"line {line.number}: another line says otherwise"
@@ -257,11 +257,13 @@ def of_the_table(record: Record) -> None:
         elif line.kind == "seat" or line.words[0] == "replace":
             new = line.move == "substitute"
             need(seat in record.persons and (new or seat not in resigned), said)
-            need(line.move in ("steward", "return", "substitute", "resigned", "replace"), said)
+            need(line.move in ("return", "substitute", *now), said)
             need(line.move != "return" or seat in absent | replaced, said)
             for seats in (resigned, absent, replaced):
                 if line.move in ("return", "substitute", "resigned"):
                     seats.discard(seat)
+            if line.move == "steward uncounted":
+                absent.discard(seat)
             if line.move in now:
                 now[line.move].add(seat)
             need(bool(record.persons - resigned), said)
