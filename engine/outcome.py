@@ -32,7 +32,7 @@ ENDED_WON = "ended_won"
 STEWARD_SITS = "steward"
 """Text of a ``seat`` entry: a robot plays for somebody whose time had run out."""
 UNCOUNTED_SITS = "steward uncounted"
-"""Text of a ``seat`` entry: the same, of somebody who was shut out then. All can read it: it gives no reason."""
+"""Text of a ``seat`` entry: the same, of somebody who was shut out then. All read it: it gives no reason."""
 STEWARDS = (STEWARD_SITS, UNCOUNTED_SITS)
 
 

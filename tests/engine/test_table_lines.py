@@ -276,8 +276,11 @@ async def test_what_no_line_contradicts_is_what_the_page_does_not_promise(store:
         # In which way somebody went or came, where nothing that follows depends on it.
         "seat 1 return: 1 resigned",
         "seat 1 return: 1 steward",
+        "seat 1 return: 1 steward uncounted",
         "seat 1 return: 1 substitute",
+        "seat 1 steward: 1 steward uncounted",
         "seat 2 resigned: 2 steward",
+        "seat 2 resigned: 2 steward uncounted",
         "seat 2 resigned: 2 substitute",
         # Which of several persons it was.
         "seat 2 resigned: 0 resigned",

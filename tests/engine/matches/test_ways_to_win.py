@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from itertools import product
 
 import pytest
@@ -13,12 +13,15 @@ from engine.game import Refusal, Seat
 from engine.games import GAMES
 from engine.genesis import GENESIS
 from engine.genial.model import Form, GenialOptions
-from engine.matches import Status
-from engine.outcome import winners
+from engine.matches import Match, Status
+from engine.outcome import Gone, winners
+from engine.record import Record, read, standing, verify
+from engine.store import LEVEL, UNCOUNTED_LEVEL, Levels
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, refuses
 from tests.engine.matches.test_rounds import EVE
 from tests.engine.matches.timed import DAY, HOUR, Timed
+from tests.stranger import program as stranger
 
 ANNS, BOBS = Seat(0), Seat(1)
 FAY, GUS, OWN, HAL = range(21, 25)
@@ -306,3 +309,181 @@ async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) ->
     assert situation.forfeited == frozenset()
     assert situation.result is not None
     assert situation.result.reason != "ended_won"
+
+
+# Somebody is put out by a moderator
+
+
+class Door:
+    """Whom the server shuts out, as a cog would tell; or that Discord does not tell."""
+
+    def __init__(self, table: Timed) -> None:
+        self.out = {BOB}
+        self.unknown = False
+        table.matches.ask_who_is_shut_out(self.is_shut_out)
+
+    async def is_shut_out(self, match: Match, person: int) -> bool:
+        if self.unknown:
+            raise Refusal("access_unknown")
+        return person in self.out
+
+
+async def put_out(table: Timed, team: bool, out: Collection[int] = (BOB,)) -> tuple[int, Door]:
+    """A match in which Bob was put out, and a robot has made its first turn for him."""
+    match = await opened(table, team)
+    door = Door(table)
+    door.out = set(out)
+    await robot_plays(table, match)
+    return match, door
+
+
+async def robot_plays(table: Timed, match: int) -> None:
+    await table.live(4 * DAY + HOUR)
+    assert (await table.times(match))[BOBS].absent
+
+
+async def check_record(table: Timed, match: int) -> Record:
+    """The record is right, to a stranger too, and says who has won as the match does."""
+    text = await table.matches.record(match)
+    record = read(text)
+    state = verify(record, GAMES[record.game])
+    stranger.check(text)
+    situation = await table.again(games=GAMES).situation(match, BOB)
+    if situation.match.status is Status.OVER:
+        assert standing(record, GAMES[record.game], state) == situation.result
+    return record
+
+
+async def played_to_the_end(table: Timed, match: int) -> None:
+    """Everybody but the absent plays, on and on."""
+    while await table.is_running(match):
+        public = await table.matches.situation(match, None)
+        seat, person = public.pending[0], await mover(table, match)
+        if public.times[seat].absent:
+            await table.live(HOUR)
+        else:
+            await move(table, match, person)
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["kicked", "kick undone"])
+@pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
+async def test_who_is_put_out_and_played_for_to_the_end_has_lost_by_the_rules_alone(
+    table: Timed, team: bool, undone: bool
+) -> None:
+    match, door = await put_out(table, team)
+    if undone:
+        door.out.clear()
+    await played_to_the_end(table, match)
+    situation = await table.matches.situation(match, BOB)
+    assert situation.gone == {BOBS: Gone.UNCOUNTED}
+    assert situation.forfeited == frozenset()
+    rules = GAMES[situation.match.game].result((await table.matches.loader.started(match))[1].fold.state)
+    assert situation.result == rules
+    assert "steward uncounted" in {line.text for line in (await check_record(table, match)).lines}
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["kicked", "kick undone"])
+@pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
+async def test_nobody_claims_the_win_over_who_was_put_out_as_the_robot_sat_down(
+    table: Timed, team: bool, undone: bool
+) -> None:
+    """Not by a kick that was undone later, nor as the mate leaves; another process knows it too."""
+    match, door = await put_out(table, team)
+    if undone:
+        door.out.clear()
+    if team:
+        await table.matches.resign(match, DAN, table.click)
+        assert await table.is_running(match), "Bob has not resigned, nor left by himself"
+    for matches in (table.matches, table.again(games=GAMES)):
+        with refuses("put_away"):
+            await matches.end_absent(match, ANN, table.click, won=True, gone=door.out)
+    ended = await table.matches.end_absent(match, ANN, table.click, won=False)
+    assert ended.status is Status.CANCELLED
+    await check_record(table, match)
+
+
+async def test_the_win_over_an_absent_mate_is_not_claimed_either(table: Timed) -> None:
+    """Dan has vanished by himself, and Bob was put out: their side is not gone by its own will."""
+    match, _ = await put_out(table, True)
+    for _ in range(12):
+        if await asked(table, match, DAN):
+            break
+        person = await mover(table, match)
+        if person == BOB:
+            await table.live(DAY)
+        else:
+            await move(table, match, person)
+    await table.carry()
+    await table.live(4 * DAY + HOUR)
+    situation = await table.matches.situation(match, None)
+    assert situation.gone == {BOBS: Gone.UNCOUNTED, Seat(3): Gone.ABSENT}
+    assert situation.forfeited == frozenset()
+    with refuses("put_away"):
+        await table.matches.end_absent(match, ANN, table.click, won=True)
+
+
+@pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
+async def test_who_is_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
+    match, door = await put_out(table, team)
+    door.out.clear()
+    await table.matches.back(match, BOB, table.click)
+    assert (await table.matches.situation(match, None)).gone == {}
+    while not await asked(table, match, BOB):
+        await move(table, match, await mover(table, match))
+    await table.carry()
+    while not (await table.times(match))[BOBS].absent:
+        await table.live(12 * HOUR)
+    assert (await table.matches.situation(match, None)).gone == {BOBS: Gone.ABSENT}
+    if team:
+        await table.matches.resign(match, DAN, table.click)
+    await table.matches.end_absent(match, ANN, table.click, won=True)
+    assert (await table.matches.situation(match, ANN)).forfeited >= {BOBS}
+    await check_record(table, match)
+
+
+async def test_who_is_put_out_after_the_robot_sat_down_was_absent_before(table: Timed) -> None:
+    """The claim looks at the present too; the end of the match does not."""
+    match, door = await put_out(table, False, out=())
+    door.out.add(BOB)
+    with refuses("put_away"):
+        await table.matches.end_absent(match, ANN, table.click, won=True, gone=door.out)
+    assert (await table.matches.situation(match, None)).forfeited == {BOBS}
+
+
+async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
+    """Bob may answer until then; once it is known, the robot sits down, and plays on without asking."""
+    match = await opened(table, False)
+    door = Door(table)
+    door.unknown = True
+    await table.live(5 * DAY)
+    assert not (await table.times(match))[BOBS].absent
+    assert await table.kinds(match) == []
+    with refuses("not_absent"):
+        await table.matches.end_absent(match, ANN, table.click, won=True)
+    door.unknown = False
+    await table.live(HOUR)
+    assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
+    door.unknown = True
+    turns = (await table.matches.situation(match, None)).last[BOBS]
+    await move(table, match, ANN)
+    await table.live(DAY)
+    assert (await table.matches.situation(match, None)).last[BOBS] > turns
+    assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
+
+
+async def test_who_answers_while_nobody_can_tell_was_never_away(table: Timed) -> None:
+    match = await opened(table, False)
+    Door(table).unknown = True
+    await table.live(5 * DAY)
+    await move(table, match, BOB)
+    await table.live(HOUR)
+    assert await table.kinds(match) == []
+
+
+async def test_an_older_process_on_the_database_reads_what_it_knows(
+    table: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would take the new text for somebody who has resigned."""
+    monkeypatch.setattr(type(table.store), "levels", Levels(LEVEL, UNCOUNTED_LEVEL - 1, LEVEL))
+    match, _ = await put_out(table, False)
+    assert await table.kinds(match) == [("seat", BOBS, "steward")]
