@@ -308,8 +308,10 @@ async def test_ending_against_somebody_who_has_gone(place: Town, how: str, statu
     assert place.refusals() == ["not_absent"]
 
 
+@pytest.mark.parametrize("undone", [False, True], ids=["still", "undone"])
 @pytest.mark.parametrize("how", ["hidden", "timed out"])
-async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, how: str) -> None:
+async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, how: str, undone: bool) -> None:
+    """Nor if that is undone once the robot has played: the log keeps it, over a restart too."""
     await begun(place)
     shut = place.mover()
     other = next(each for each in place.people[:2] if each is not shut)
@@ -322,6 +324,16 @@ async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, ho
     else:
         await member.timeout(timedelta(days=7))
     await place.live(4.2 * DAY)
+    if undone:
+        if how == "hidden":
+            await channel.set_permissions(member, overwrite=None)
+        else:
+            await member.timeout(None)
+        await place.restart()
+        assert not await place.bot.services.access.shut_out(await place.bot.matches.get(1))
+    (robot,) = place.told("A robot has played for")
+    (offered,) = controls(robot, "absent")
+    assert getattr(Control.parse(offered), "argument", "") == "none", "no win is offered"
     answers: dict[str, str] = {}
     for result in ("won", "none"):
         asked = (await other.slash(place.thread, "match end", result=result)).response

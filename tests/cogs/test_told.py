@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.match import Chosen
+from engine.outcome import Gone
 from tests.cogs.simulated import Town, controls, said
 
 DAY = timedelta(days=1)
@@ -247,6 +248,18 @@ async def test_a_seat_whose_person_has_never_played(story: Story) -> None:
     await story.begin(has_played=False)
     await story.vanish()
     story.step("steward, open at once")
+
+
+async def test_of_who_is_shut_out_the_same_is_said(story: Story) -> None:
+    """No reason is given to anybody."""
+    await story.begin()
+    guild = story.place.bot.get_guild(story.place.guild.id)
+    assert guild is not None
+    member = await guild.fetch_member(story.owner.id)
+    await member.timeout(timedelta(days=20))
+    await story.vanish()
+    story.step("steward")
+    assert Gone.UNCOUNTED in (await story.place.bot.matches.situation(1, None)).gone.values()
 
 
 @pytest.mark.parametrize("asked", [False, True])

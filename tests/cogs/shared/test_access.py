@@ -323,6 +323,32 @@ async def test_what_discord_cannot_answer_is_asked_again_at_the_next_try(error: 
     assert not await access.may_view(user(6), Place(3, 4, "en"))
 
 
+@pytest.mark.parametrize("error", [http(404, 10003), http(403, 50001), discord.InvalidData()], ids=range(3))
+async def test_where_the_place_is_shown_no_more_everybody_is_shut_out(error: Exception) -> None:
+    """It was deleted, or hidden from the bot, or the bot was put out: a moderator's act."""
+    client = Asked()
+    access = Access(cast(Any, client))
+    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5, 6, -1)))
+
+    async def refuses(channel: int) -> Any:
+        raise error
+
+    client.fetch_channel = refuses
+    assert await access.is_shut_out(match, 5)
+    assert await access.shut_out(match) == {5, 6}
+    assert client.requests == []
+
+
+async def test_while_discord_cannot_tell_nobody_says_who_is_shut_out() -> None:
+    client = Asked(http(503))
+    access = Access(cast(Any, client))
+    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5,)))
+    with pytest.raises(Refusal, match="access_unknown"):
+        await access.is_shut_out(match, 5)
+    client.error = http(404, 10007)
+    assert await access.is_shut_out(match, 5), "no member"
+
+
 async def test_a_spectator_in_direct_messages_is_shut_out_by_a_failure_only_for_that_press(
     place: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,14 +15,16 @@ from cogs.shared.endings import end_in_words, own_end
 from cogs.shared.panels import log_page, over_page
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import LANGUAGES, text_for
+from engine.clock import PACES
 from engine.game import Seat
 from engine.games import GAMES
-from engine.matches import Matches, Situation, Status
+from engine.matches import Match, Matches, Situation, Status
 from engine.outcome import Gone, winners
 from engine.record import read, replay, standing
 from render.kit.canvas import Theme
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
+from tests.engine.matches.timed import DAY, HOUR, Timed
 
 PEOPLE = {ANN: "Ann", BOB: "Bob", CEE: "Cee", DAN: "Dan"}
 SHARED = [case for game in REGISTERED for case in game.cases if case.seats > 1]
@@ -159,4 +161,42 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
         assert names[0] in own_end(await table.matches.situation(match, last), text)
         if language == public.match.place.locale:
             assert why in said
+    await table.matches.close()
+
+
+async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_has_for_it(store: Any) -> None:
+    """Bob's robot plays better than Ann does by lot: the rules say so, and so does every text."""
+    case = next(each for each in SHARED if each.key == "genial" and each.seats == 2)
+
+    async def put_out(match: Match, person: int) -> bool:
+        return person == BOB
+
+    table = Timed(store, games=GAMES)
+    table.matches.ask_who_is_shut_out(put_out)
+    match = (
+        await table.matches.open(case.key, case.options, 2, ANN, "Ann", PLACE, table.click, pace=PACES["day"])
+    ).id
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    dice = random.Random(5)
+    while await table.is_running(match):
+        mine = await table.matches.situation(match, ANN)
+        if mine.seat in mine.pending:
+            await table.play(match, ANN, str(mine.moves[dice.randrange(len(mine.moves))]))
+        else:
+            absent = mine.times[1].absent
+            await table.live(HOUR if absent else 5 * DAY)
+    public = await table.matches.situation(match, None)
+    assert public.gone == {Seat(1): Gone.UNCOUNTED}
+    assert winners(public.result) == (Seat(1),)
+    page = await over_page(services_of(table.matches, case), public, b"")
+    assert marked(["Bob"], page.content.partition("\n")[0])
+    for language in LANGUAGES:
+        text = text_for(language)
+        sentence = end_in_words(public, text)
+        assert sentence is not None
+        assert marked(["Bob"], sentence)
+        assert not marked(["Ann"], sentence)
+        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.lost")
+        assert own_end(await table.matches.situation(match, BOB), text) == text("turns.won")
     await table.matches.close()
