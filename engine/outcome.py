@@ -12,7 +12,17 @@ from typing import Protocol
 
 from engine.game import Result, Seat
 
-__all__ = ["ENDED_WON", "Gone", "forfeited", "gone_after", "gone_of", "ranking", "winners", "won_by"]
+__all__ = [
+    "ENDED_WON",
+    "Gone",
+    "Written",
+    "forfeited",
+    "gone_after",
+    "gone_of",
+    "ranking",
+    "winners",
+    "won_by",
+]
 
 ENDED_WON = "ended_won"
 """`Result.reason` of a match that was ended as won before its rules ended it."""

@@ -292,6 +292,6 @@ class SeatClocks:
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
             await self._writer.commit(cached, change)
             return
-        fold, events = seated(log.fold, number, seat, "steward")
+        fold, events = seated(log.game, log.fold, number, seat, "steward")
         step = Step(log.game, fold, events, "seat", seat, "steward")
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
