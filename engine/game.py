@@ -288,6 +288,15 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return None
 
+    def without_orders(self, state: S, seat: Seat) -> S:
+        """Return the state without what the seat has ordered in secret: somebody else sits down there.
+
+        All that `standing` goes by, and all that the seat's `view` shows of an order, for this question or a
+        later one. A choice that is sealed already is no order and stays. Who must decide stays as it is, and
+        so does everything that others may know. Unchanged, unless a game says otherwise.
+        """
+        return state
+
     def forced(self, state: S, seat: Seat) -> M | None:
         """The only move of the pending seat, where everybody can see that it has no other.
 

@@ -19,6 +19,7 @@ __all__ = [
     "STEWARD_SITS",
     "UNCOUNTED_SITS",
     "Gone",
+    "Written",
     "forfeited",
     "gone_after",
     "gone_of",

@@ -24,7 +24,7 @@ is not published yet is ``-`` as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -33,7 +33,7 @@ import msgspec
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Result, Seat
-from engine.outcome import forfeited, gone_of, ranking, won_by
+from engine.outcome import Written, forfeited, gone_of, ranking, won_by
 from engine.table_lines import TableLines
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "steps",
     "undo_text",
     "verify",
+    "without_former_orders",
     "write",
 ]
 
@@ -126,6 +127,14 @@ class Step:
     state: Any
     """The state after it."""
     events: tuple[Event, ...]
+
+
+def without_former_orders(game: AnyGame, state: Any, entries: Iterable[Written]) -> Any:
+    """Return the state without the secret orders of seats that somebody else has taken by these entries."""
+    for entry in entries:
+        if entry.kind == "seat" and entry.text == "substitute" and entry.seat is not None:
+            state = game.without_orders(state, entry.seat)
+    return state
 
 
 def undo_text(to: int, agreed: Sequence[int]) -> str:
@@ -410,7 +419,10 @@ def _gone_back(
     to: int,
     agreed: tuple[Seat, ...],
 ) -> Any:
-    """The state to which it leads back; what lies between can be led back to no more."""
+    """The state to which it leads back; what lies between can be led back to no more.
+
+    Orders of whoever sat in a seat that somebody else has taken since do not come back.
+    """
     seats = (*(() if line.seat is None else (line.seat,)), *agreed)
     if any(seat >= len(record.seats) for seat in seats):
         raise NotYourTurn("no_such_seat")
@@ -420,7 +432,7 @@ def _gone_back(
         raise NotYourTurn("undo_nothing")
     for number in [each for each in earlier if each > to]:
         del earlier[number]
-    return earlier[to]
+    return without_former_orders(game, earlier[to], record.lines[to + 1 : line.number])
 
 
 def _is_end(line: Line) -> bool:
@@ -444,5 +456,5 @@ def _play(
     if line.seat is None or line.seat >= len(record.seats):
         raise NotYourTurn("no_such_seat")
     if line.kind in ("seat", "host"):
-        return state, ()
+        return without_former_orders(game, state, (line,)), ()
     return game.play(state, line.seat, game.parse(state, line.seat, line.text), chance)

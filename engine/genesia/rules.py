@@ -132,6 +132,9 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     def standing(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
 
+    def without_orders(self, state: State, seat: Seat) -> State:
+        return attack_phase.without_orders(state, people_of(state, seat))
+
     def series(self, state: State) -> str | None:
         """Return the name of the draft of this Age; the choice of objectives belongs to the first draft."""
         return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None

@@ -53,7 +53,7 @@ class Departures:
                 return cached.public
             log = await self._loader.log(cached)
             number = len(log.entries)
-            fold, events = seated(log.fold, number, seat, "resigned")
+            fold, events = seated(log.game, log.fold, number, seat, "resigned")
             step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
             if won := _won_by_resigning(log, after):
                 await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))

@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.game import AnyGame, Event, Seat
 from engine.match import Call, Entry, Round
 from engine.outcome import Gone, gone_after
-from engine.record import read_undo
+from engine.record import read_undo, without_former_orders
 
 __all__ = [
     "Fold",
@@ -271,12 +271,13 @@ def undone(
 
     Where a seat goes back within its turn, its call stays the same; else all who are asked are called anew.
     `entries` and what was `told` of them are those of before. A step of which nobody knew goes as it came.
+    Where somebody else has sat down since entry `to`, orders of whoever sat there before do not come back.
     Raises `ValueError` where nobody could have gone back there.
     """
     if not 0 <= to < number or to in fold.undone:
         raise ValueError(f"entry {number} leads nowhere")
-    pending = then.pending
-    deciding = _deciding(game, then.state, pending, len(fold.seats))
+    pending, state = then.pending, without_former_orders(game, then.state, entries[to + 1 : number])
+    deciding = _deciding(game, state, pending, len(fold.seats))
     stays = (
         seat is not None
         and fold.seats[seat].asked is not None
@@ -311,9 +312,7 @@ def undone(
 
     seats = tuple(back(Seat(each)) for each in range(len(fold.seats)))
     gone = {each.number for each in entries[to + 1 : number] if each.kind in ("move", "undo")}
-    after = replace(
-        fold, state=then.state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone
-    )
+    after = replace(fold, state=state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone)
     if seat is None:
         return after, (Event("host_undone"),)
     code = "stepped_back" if stays and not agreed else "undone"
@@ -330,11 +329,11 @@ def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, 
     return replace(fold, seats=seats), (Event("replaced", seat, {"player": player}),)
 
 
-def seated(fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[Event, ...]]:
+def seated(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after entry `number` has changed who plays for the seat.
 
     A steward answers what its person is asked, and the person may still answer it: nothing is asked anew.
-    Somebody new is called.
+    Somebody new is called, and the orders of whoever sat there before are in force no more.
     """
     fold = replace(fold, gone=gone_after(fold.gone, seat, text))
     match text:
@@ -343,6 +342,7 @@ def seated(fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[
         case "return":
             return fold, (Event("returned", seat),)
         case "substitute":
+            fold = replace(fold, state=game.without_orders(fold.state, seat))
             return _called_anew(fold, number, seat), (Event("substituted", seat),)
         case _:
             return taken_over(fold, number, seat, text)

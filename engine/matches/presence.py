@@ -117,7 +117,7 @@ class Presence:
             # While a robot played the person got no panel.
             notices.append(NewNotice("turn", seat, asked, person=person))
         if clock.absent:
-            fold, events = seated(log.fold, number, seat, "return")
+            fold, events = seated(log.game, log.fold, number, seat, "return")
             step = Step(log.game, fold, events, "seat", seat, "return", by=person)
             await self._writer.append(
                 cached, step, click=click, notices=tuple(notices), clocks=changed, timers=timers, stops=stops

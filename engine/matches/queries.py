@@ -23,7 +23,7 @@ from engine.matches.planned import plan_of
 from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
 from engine.matches.undoing import way_back
-from engine.matches.visibility import filtered
+from engine.matches.visibility import filtered, sat_down
 from engine.outcome import STEWARDS, forfeited, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoredMatch, StoreError, losses
@@ -62,9 +62,15 @@ def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
 def _views(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
 ) -> list[Any]:
-    """What the viewer has seen from entry `since` on, oldest first. What told it nothing is left out."""
+    """What the viewer has seen from entry `since` on, oldest first. What told it nothing is left out.
+
+    Who has taken the seat from somebody else sees no orders of that person.
+    """
     seen: list[Any] = []
-    for state in states(game, options, seats, entries, since):
+    newcomer = sat_down(entries, viewer)
+    for number, state in states(game, options, seats, entries, since):
+        if viewer is not None and number < newcomer:
+            state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
         if not seen or view != seen[-1]:
             seen.append(view)

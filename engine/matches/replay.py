@@ -46,15 +46,24 @@ def rebuild(
     return fold, [events for _, events in led]
 
 
-def states(game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int) -> list[Any]:
-    """The states after entry `since` and after each later move that was not taken back, oldest first."""
+def states(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
+) -> list[tuple[int, Any]]:
+    """The states after entry `since` and after each later move that was not taken back, oldest first.
+
+    Each has the number of its entry before it.
+    """
     last: Fold | None = None
     after: list[tuple[Entry, Fold]] = []
     for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
         if entry.number == since or (entry.number > since and entry.kind == "move"):
             after.append((entry, last))
     gone: frozenset[int] = last.undone if last is not None else frozenset()
-    return [fold.state for entry, fold in after if entry.number == since or entry.number not in gone]
+    return [
+        (entry.number, fold.state)
+        for entry, fold in after
+        if entry.number == since or entry.number not in gone
+    ]
 
 
 def folds(
@@ -123,7 +132,7 @@ def _folded(
         elif entry.seat is None:
             raise ValueError(f"entry {number} has no seat")
         elif entry.kind == "seat":
-            fold, events = seated(fold, number, entry.seat, entry.text)
+            fold, events = seated(game, fold, number, entry.seat, entry.text)
         else:
             move = game.parse(fold.state, entry.seat, entry.text)
             fold, events = moved(game, fold, number, entry.seat, move, chance)

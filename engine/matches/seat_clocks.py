@@ -344,7 +344,7 @@ class SeatClocks:
             return
         uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
         text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
-        fold, events = seated(log.fold, number, seat, text)
+        fold, events = seated(log.game, log.fold, number, seat, text)
         step = Step(log.game, fold, events, "seat", seat, text)
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
 

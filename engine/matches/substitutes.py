@@ -184,7 +184,7 @@ class Substitutes:
         number, gone = len(log.entries), stored.occupants[seat].person
         former = clock.former if gone is None else (*clock.former, gone)
         after = seating.substituted(stored, seat, request.person, request.name)
-        fold, events = seated(log.fold, number, seat, "substitute")
+        fold, events = seated(log.game, log.fold, number, seat, "substitute")
         step = Step(log.game, fold, events, "seat", seat, "substitute", by=request.person)
         notices = [
             NewNotice("substitute", seat, number),

@@ -12,7 +12,7 @@ from engine.match import Entry, Match, Status
 from engine.record import goes_back
 from engine.store import StoredMatch
 
-__all__ = ["discreet", "filtered", "public", "taken_back"]
+__all__ = ["discreet", "filtered", "public", "sat_down", "taken_back"]
 
 UNDONE = ("move", "undo")
 """Kinds of the entries that can be taken back."""
@@ -57,6 +57,18 @@ def public(stored: StoredMatch, options: Any) -> Match:
     )
 
 
+def sat_down(entries: Sequence[Entry], seat: Seat | None) -> int:
+    """Return the entry by which the seat's person has sat down; 0, the start, where nobody else sat there."""
+    return max(
+        (
+            entry.number
+            for entry in entries
+            if (entry.kind, entry.text) == ("seat", "substitute") and entry.seat == seat
+        ),
+        default=0,
+    )
+
+
 def filtered(
     entries: Sequence[Entry],
     told: Sequence[tuple[Event, ...]],
@@ -67,15 +79,19 @@ def filtered(
 ) -> tuple[tuple[Entry, tuple[Event, ...]], ...]:
     """The entries from `since` on as the viewer may know them; those it may know nothing of are left out.
 
-    So are the `hidden` ones, which were taken back.
+    So are the `hidden` ones, which were taken back. What its seat did and was told in private before somebody
+    else sat down there is not for the newcomer: orders and plans of the person before can be read in it. The
+    view tells what the seat holds.
     """
+    newcomer = 0 if ended else sat_down(entries, viewer)
     known: list[tuple[Entry, tuple[Event, ...]]] = []
     for entry, events in zip(entries[since:], told[since:], strict=True):
         if entry.number in hidden:
             continue
-        seen = tuple(event for event in events if event.to is None or viewer in event.to)
-        if seen or ended or entry.number == 0 or (viewer is not None and entry.seat == viewer):
-            known.append((entry if ended else discreet(entry, viewer), seen))
+        reader = None if entry.number < newcomer else viewer
+        seen = tuple(event for event in events if event.to is None or reader in event.to)
+        if seen or ended or entry.number == 0 or (reader is not None and entry.seat == reader):
+            known.append((entry if ended else discreet(entry, reader), seen))
     return tuple(known)
 
 

@@ -300,6 +300,32 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
                 assert some_of(twins) == some_of(moves), "a seat's moves hang on what it may not know"
 
 
+@EVERY_ENGINE
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
+@given(seed=SEEDS)
+def test_orders_end_without_a_trace_for_others(case: Case, seed: int) -> None:
+    """Somebody else sits down: what others see and may do stays, and so does who must decide."""
+    game = case.game
+    for turn in game_from(case, seed):
+        state = turn.state
+        for seat in map(Seat, range(case.seats)):
+            after = game.without_orders(state, seat)
+            assert game.without_orders(after, seat) == after
+            if after == state:
+                continue
+            assert game.pending(after) == game.pending(state)
+            assert game.result(after) == game.result(state)
+            assert game.read_position(game.position(after)) == after
+            assert bool(len(game.moves(after, seat))) == bool(len(game.moves(state, seat)))
+            for viewer in viewers(case):
+                if viewer == seat:
+                    continue
+                assert repr(game.view(after, viewer)) == repr(game.view(state, viewer))
+                if viewer is not None:
+                    now, before = (some_of(game.moves(each, viewer)) for each in (after, state))
+                    assert list(map(str, now)) == list(map(str, before))
+
+
 @pytest.mark.parametrize("case", [each for each in PLAYED if each.form.hidden], ids=str)
 def test_redealing_changes_what_is_hidden(case: Case) -> None:
     """Somewhere in a game each viewer lacks something; where all has been revealed twins are equal."""

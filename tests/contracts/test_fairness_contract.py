@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from engine.chance import SeededChance
+from engine.chance import SeededChance, commitment, match_key
+from engine.game import Seat
+from engine.genesia.model import (
+    Campaign,
+    ChooseStance,
+    GenesiaOptions,
+    GiveOrder,
+    GiveWarOrder,
+    Phase,
+    Stance,
+    StandingOrder,
+    WarOrder,
+)
+from engine.genesia.rules import GENESIA
 from engine.matches import Match, Matches, Place, Status
-from engine.record import read, verify, write
+from engine.record import BadRecord, Line, Record, read, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import GAMES, REGISTERED, Case, Contestant
 from tests.contracts.trial import Kept
@@ -214,3 +228,99 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
     with pytest.raises(stranger.LoadedError, match="line is missing"):
         stranger.check(f"{head}\n\n{shorter}\n", shown, ids, folder=folder)
     assert (" seat 1 " in text) == (seats > 2)
+
+
+# Orders
+
+
+def with_a_newcomer(*, ordered: bool) -> Record:
+    """A match of Genesia in which somebody else has sat down in seat 1, which had given orders or not.
+
+    A moderator has then led back to before that.
+    """
+    game, seed, clicks = GENESIA, bytes(range(32)), (11, 12, 13, 14)
+    key, pick, options = match_key(seed, clicks), SeededChance(b"pick", 0), GenesiaOptions()
+    chance, at = SeededChance(key, 0), datetime(2026, 11, 21, tzinfo=UTC)
+    state = game.setup(options, 3, chance)
+    lines = [Line(0, "start", None, "", chance.drawn, at, game.hash(state))]
+
+    def write_down(kind: str, seat: Seat | None, text: str, drawn: tuple[int, ...] = ()) -> None:
+        lines.append(Line(len(lines), kind, seat, text, drawn, at, game.hash(state)))
+
+    def play(seat: Seat, text: str) -> None:
+        nonlocal state
+        chance = SeededChance(key, len(lines))
+        state, _ = game.play(state, seat, game.parse(state, seat, text), chance)
+        write_down("move", seat, text, chance.drawn)
+
+    def play_on() -> None:
+        seat = game.pending(state)[0]
+        quiet = [text for text in map(str, game.moves(state, seat)) if text.split()[0] not in ORDERING]
+        play(seat, pick.choice(quiet))
+
+    while state.phase is not Phase.GROWTH or game.pending(state) != (1,):
+        play_on()
+    if ordered:
+        play(Seat(1), "order never")
+        play(Seat(1), "stand peace")
+    to, before = len(lines) - 1, state
+    play(Seat(1), "end")
+    state = game.without_orders(state, Seat(1))
+    write_down("seat", Seat(1), "substitute")
+    play_on()
+    state = game.without_orders(before, Seat(1))
+    write_down("host", None, f"undo to {to}")
+    for _ in range(5):
+        play_on()
+    seats = ("person 1", "person 2", "person 3")
+    fields = msgspec.to_builtins(options)
+    return Record("genesia", 1, fields, seats, commitment(seed), clicks, seed, tuple(lines))
+
+
+ORDERING = stranger.ordering("genesia")
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_where_orders_end_the_hash_may_change_and_nowhere_else(ordered: bool) -> None:
+    record = with_a_newcomer(ordered=ordered)
+    text = write(record)
+    stranger.check(text)
+    verify(read(text), GENESIA)
+    (newcomer,) = [line for line in record.lines if line.kind == "seat"]
+    (undo,) = [line for line in record.lines if line.kind == "host"]
+    to = int(undo.text.rpartition(" ")[2])
+    assert (newcomer.hash != record.lines[newcomer.number - 1].hash) == ordered
+    assert (undo.hash != record.lines[to].hash) == ordered
+    for line, same in ((newcomer, record.lines[newcomer.number - 1].hash), (undo, record.lines[to].hash)):
+        for other in {"0" * 64, same} - {line.hash}:
+            lines = [replace(one, hash=other) if one is line else one for one in record.lines]
+            lied = write(replace(record, lines=tuple(lines)))
+            with pytest.raises(BadRecord):
+                verify(read(lied), GENESIA)
+            if not ordered:
+                with pytest.raises(stranger.LoadedError, match="position"):
+                    stranger.check(lied)
+
+
+@pytest.mark.parametrize("text", ["return", "steward", "resigned"])
+def test_nothing_else_ends_orders(text: str) -> None:
+    record = with_a_newcomer(ordered=True)
+    lines = tuple(replace(one, text=text) if one.kind == "seat" else one for one in record.lines)
+    lied = write(replace(record, lines=lines))
+    with pytest.raises(BadRecord):
+        verify(read(lied), GENESIA)
+    with pytest.raises(stranger.LoadedError):
+        stranger.check(lied)
+
+
+def test_the_page_names_the_moves_that_give_orders() -> None:
+    section = PAGE.partition("### Genesia: `genesia`")[2].partition("\n## ")[0]
+    named = section.partition("Moves that give an order begin with ")[2].partition("A `substitute`")[0]
+    assert set(re.findall("`([a-z]+)`", named)) == set(ORDERING)
+    texts = (
+        GiveOrder(StandingOrder.NEVER),
+        GiveWarOrder(WarOrder.PEACE),
+        Campaign(),
+        ChooseStance(Stance.TRUCE),
+    )
+    assert {str(move).split()[0] for move in texts} <= set(ORDERING)

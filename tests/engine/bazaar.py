@@ -213,6 +213,9 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
             Act(f"pick {before}") if usual and state.phase == "pick" and seat in self.pending(state) else None
         )
 
+    def without_orders(self, state: State, seat: Seat) -> State:
+        return replace(state, guarded=_set(state.guarded, seat, False), usual=_set(state.usual, seat, False))
+
     def view(self, state: State, seat: Seat | None) -> View:
         hidden = state.phase == "pick"
         picks = tuple(None if hidden and other != seat else pick for other, pick in enumerate(state.picks))

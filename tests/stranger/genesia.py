@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 
 LOTS = "BYGVR"
+ORDERS = ("order", "stand", "campaign", "assault", "truce")
 LEFT_OUT = {
     "beginner": {6, 11, 36, 39, 64, 65, 70, 72},
     "expert": {5, 12, 33, 42, 64, 65, 69, 72},

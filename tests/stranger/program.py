@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -186,8 +187,9 @@ def compared(text: str, shown: str | None, clicks: str | None, entries: str | No
     need(record.rules == 1, "other rules than the page tells of")
     need(all(0 <= line.seat < record.seats for line in record.moves), "nobody sits where somebody has moved")
     of_the_table(record)
-    for lines in played(record):
-        streams = list(keyed(record))
+    words = ordering(record.game, folder)
+    for lines in played(record, words):
+        streams = list(keyed(record, words))
         of_game(record.game, folder)(replace(record, lines=lines), streams)
         for line in lines:
             right = streams[line.number].drawn
@@ -199,7 +201,7 @@ OF_THE_TABLE = ("seat", "host", "end", "fresh")
 """Kinds of the lines that are nobody's move."""
 
 
-def played(record: Record) -> Iterator[list[Line]]:
+def played(record: Record, words: tuple[str, ...]) -> Iterator[list[Line]]:
     """What was played before somebody took back, each time, and in the end, without what was undone."""
     live, undone = list[Line](), set[int]()
     for line in record.lines:
@@ -207,11 +209,22 @@ def played(record: Record) -> Iterator[list[Line]]:
             yield live
             to = gone_back(record, line)
             need(to < line.number and to not in undone, f"line {line.number}: it goes back to nothing")
-            need(line.hash == record.lines[to].hash, f"line {line.number}: another position")
+            since = record.lines[to + 1 : line.number]
+            cleared = any(clears(record, words, one, to) for one in since)
+            same = line.hash == record.lines[to].hash
+            need(same or cleared, f"line {line.number}: another position")
             undone |= {each.number for each in live if each.number > to and each.kind in ("move", "undo")}
             live = [each for each in live if each.number not in undone]
         live = [*live, line]
     yield live
+
+
+def clears(record: Record, words: tuple[str, ...], line: Line, until: int) -> bool:
+    """Whether somebody sits down by the line in a seat that may have had orders after line `until`."""
+    if (line.kind, line.move) != ("seat", "substitute"):
+        return False
+    moves = (each for each in record.moves if each.seat == line.seat and each.number <= until)
+    return any(each.words[0] in words for each in moves)
 
 
 def takes_back(line: Line) -> bool:
@@ -273,8 +286,8 @@ def of_the_table(record: Record) -> None:
             need(bool(lost) and lost <= resigned | absent and bool(there & won), said)
 
 
-def keyed(record: Record) -> Iterator[Stream]:
-    """The stream of each line."""
+def keyed(record: Record, words: tuple[str, ...]) -> Iterator[Stream]:
+    """The stream of each line. Moves that give orders begin with one of the `words`."""
     key, before = match_key(record.seed, record.clicks), ""
     for line in record.lines:
         yield Stream(key, line.number)
@@ -282,7 +295,7 @@ def keyed(record: Record) -> Iterator[Stream]:
             key = fresh_key(key, line.move)
         if line.kind not in ("start", "move"):
             need(line.kind in (*OF_THE_TABLE, "undo"), f"line {line.number}: there is no such kind")
-            same = takes_back(line) or line.hash == before
+            same = takes_back(line) or line.hash == before or clears(record, words, line, line.number)
             need(same, f"line {line.number}: the position must not change")
             need(not line.drawn, f"line {line.number}: it draws nothing")
         ends = line.kind == "end" or (line.kind, line.move) == ("host", "end")
@@ -300,13 +313,23 @@ def games(folder: Path = HERE.parent) -> list[str]:
 
 def of_game(game: str, folder: Path = HERE.parent) -> Callable[[Record, list[Stream]], None]:
     """Draws again what the game draws: ``check`` in its file. Raises `LoadedError`."""
+    return of_file(game, folder).check
+
+
+def ordering(game: str, folder: Path = HERE.parent) -> tuple[str, ...]:
+    """With which words moves begin that give orders: ``ORDERS`` in the game's file, if there are any."""
+    return getattr(of_file(game, folder), "ORDERS", ())
+
+
+def of_file(game: str, folder: Path) -> ModuleType:
+    """The game's file. Raises `LoadedError`."""
     need(game in games(folder), "the page does not tell of this game")
     spec = importlib.util.spec_from_file_location(f"stranger_{game}", folder / f"{game}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.check
+    return module
 
 
 def main(arguments: list[str]) -> int:

@@ -25,6 +25,7 @@ from engine.genesia.model import (
     Play,
     Recruit,
     Stance,
+    StandingOrder,
     WarOrder,
 )
 from engine.genesia.phases import age_end, turns
@@ -41,6 +42,7 @@ __all__ = [
     "pending",
     "play",
     "standing_move",
+    "without_orders",
 ]
 
 _STANCES = tuple([ChooseStance(stance) for stance in Stance])
@@ -216,6 +218,26 @@ def standing_move(state: State, seat: Seat) -> Move | None:
     if order is WarOrder.PEACE or (order is WarOrder.TARGET and not resolution.targets(state, seat)):
         return ChooseStance(Stance.PEACE)
     return None
+
+
+def without_orders(state: State, people: int) -> State:
+    """Return the state without what the people has ordered: see `Game.without_orders`.
+
+    A truce is an order too, for the rounds to come: what is sealed by it in this round stays as peace, which
+    others cannot tell from it. Other sealed choices stay as they are.
+    """
+    if state.seats == 1:
+        return state
+    stance = state.hidden[people].stance
+    return with_hidden(
+        state,
+        people,
+        standing_order=StandingOrder.ASK,
+        war_order=WarOrder.ASK,
+        campaign=(),
+        truce=False,
+        stance=Stance.PEACE if stance is Stance.TRUCE else stance,
+    )
 
 
 def _is_possible(state: State, people: int, move: Assault) -> bool:
