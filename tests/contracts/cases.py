@@ -30,6 +30,7 @@ __all__ = [
     "Case",
     "Contestant",
     "at_most",
+    "is_quick",
 ]
 
 
@@ -96,8 +97,13 @@ class Case(Contestant):
 
 
 def at_most(count: int, quick: int) -> int:
-    """How many are looked at: so many, or with ``--quick`` as many as that."""
-    return quick if "LONGTABLE_QUICK" in os.environ else count
+    """Return the number of examples to look at: `count`, or `quick` with ``--quick``."""
+    return quick if is_quick() else count
+
+
+def is_quick() -> bool:
+    """Return whether the tests run with ``--quick``: a contract then sees too few examples to show everything."""
+    return "LONGTABLE_QUICK" in os.environ
 
 
 REGISTERED: tuple[Contestant, ...] = tuple(map(Contestant, ROWS))
