@@ -102,7 +102,7 @@ def at_most(count: int, quick: int) -> int:
 
 
 def is_quick() -> bool:
-    """Return whether the tests run with ``--quick``: a contract then sees too few examples to show everything."""
+    """Return whether the tests run with ``--quick``, with too few examples to show everything."""
     return "LONGTABLE_QUICK" in os.environ
 
 
