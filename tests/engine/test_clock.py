@@ -352,8 +352,11 @@ def test_twenty_eight_days_a_year() -> None:
 
 def test_leave_does_not_overlap_leave() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 14)))
+    for first, last in ((14, 15), (1, 1), (5, 6)):
+        with refuses("leave_overlaps"):
+            clock.leave(date(2026, 12, first), date(2026, 12, last), PARIS, taken, NOW, 9)
     with refuses("leave_overlaps"):
-        clock.leave(date(2026, 12, 14), date(2026, 12, 15), PARIS, taken, NOW, 9)
+        clock.leave(date(2026, 11, 30), date(2026, 12, 1), PARIS, taken, NOW, 9)
 
 
 def test_back_early_uses_the_day_that_has_begun() -> None:
@@ -380,6 +383,14 @@ def test_fourteen_days_count_in_one_match() -> None:
     assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
         "leave from before takes none, and adds none"
     )
+
+
+def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> None:
+    (spent,) = left((date(2026, 11, 24), date(2026, 12, 7)))
+    later = local("Europe/Paris", 2026, 12, 20, 12)
+    rest = clock.leave(date(2026, 12, 20), date(2026, 12, 20), PARIS, [spent], later, 9)
+    assert rest.days == 0
+    assert clock.in_match([spent, rest], NOW) == (Span(spent.begins, spent.ends),)
 
 
 # A seat's clock
@@ -423,6 +434,21 @@ def test_the_half_hour_counts_from_the_deadline_as_it_was_shown() -> None:
     assert clock.deadline(last, calendar) == ten + HOUR / 2
     again = clock.looked(last, calendar, ten + HOUR / 3)
     assert clock.deadline(again, calendar) == ten + HOUR / 2
+
+
+def test_the_half_hour_is_given_from_its_first_instant_until_the_deadline() -> None:
+    due, instant = NOW + 3 * DAY, timedelta(microseconds=1)
+    given = {
+        at: clock.looked(running(), OPEN, at).half_hour
+        for at in (due - HOUR / 2 - instant, due - HOUR / 2, due - instant, due)
+    }
+    assert list(given.values()) == [False, True, True, False]
+
+
+def test_nobody_is_reminded_in_the_day_in_reserve_or_while_a_robot_plays() -> None:
+    assert clock.reminder(running(grace=DAY), OPEN) is None
+    assert clock.reminder(running(turns=1), OPEN) is None
+    assert clock.reminder(running(reminded=True), OPEN) is None
 
 
 def test_the_reminder_comes_at_four_fifths() -> None:
@@ -645,6 +671,8 @@ def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -
     assert clock.reminder(day, calendar) == local("Europe/Paris", 2026, 11, 25, 18, 36)
     late = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21, 30), PARIS)
     assert clock.reminder(late, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "not before the call"
+    at_nine = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21), PARIS)
+    assert clock.reminder(at_nine, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "nor with it"
     away = Span(local("Europe/Paris", 2026, 11, 23, 20), local("Europe/Paris", 2026, 11, 23, 22))
     found = clock.reminder(own, Calendar(PARIS, away=(away,)))
     assert found is not None
