@@ -10,7 +10,7 @@ import pytest
 
 from engine.chance import Chance, DrawnChance
 from engine.game import Event, Game, Options, Player, Result, Seat
-from engine.matches.fold import Fold, begin, moved, refreshed, taken_over
+from engine.matches.fold import Fold, begin, moved, refreshed, round_of, taken_over, undone
 
 CASES = """
                 asked called first last heard news call questions
@@ -246,3 +246,26 @@ def test_the_table_of_cases(case: Case) -> None:
     fold = folded(case.entries)
     assert dict(zip(SEATS, map(COLUMNS, fold.seats), strict=True)) == case.expected
     assert fold.calls == max(own.call for own in fold.seats)
+
+
+def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
+    """How long somebody takes is the time to the first step: the others follow at once."""
+    assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answers == ((0, 1),)
+    assert folded(["A", "A: B", "B: A", "A: B"]).seats[0].answers == ((0, 1), (2, 3))
+    answers = folded(["A", *["A: B", "B: A"] * 60]).seats[0].answers
+    assert answers[-1] == (118, 119)
+    assert 8 <= len(answers) < 60
+
+
+def test_who_has_led_to_its_own_call_has_not_answered_it() -> None:
+    """B has opened a round in which it need not choose: nobody sees an answer of it."""
+    found = round_of(folded(["AB", "A~ aB", "B: bC"]))
+    assert found is not None
+    assert (found.seats, found.chosen) == ((1, 2), 0)
+
+
+@pytest.mark.parametrize("to", [-1, 2, 3])
+def test_nothing_leads_back_to_what_has_not_been(to: int) -> None:
+    fold = folded(["A", "A: A"])
+    with pytest.raises(ValueError, match="leads nowhere"):
+        undone(SCRIPT, fold, fold, 2, Seat(0), to, (), (), ())

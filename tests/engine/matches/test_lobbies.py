@@ -362,6 +362,9 @@ async def test_the_host_invites_after_opening(table: Table) -> None:
     await table.matches.accept(match, DAN, "Dan", table.click)
     await table.matches.start(match, ANN, table.click)
     assert await refused(with_bob(match, ANN, CEES, table.click)) == "started"
+    for_two = await opened(table, 2)
+    await with_bob(for_two, ANN, BOBS, table.click)
+    assert (await table.matches.get(for_two)).lobby.guests == (BOBS,)
     alone = await opened(table, 1)
     assert await refused(with_bob(alone, ANN, CEES, table.click)) == "no_guests"
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from engine.game import Seat
+from engine.game import Event, Seat
+from engine.match import Entry
 from engine.matches import Matches
+from engine.matches.cache import Log
 from engine.matches.replay import rebuild
+from engine.matches.undoing import way_back
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_fold import SCRIPT, folded
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 from tests.engine.matches.test_rounds import Bazaars
 from tests.engine.matches.timed import HOUR, Timed
@@ -108,6 +113,17 @@ async def test_all_others_must_agree(table: Table) -> None:
     with refuses("undo_over"):
         await table.matches.agree_undo(match, CEE, call, table.click)
     await check_log(table, match)
+
+
+def test_a_move_that_led_to_its_own_call_is_no_step_within_it() -> None:
+    """Ann had chosen before Bob, and all saw what he chose: she is asked before he chooses again."""
+    fold = folded(["AB", "A: B", "B: B"])
+    assert (fold.seats[1].called, fold.seats[1].last_move) == (2, 2)
+    at = datetime(2026, 11, 23, tzinfo=UTC)
+    entries = [Entry(number, "move", Seat(0), "", (), at, BOB, "") for number in range(3)]
+    told = (Event("script.moved", Seat(1)),)
+    log = Log(SCRIPT, fold, entries, [(), told, told], b"")
+    assert way_back(log, Seat(1), BOB, 1, before_chance=False) == (0, False)
 
 
 async def test_what_was_drawn_is_drawn_anew(store: SqliteStore) -> None:
