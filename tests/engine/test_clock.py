@@ -350,6 +350,11 @@ def test_twenty_eight_days_a_year() -> None:
     assert new_year.days == 28
 
 
+def test_leave_over_new_year_is_of_both_years() -> None:
+    taken = left((date(2026, 12, 28), date(2027, 1, 3)))
+    assert [clock.days_taken(taken, year) for year in (2025, 2026, 2027, 2028)] == [0, 4, 3, 0]
+
+
 def test_leave_does_not_overlap_leave() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 14)))
     for first, last in ((14, 15), (1, 1), (5, 6)):
@@ -383,6 +388,12 @@ def test_fourteen_days_count_in_one_match() -> None:
     assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
         "leave from before takes none, and adds none"
     )
+
+
+def test_the_fourteenth_day_counts() -> None:
+    taken = left((date(2026, 12, 1), date(2026, 12, 13)), (date(2026, 12, 15), date(2026, 12, 17)))
+    *_, last = clock.in_match(taken, NOW)
+    assert last == Span(local("Europe/Paris", 2026, 12, 15), local("Europe/Paris", 2026, 12, 16))
 
 
 def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> None:
@@ -677,6 +688,15 @@ def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -
     found = clock.reminder(own, Calendar(PARIS, away=(away,)))
     assert found is not None
     assert found > away.end, "not while its person is away"
+
+
+def test_the_evening_is_of_the_night_and_of_the_two_hours_after_it() -> None:
+    evening = local("Europe/Paris", 2026, 11, 23, 21)
+    begins, morning = evening + HOUR, local("Europe/Paris", 2026, 11, 24, 10)
+    instant, calendar = timedelta(microseconds=1), Calendar(PARIS)
+    assert calendar.evening(begins - instant) is None
+    assert calendar.evening(begins) == calendar.evening(morning - instant) == evening
+    assert calendar.evening(morning) is None
 
 
 @given(hours=st.integers(12, 30 * 24), minutes=st.integers(0, 24 * 60), zone=st.sampled_from(sorted(ZONES)))

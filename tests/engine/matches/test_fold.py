@@ -251,7 +251,8 @@ def test_the_table_of_cases(case: Case) -> None:
 def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
     """How long somebody takes is the time to the first step: the others follow at once."""
     assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answers == ((0, 1),)
-    assert folded(["A", "A: B", "B: A", "A: B"]).seats[0].answers == ((0, 1), (2, 3))
+    assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answers == ((0, 1), (2, 3))
+    assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answers == ((0, 2), (2, 3))
     answers = folded(["A", *["A: B", "B: A"] * 60]).seats[0].answers
     assert answers[-1] == (118, 119)
     assert 8 <= len(answers) < 60
