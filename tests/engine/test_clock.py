@@ -125,6 +125,7 @@ def test_quiet_hours_of_ones_own() -> None:
         (Habits(""), "zone"),
         (Habits("Europe/Paris", (22 * 60, 9 * 60)), "quiet_long"),
         (Habits("Europe/Paris", (60, 12 * 60)), "quiet_long"),
+        (Habits("Europe/Paris", (22 * 60 - 1, 8 * 60)), "quiet_long"),
         (Habits("Europe/Paris", (24 * 60, 60)), "quiet_hours"),
         (Habits("Europe/Paris", (-1, 60)), "quiet_hours"),
     ],
@@ -132,6 +133,26 @@ def test_quiet_hours_of_ones_own() -> None:
 def test_habits_that_cannot_be_are_refused(habits: Habits, code: str) -> None:
     with refuses(code):
         habits.checked()
+
+
+@pytest.mark.parametrize(
+    "quiet", [(0, 10 * 60), (14 * 60, 0), (22 * 60, 8 * 60), (13 * 60 + 59, 23 * 60 + 59)]
+)
+def test_quiet_hours_may_be_ten_and_begin_or_end_at_midnight(quiet: tuple[int, int]) -> None:
+    assert Habits("Europe/Paris", quiet).checked().quiet == quiet
+
+
+def test_who_sleeps_too_long_is_told_how_long_one_may() -> None:
+    with refuses("quiet_long") as refused:
+        Habits("Europe/Paris", (60, 12 * 60)).checked()
+    assert refused.value.inputs == {"most": 10}
+
+
+def test_quiet_hours_begin_with_their_first_instant_and_end_before_their_last() -> None:
+    begin, end = local("Europe/Paris", 2026, 11, 23, 22), local("Europe/Paris", 2026, 11, 24, 8)
+    instant = timedelta(microseconds=1)
+    found = [PARIS.quiet_until(at) for at in (begin - instant, begin, end - instant, end)]
+    assert found == [None, end, end, None]
 
 
 # Seasons, leap days, the date line
@@ -402,6 +423,13 @@ def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> N
     rest = clock.leave(date(2026, 12, 20), date(2026, 12, 20), PARIS, [spent], later, 9)
     assert rest.days == 0
     assert clock.in_match([spent, rest], NOW) == (Span(spent.begins, spent.ends),)
+
+
+def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
+    pause = Span(NOW, NOW + DAY)
+    house, instant = clock.House(pauses=(pause,)), timedelta(microseconds=1)
+    found = [house.pause(at) for at in (NOW - instant, NOW, pause.end - instant, pause.end)]
+    assert found == [None, pause, pause, None]
 
 
 # A seat's clock
