@@ -432,6 +432,12 @@ def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
     assert found == [None, pause, pause, None]
 
 
+def test_a_match_may_sleep_again() -> None:
+    before, again = Span(NOW - 9 * DAY, NOW - 8 * DAY), Span(NOW, clock.FAR)
+    sleeping = [clock.House(sleeps=sleeps).asleep for sleeps in ((), (before,), (before, again), (again,))]
+    assert sleeping == [False, False, True, True]
+
+
 # A seat's clock
 
 
