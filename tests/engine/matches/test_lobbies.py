@@ -369,6 +369,23 @@ async def test_the_host_invites_after_opening(table: Table) -> None:
     assert await refused(with_bob(alone, ANN, CEES, table.click)) == "no_guests"
 
 
+async def test_a_seat_that_is_kept_is_no_free_one(table: Table) -> None:
+    kept = await table.matches.get(await opened(table, 2, guests=(BOBS,)))
+    assert [kept.has_seat_for(each) for each in (ANN, BOB, CEE)] == [False, True, False]
+    free = await table.matches.get(await opened(table, 2))
+    assert [free.has_seat_for(each) for each in (ANN, BOB, CEE)] == [False, True, True]
+
+
+async def test_an_invitation_lets_in_nobody_else_who_was_put_out(table: Table) -> None:
+    match = await opened(table, 3)
+    for person in (CEE, DAN):
+        await table.matches.join(match, person, "Somebody", table.click)
+        await table.matches.put_out(match, ANN, person, table.click)
+    await table.matches.invite(match, ANN, CEES, table.click)
+    await table.matches.accept(match, CEE, "Cee", table.click)
+    assert await refused(table.matches.join(match, DAN, "Dan", table.click)) == "put_out"
+
+
 # How many invitations there may be
 
 

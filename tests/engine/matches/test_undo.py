@@ -100,8 +100,11 @@ async def test_all_others_must_agree(table: Table) -> None:
         await table.matches.undo(match, CEE, table.click)
     with refuses("not_seated"):
         await table.matches.agree_undo(match, 99, call, table.click)
-    answer = await table.matches.agree_undo(match, BOB, call, table.click)
-    assert (answer.done, answer.waiting) == (False, (CEE,))
+    await table.notices()
+    for told in (["undo"], []):
+        answer = await table.matches.agree_undo(match, BOB, call, table.click)
+        assert (answer.done, answer.waiting) == (False, (CEE,))
+        assert [kind for kind, _, _ in await table.notices()] == told, "once"
     click = table.click
     answer = await table.matches.agree_undo(match, CEE, call, click)
     assert answer.done
@@ -215,6 +218,16 @@ async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
     assert found is not None
     assert (found.seat, found.agreed) == (1, ())
     assert not (await table.matches.agree_undo(match, CEE, call, table.click, Seat(1))).done
+
+
+async def test_of_each_seat_what_was_rather_kept_is_remembered(table: Table) -> None:
+    match = await rolled(table)
+    for person, other in ((BOB, ANN), (ANN, BOB)):
+        await table.matches.undo(match, person, table.click)
+        await table.matches.decline_undo(match, other, await wish(table, match), table.click)
+    for person in (ANN, BOB):
+        with refuses("undo_kept"):
+            await table.matches.undo(match, person, table.click)
 
 
 async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) -> None:
