@@ -254,7 +254,7 @@ def test_what_overlaps_is_left_out_once() -> None:
 
 
 def test_nothing_falls_due_for_twelve_hours_after_an_outage_of_ten_minutes() -> None:
-    for minutes, least in ((9, timedelta()), (10, 12 * HOUR)):
+    for minutes, least in ((9.99, timedelta()), (10, 12 * HOUR)):
         outage = Span(NOW + HOUR, NOW + HOUR + timedelta(minutes=minutes))
         found = due(Habits(), NOW, HOUR + HOUR / 60, outages=(outage,))
         assert found == max(outage.end + least, NOW + HOUR + HOUR / 60 + (outage.end - outage.begin))
@@ -320,6 +320,8 @@ def test_the_rest_of_today_is_free_once_a_week() -> None:
         now = NOW + week * 7 * DAY
         weekly.append(clock.leave(now.date(), now.date(), PARIS, weekly, now, week))
     assert sum(each.days for each in weekly) == 0
+    sooner = now + 6 * DAY
+    assert clock.leave(sooner.date(), sooner.date(), PARIS, weekly, sooner, 99).days == 1
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -224,7 +224,10 @@ async def test_who_gets_up_stops_the_clock(table: Table) -> None:
 
 async def test_after_a_day_the_host_is_offered_players_and_gets_none_unasked(table: Table) -> None:
     match = await opened(table, 3, guests=(BOBS,))
-    table.clock.pass_(OFFER_AFTER.total_seconds())
+    table.clock.pass_(OFFER_AFTER.total_seconds() - 1)
+    await table.automatic()
+    assert [kind for kind, _ in await kinds(table, match)] == ["lobby"]
+    table.clock.pass_(1)
     await table.automatic()
     assert [kind for kind, _ in await kinds(table, match)] == ["lobby", "offer"]
     assert who(await table.matches.get(match)) == [ANN]
@@ -384,6 +387,12 @@ async def test_an_invitation_lets_in_nobody_else_who_was_put_out(table: Table) -
     await table.matches.invite(match, ANN, CEES, table.click)
     await table.matches.accept(match, CEE, "Cee", table.click)
     assert await refused(table.matches.join(match, DAN, "Dan", table.click)) == "put_out"
+
+
+def test_a_table_begins_offers_and_closes_when_people_read_that_it_does() -> None:
+    """The catalogues say the ten minutes, docs/lobbies.md says all three."""
+    found = [BEGIN_AFTER, OFFER_AFTER, CLOSE_AFTER]
+    assert found == [timedelta(minutes=10), timedelta(days=1), timedelta(days=14)]
 
 
 # How many invitations there may be
