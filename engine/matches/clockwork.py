@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import clock as clocks
-from engine.clock import FAR, Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
+from engine.clock import Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
 from engine.game import AnyGame, Seat
 from engine.match import Entry, SeatTime, Status
 from engine.matches.fold import Fold, open_round
@@ -213,8 +213,7 @@ def _calendar(
 def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | None:
     if clock.playing or house.asleep:
         return None
-    due = clocks.deadline(clock, calendar)
-    return None if due is None or due >= FAR else due
+    return clocks.deadline(clock, calendar)
 
 
 class Clockwork:

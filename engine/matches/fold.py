@@ -161,7 +161,7 @@ def moved(
 
 def _answers(own: SeatQuestion, number: int) -> tuple[tuple[int, int], ...]:
     """The seat's latest answers after it has moved as entry `number`."""
-    if own.called is None or own.asked is None or (own.answers and own.answers[-1][0] >= own.called):
+    if own.called is None or (own.answers and own.answers[-1][0] >= own.called):
         return own.answers
     return (*own.answers, (own.called, number))[-_ANSWERS:]
 
@@ -395,7 +395,7 @@ def refreshed(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[E
     before, buttons have other numbers than those of what was played then.
     """
     called = open_round(fold)
-    open_call = max((fold.seats[seat].call for seat in called), default=0) if fold.pending else fold.calls + 1
+    open_call = max(fold.seats[seat].call for seat in called) if fold.pending else fold.calls + 1
     lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.calls, restores)))
     calls = _beyond(fold.calls, restores) + bool(called)
 

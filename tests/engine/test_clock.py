@@ -125,6 +125,7 @@ def test_quiet_hours_of_ones_own() -> None:
         (Habits(""), "zone"),
         (Habits("Europe/Paris", (22 * 60, 9 * 60)), "quiet_long"),
         (Habits("Europe/Paris", (60, 12 * 60)), "quiet_long"),
+        (Habits("Europe/Paris", (22 * 60 - 1, 8 * 60)), "quiet_long"),
         (Habits("Europe/Paris", (24 * 60, 60)), "quiet_hours"),
         (Habits("Europe/Paris", (-1, 60)), "quiet_hours"),
     ],
@@ -132,6 +133,26 @@ def test_quiet_hours_of_ones_own() -> None:
 def test_habits_that_cannot_be_are_refused(habits: Habits, code: str) -> None:
     with refuses(code):
         habits.checked()
+
+
+@pytest.mark.parametrize(
+    "quiet", [(0, 10 * 60), (14 * 60, 0), (22 * 60, 8 * 60), (13 * 60 + 59, 23 * 60 + 59)]
+)
+def test_quiet_hours_may_be_ten_and_begin_or_end_at_midnight(quiet: tuple[int, int]) -> None:
+    assert Habits("Europe/Paris", quiet).checked().quiet == quiet
+
+
+def test_who_sleeps_too_long_is_told_how_long_one_may() -> None:
+    with refuses("quiet_long") as refused:
+        Habits("Europe/Paris", (60, 12 * 60)).checked()
+    assert refused.value.inputs == {"most": 10}
+
+
+def test_quiet_hours_begin_with_their_first_instant_and_end_before_their_last() -> None:
+    begin, end = local("Europe/Paris", 2026, 11, 23, 22), local("Europe/Paris", 2026, 11, 24, 8)
+    instant = timedelta(microseconds=1)
+    found = [PARIS.quiet_until(at) for at in (begin - instant, begin, end - instant, end)]
+    assert found == [None, end, end, None]
 
 
 # Seasons, leap days, the date line
@@ -233,7 +254,7 @@ def test_what_overlaps_is_left_out_once() -> None:
 
 
 def test_nothing_falls_due_for_twelve_hours_after_an_outage_of_ten_minutes() -> None:
-    for minutes, least in ((9, timedelta()), (10, 12 * HOUR)):
+    for minutes, least in ((9.99, timedelta()), (10, 12 * HOUR)):
         outage = Span(NOW + HOUR, NOW + HOUR + timedelta(minutes=minutes))
         found = due(Habits(), NOW, HOUR + HOUR / 60, outages=(outage,))
         assert found == max(outage.end + least, NOW + HOUR + HOUR / 60 + (outage.end - outage.begin))
@@ -299,6 +320,8 @@ def test_the_rest_of_today_is_free_once_a_week() -> None:
         now = NOW + week * 7 * DAY
         weekly.append(clock.leave(now.date(), now.date(), PARIS, weekly, now, week))
     assert sum(each.days for each in weekly) == 0
+    sooner = now + 6 * DAY
+    assert clock.leave(sooner.date(), sooner.date(), PARIS, weekly, sooner, 99).days == 1
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -350,10 +373,18 @@ def test_twenty_eight_days_a_year() -> None:
     assert new_year.days == 28
 
 
+def test_leave_over_new_year_is_of_both_years() -> None:
+    taken = left((date(2026, 12, 28), date(2027, 1, 3)))
+    assert [clock.days_taken(taken, year) for year in (2025, 2026, 2027, 2028)] == [0, 4, 3, 0]
+
+
 def test_leave_does_not_overlap_leave() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 14)))
+    for first, last in ((14, 15), (1, 1), (5, 6)):
+        with refuses("leave_overlaps"):
+            clock.leave(date(2026, 12, first), date(2026, 12, last), PARIS, taken, NOW, 9)
     with refuses("leave_overlaps"):
-        clock.leave(date(2026, 12, 14), date(2026, 12, 15), PARIS, taken, NOW, 9)
+        clock.leave(date(2026, 11, 30), date(2026, 12, 1), PARIS, taken, NOW, 9)
 
 
 def test_back_early_uses_the_day_that_has_begun() -> None:
@@ -380,6 +411,33 @@ def test_fourteen_days_count_in_one_match() -> None:
     assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
         "leave from before takes none, and adds none"
     )
+
+
+def test_the_fourteenth_day_counts() -> None:
+    taken = left((date(2026, 12, 1), date(2026, 12, 13)), (date(2026, 12, 15), date(2026, 12, 17)))
+    *_, last = clock.in_match(taken, NOW)
+    assert last == Span(local("Europe/Paris", 2026, 12, 15), local("Europe/Paris", 2026, 12, 16))
+
+
+def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> None:
+    (spent,) = left((date(2026, 11, 24), date(2026, 12, 7)))
+    later = local("Europe/Paris", 2026, 12, 20, 12)
+    rest = clock.leave(date(2026, 12, 20), date(2026, 12, 20), PARIS, [spent], later, 9)
+    assert rest.days == 0
+    assert clock.in_match([spent, rest], NOW) == (Span(spent.begins, spent.ends),)
+
+
+def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
+    pause = Span(NOW, NOW + DAY)
+    house, instant = clock.House(pauses=(pause,)), timedelta(microseconds=1)
+    found = [house.pause(at) for at in (NOW - instant, NOW, pause.end - instant, pause.end)]
+    assert found == [None, pause, pause, None]
+
+
+def test_a_match_may_sleep_again() -> None:
+    before, again = Span(NOW - 9 * DAY, NOW - 8 * DAY), Span(NOW, clock.FAR)
+    sleeping = [clock.House(sleeps=sleeps).asleep for sleeps in ((), (before,), (before, again), (again,))]
+    assert sleeping == [False, False, True, True]
 
 
 # A seat's clock
@@ -423,6 +481,21 @@ def test_the_half_hour_counts_from_the_deadline_as_it_was_shown() -> None:
     assert clock.deadline(last, calendar) == ten + HOUR / 2
     again = clock.looked(last, calendar, ten + HOUR / 3)
     assert clock.deadline(again, calendar) == ten + HOUR / 2
+
+
+def test_the_half_hour_is_given_from_its_first_instant_until_the_deadline() -> None:
+    due, instant = NOW + 3 * DAY, timedelta(microseconds=1)
+    given = {
+        at: clock.looked(running(), OPEN, at).half_hour
+        for at in (due - HOUR / 2 - instant, due - HOUR / 2, due - instant, due)
+    }
+    assert list(given.values()) == [False, True, True, False]
+
+
+def test_nobody_is_reminded_in_the_day_in_reserve_or_while_a_robot_plays() -> None:
+    assert clock.reminder(running(grace=DAY), OPEN) is None
+    assert clock.reminder(running(turns=1), OPEN) is None
+    assert clock.reminder(running(reminded=True), OPEN) is None
 
 
 def test_the_reminder_comes_at_four_fifths() -> None:
@@ -645,10 +718,21 @@ def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -
     assert clock.reminder(day, calendar) == local("Europe/Paris", 2026, 11, 25, 18, 36)
     late = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21, 30), PARIS)
     assert clock.reminder(late, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "not before the call"
+    at_nine = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21), PARIS)
+    assert clock.reminder(at_nine, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "nor with it"
     away = Span(local("Europe/Paris", 2026, 11, 23, 20), local("Europe/Paris", 2026, 11, 23, 22))
     found = clock.reminder(own, Calendar(PARIS, away=(away,)))
     assert found is not None
     assert found > away.end, "not while its person is away"
+
+
+def test_the_evening_is_of_the_night_and_of_the_two_hours_after_it() -> None:
+    evening = local("Europe/Paris", 2026, 11, 23, 21)
+    begins, morning = evening + HOUR, local("Europe/Paris", 2026, 11, 24, 10)
+    instant, calendar = timedelta(microseconds=1), Calendar(PARIS)
+    assert calendar.evening(begins - instant) is None
+    assert calendar.evening(begins) == calendar.evening(morning - instant) == evening
+    assert calendar.evening(morning) is None
 
 
 @given(hours=st.integers(12, 30 * 24), minutes=st.integers(0, 24 * 60), zone=st.sampled_from(sorted(ZONES)))

@@ -459,6 +459,13 @@ async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
     assert "time" not in [kind for kind, _, _ in await table.carry()]
 
 
+async def test_two_are_several(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.carry()
+    with refuses("several_asked"):
+        await table.matches.give_day(match, ANN, BOBS, table.click)
+
+
 async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
     match = await table.started(BOB, CEE, target=1)
     await table.automatic()
@@ -507,7 +514,9 @@ async def test_all_together_may_pause(table: Timed) -> None:
     with refuses("pause_past"):
         await table.matches.pause_clocks(match, ANN, table.clock(), table.click)
     with refuses("pause_long"):
-        await table.matches.pause_clocks(match, ANN, table.clock() + 61 * DAY, table.click)
+        await table.matches.pause_clocks(match, ANN, table.clock() + 60 * DAY + HOUR, table.click)
+    await table.matches.pause_clocks(match, ANN, table.clock() + 60 * DAY, table.click)
+    await table.carry()
     await table.matches.pause_clocks(match, ANN, until, table.click)
     situation = await table.matches.situation(match, None)
     assert (situation.pause_asked, situation.paused_until) == ((until, (ANN,)), None)
@@ -1275,6 +1284,13 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
     await table.automatic()
     time = (await table.times(match))[BOBS]
     assert (time.absent, time.playing, time.open) == (False, False, False)
+    table.clock.pass_(3600)
+    await table.matches.host_undo(match, EVE, table.click)
+    table.clock.pass_(3 * 86400 - 1)
+    with refuses("host_replaced_once"):
+        await table.matches.host_replace(match, EVE, BOBS, table.click)
+    table.clock.pass_(1)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
     await table.matches.close()
 
 

@@ -106,6 +106,16 @@ async def test_who_was_absent_is_back_by_waking_it(table: Timed, how: str) -> No
     assert ("seat", ANNS, "steward") in await table.kinds(match), "Bob is there: a robot plays for Ann"
 
 
+async def test_nobody_is_called_for_whom_a_robot_plays_as_a_match_wakes(table: Timed) -> None:
+    match = await vanished(table)
+    assert set((await table.matches.situation(match, None)).pending) == {ANNS, BOBS}
+    table.clock.pass_(31 * 86400)
+    assert await table.matches.rest() == 1
+    await table.carry()
+    await table.matches.wake(match, ANN, table.click)
+    assert [each for each in await table.carry() if each[0] == "summary"] == []
+
+
 async def test_who_is_on_leave_is_there(table: Timed) -> None:
     match = await vanished(table)
     today = table.clock().date()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
@@ -10,7 +11,8 @@ import pytest
 
 from engine.chance import Chance, DrawnChance
 from engine.game import Event, Game, Options, Player, Result, Seat
-from engine.matches.fold import Fold, begin, moved, refreshed, taken_over
+from engine.match import Entry
+from engine.matches.fold import Fold, begin, moved, refreshed, round_of, seated, taken_over, undone
 
 CASES = """
                 asked called first last heard news call questions
@@ -223,13 +225,21 @@ class Script(Game[ScriptOptions, str, Move, str]):
         return text
 
 
+class Serial(Script):
+    """The same where all questions of states with the same digit are a series."""
+
+    def series(self, state: str) -> str | None:
+        return state.strip(SEATS + SEATS.lower()) or None
+
+
 SCRIPT = Script()
+SERIAL = Serial()
 
 
-def folded(entries: Sequence[str]) -> Fold:
+def folded(entries: Sequence[str], game: Script = SCRIPT) -> Fold:
     start, *later = entries
     chance: Any = DrawnChance(())
-    fold, _ = begin(SCRIPT, ScriptOptions(start), len(SEATS), chance)
+    fold, _ = begin(game, ScriptOptions(start), len(SEATS), chance)
     for number, entry in enumerate(later, 1):
         seat = Seat(SEATS.find(entry[0]))
         if entry == "restored":
@@ -237,7 +247,7 @@ def folded(entries: Sequence[str]) -> Fold:
         elif entry.endswith("leaves"):
             fold, _ = taken_over(fold, number, seat, "greedy")
         else:
-            fold, _ = moved(SCRIPT, fold, number, seat, SCRIPT.parse(fold.state, seat, entry[1:]), chance)
+            fold, _ = moved(game, fold, number, seat, game.parse(fold.state, seat, entry[1:]), chance)
     return fold
 
 
@@ -246,3 +256,59 @@ def test_the_table_of_cases(case: Case) -> None:
     fold = folded(case.entries)
     assert dict(zip(SEATS, map(COLUMNS, fold.seats), strict=True)) == case.expected
     assert fold.calls == max(own.call for own in fold.seats)
+
+
+def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
+    """How long somebody takes is the time to the first step: the others follow at once."""
+    assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answers == ((0, 1),)
+    assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answers == ((0, 1), (2, 3))
+    assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answers == ((0, 2), (2, 3))
+    answers = folded(["A", *["A: B", "B: A"] * 60]).seats[0].answers
+    assert answers[-1] == (118, 119)
+    assert 8 <= len(answers) < 60
+
+
+def test_who_has_led_to_its_own_call_has_not_answered_it() -> None:
+    """B has opened a round in which it need not choose: nobody sees an answer of it."""
+    found = round_of(folded(["AB", "A~ aB", "B: bC"]))
+    assert found is not None
+    assert (found.seats, found.chosen) == ((1, 2), 0)
+
+
+@pytest.mark.parametrize("to", [-1, 2, 3])
+def test_nothing_leads_back_to_what_has_not_been(to: int) -> None:
+    fold = folded(["A", "A: A"])
+    with pytest.raises(ValueError, match="leads nowhere"):
+        undone(SCRIPT, fold, fold, 2, Seat(0), to, (), (), ())
+
+
+def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> None:
+    """A button of what was done before takes back nothing more; nobody is called, and no number is wasted."""
+    at = datetime(2026, 11, 23, tzinfo=UTC)
+    entries = [
+        Entry(number, kind, Seat(0), "", (), at, 1, "") for number, kind in enumerate(("start", "move"))
+    ]
+    fold, then = folded(["A", "A: A"]), folded(["A"])
+    after, _ = undone(SCRIPT, fold, then, 2, Seat(0), 0, (), entries, ((), ()))
+    assert (fold.seats[0].questions, after.seats[0].questions) == (2, 4)
+    assert (after.calls, after.undone, after.seats[0].asked, after.seats[0].called) == (1, {1}, 2, 0)
+
+
+def test_somebody_new_in_a_seat_is_called_to_one_more_question() -> None:
+    after, _ = seated(folded(["AB"]), 1, Seat(0), "substitute")
+    assert COLUMNS(after.seats[0]) == (1, 1, 1, 0, 0, 0, 2, 2)
+    assert (after.calls, after.seats[1].questions) == (2, 1)
+    after, _ = seated(folded(["A"]), 1, Seat(1), "substitute")
+    assert (after.calls, after.seats[1].questions) == (1, 0), "nothing is asked"
+
+
+def test_after_a_restore_no_button_of_an_ended_game_is_of_what_was_lost() -> None:
+    after, _ = refreshed(folded(["A", "A:"]), 2)
+    assert after.lost_calls == (range(2, 1_000_000),)
+
+
+@pytest.mark.parametrize(("after", "rung"), [("AB1", 0), ("AB2", 2), ("AB", 2)])
+def test_a_later_question_of_a_series_rings_nobody(after: str, rung: int) -> None:
+    fold = folded(["AB1", "A~ aB1", f"B: {after}"], SERIAL)
+    assert [own.called for own in fold.seats[:2]] == [2, 2]
+    assert [own.rung for own in fold.seats[:2]] == [rung, rung]

@@ -224,7 +224,10 @@ async def test_who_gets_up_stops_the_clock(table: Table) -> None:
 
 async def test_after_a_day_the_host_is_offered_players_and_gets_none_unasked(table: Table) -> None:
     match = await opened(table, 3, guests=(BOBS,))
-    table.clock.pass_(OFFER_AFTER.total_seconds())
+    table.clock.pass_(OFFER_AFTER.total_seconds() - 1)
+    await table.automatic()
+    assert [kind for kind, _ in await kinds(table, match)] == ["lobby"]
+    table.clock.pass_(1)
     await table.automatic()
     assert [kind for kind, _ in await kinds(table, match)] == ["lobby", "offer"]
     assert who(await table.matches.get(match)) == [ANN]
@@ -362,8 +365,34 @@ async def test_the_host_invites_after_opening(table: Table) -> None:
     await table.matches.accept(match, DAN, "Dan", table.click)
     await table.matches.start(match, ANN, table.click)
     assert await refused(with_bob(match, ANN, CEES, table.click)) == "started"
+    for_two = await opened(table, 2)
+    await with_bob(for_two, ANN, BOBS, table.click)
+    assert (await table.matches.get(for_two)).lobby.guests == (BOBS,)
     alone = await opened(table, 1)
     assert await refused(with_bob(alone, ANN, CEES, table.click)) == "no_guests"
+
+
+async def test_a_seat_that_is_kept_is_no_free_one(table: Table) -> None:
+    kept = await table.matches.get(await opened(table, 2, guests=(BOBS,)))
+    assert [kept.has_seat_for(each) for each in (ANN, BOB, CEE)] == [False, True, False]
+    free = await table.matches.get(await opened(table, 2))
+    assert [free.has_seat_for(each) for each in (ANN, BOB, CEE)] == [False, True, True]
+
+
+async def test_an_invitation_lets_in_nobody_else_who_was_put_out(table: Table) -> None:
+    match = await opened(table, 3)
+    for person in (CEE, DAN):
+        await table.matches.join(match, person, "Somebody", table.click)
+        await table.matches.put_out(match, ANN, person, table.click)
+    await table.matches.invite(match, ANN, CEES, table.click)
+    await table.matches.accept(match, CEE, "Cee", table.click)
+    assert await refused(table.matches.join(match, DAN, "Dan", table.click)) == "put_out"
+
+
+def test_a_table_begins_offers_and_closes_when_people_read_that_it_does() -> None:
+    """The catalogues say the ten minutes, docs/lobbies.md says all three."""
+    found = [BEGIN_AFTER, OFFER_AFTER, CLOSE_AFTER]
+    assert found == [timedelta(minutes=10), timedelta(days=1), timedelta(days=14)]
 
 
 # How many invitations there may be

@@ -148,6 +148,16 @@ def refuses(code: str) -> Any:
     return pytest.raises(Refusal, match=rf"^{code}\b")
 
 
+async def test_no_more_lanes_are_handed_out_than_were_asked_for(table: Table) -> None:
+    for _ in range(4):
+        await table.open()
+    assert await table.matches.next_lanes(0, 0) == ([], [])
+    fresh, due = await table.matches.next_lanes(2, 0)
+    assert (len(fresh), len(due)) == (2, 0)
+    fresh, due = await table.again().next_lanes(9, 1)
+    assert (len(fresh), len(due)) == (0, 1)
+
+
 # Opening a table.
 
 

@@ -161,6 +161,17 @@ def test_as_long_as_little_is_known_the_house_takes_some_minutes() -> None:
     assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=10) for wait in waits)
 
 
+def test_with_eight_answers_it_is_known_how_long_the_table_or_one_person_takes() -> None:
+    slow = Sitting(1, (900.0, 900.0), EVER, answers=ENOUGH // 2)
+    quick = Sitting(1, (0.05, 900.0), EVER, answers=ENOUGH)
+    waits: list[list[timedelta]] = [[], []]
+    for sitting, found in zip((slow, quick), waits, strict=True):
+        sitting.call()
+        found += [sitting.house(Seat(0)) - sitting.entries[-1].at for _ in range(50)]
+    assert max(waits[0]) > timedelta(minutes=10)
+    assert max(waits[1]) < timedelta(minutes=10)
+
+
 def test_an_answer_whose_taps_are_held_is_entered_as_much_later() -> None:
     """It counts from the tap: who is quick would else seem to have answered with the question."""
     held = timedelta(minutes=2)

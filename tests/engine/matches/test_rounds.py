@@ -84,6 +84,14 @@ async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table:
     assert await table.round(match) == after, "a changed choice changes nothing for the others"
 
 
+@pytest.mark.parametrize(
+    ("seats", "chosen", "last"),
+    [(1, 0, False), (2, 0, False), (2, 1, True), (3, 1, False), (3, 2, True), (3, 3, False)],
+)
+def test_all_see_when_the_last_of_several_is_missing(seats: int, chosen: int, last: bool) -> None:
+    assert Round(0, 1, tuple(map(Seat, range(seats))), chosen, (), 0).last == last
+
+
 async def test_automatic_players_count_like_everybody(table: Bazaars) -> None:
     match = await table.started(BOB, "greedy", "greedy")
     await table.automatic()

@@ -5,16 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from engine.game import Seat
+from engine.game import Event, Seat
+from engine.match import Entry
 from engine.matches import Matches
+from engine.matches.cache import Log
 from engine.matches.replay import rebuild
+from engine.matches.undoing import way_back
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_fold import SCRIPT, folded
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 from tests.engine.matches.test_rounds import Bazaars
 from tests.engine.matches.timed import HOUR, Timed
@@ -95,8 +100,11 @@ async def test_all_others_must_agree(table: Table) -> None:
         await table.matches.undo(match, CEE, table.click)
     with refuses("not_seated"):
         await table.matches.agree_undo(match, 99, call, table.click)
-    answer = await table.matches.agree_undo(match, BOB, call, table.click)
-    assert (answer.done, answer.waiting) == (False, (CEE,))
+    await table.notices()
+    for told in (["undo"], []):
+        answer = await table.matches.agree_undo(match, BOB, call, table.click)
+        assert (answer.done, answer.waiting) == (False, (CEE,))
+        assert [kind for kind, _, _ in await table.notices()] == told, "once"
     click = table.click
     answer = await table.matches.agree_undo(match, CEE, call, click)
     assert answer.done
@@ -108,6 +116,17 @@ async def test_all_others_must_agree(table: Table) -> None:
     with refuses("undo_over"):
         await table.matches.agree_undo(match, CEE, call, table.click)
     await check_log(table, match)
+
+
+def test_a_move_that_led_to_its_own_call_is_no_step_within_it() -> None:
+    """Ann had chosen before Bob, and all saw what he chose: she is asked before he chooses again."""
+    fold = folded(["AB", "A: B", "B: B"])
+    assert (fold.seats[1].called, fold.seats[1].last_move) == (2, 2)
+    at = datetime(2026, 11, 23, tzinfo=UTC)
+    entries = [Entry(number, "move", Seat(0), "", (), at, BOB, "") for number in range(3)]
+    told = (Event("script.moved", Seat(1)),)
+    log = Log(SCRIPT, fold, entries, [(), told, told], b"")
+    assert way_back(log, Seat(1), BOB, 1, before_chance=False) == (0, False)
 
 
 async def test_what_was_drawn_is_drawn_anew(store: SqliteStore) -> None:
@@ -199,6 +218,16 @@ async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
     assert found is not None
     assert (found.seat, found.agreed) == (1, ())
     assert not (await table.matches.agree_undo(match, CEE, call, table.click, Seat(1))).done
+
+
+async def test_of_each_seat_what_was_rather_kept_is_remembered(table: Table) -> None:
+    match = await rolled(table)
+    for person, other in ((BOB, ANN), (ANN, BOB)):
+        await table.matches.undo(match, person, table.click)
+        await table.matches.decline_undo(match, other, await wish(table, match), table.click)
+    for person in (ANN, BOB):
+        with refuses("undo_kept"):
+            await table.matches.undo(match, person, table.click)
 
 
 async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) -> None:
