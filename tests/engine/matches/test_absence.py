@@ -781,6 +781,18 @@ async def test_leave_during_the_day_in_reserve_counts(table: Timed) -> None:
     assert await table.kinds(match) == []
 
 
+async def test_a_zone_set_before_a_call_is_delivered_counts_from_the_next_one(table: Timed) -> None:
+    match = await table.started(BOB, target=2)
+    await table.carry()
+    await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
+    await table.matches.set_habits(BOB, zone="Asia/Tokyo")
+    await table.carry()
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).since == table.clock()
+    assert stored.clock(BOBS).habits.zone is None
+
+
 async def test_a_new_zone_counts_from_the_next_call(table: Timed) -> None:
     match = await bobs_turn(table)
     table.clock.time = datetime(2026, 11, 21, 22, tzinfo=UTC)

@@ -178,7 +178,10 @@ async def test_playing_on_or_waiting_a_day_lets_the_wish_lapse(table: Table) -> 
         await table.matches.agree_undo(match, BOB, call, table.click)
     await table.matches.undo(match, ANN, table.click)
     call = await wish(table, match)
-    table.clock.pass_(24 * 3600)
+    table.clock.pass_(24 * 3600 - 1)
+    await table.automatic()
+    assert await wish(table, match) == call
+    table.clock.pass_(1)
     with refuses("undo_over"):
         await table.matches.agree_undo(match, BOB, call, table.click)
     await table.notices()
@@ -218,6 +221,18 @@ async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
     assert found is not None
     assert (found.seat, found.agreed) == (1, ())
     assert not (await table.matches.agree_undo(match, CEE, call, table.click, Seat(1))).done
+
+
+async def test_after_a_step_was_taken_back_its_clock_is_looked_at_as_before(timed: Timed) -> None:
+    match = await timed.started(BOB)
+    await timed.carry()
+    await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"))
+    await timed.carry()
+    before = await timed.looks(match)
+    assert set(before) == {Seat(0)}
+    await timed.play(match, ANN, "buy")
+    assert (await timed.matches.undo(match, ANN, timed.click)).done
+    assert await timed.looks(match) == before
 
 
 async def test_of_each_seat_what_was_rather_kept_is_remembered(table: Table) -> None:
