@@ -74,7 +74,7 @@ class Reckoning:
         return _leaves(stored.clock(seat), stored.timing, stored.house.started or stored.opened_at, own)
 
     def deadline(self, seat: int) -> datetime | None:
-        """When the seat's time runs out; `None` where none runs, or nobody knows when."""
+        """When the seat's time runs out; `None` where none runs."""
         clock = self.stored.clock(seat)
         return None if clock.since is None else _deadline(clock, self.stored.house, self.calendar(seat))
 
