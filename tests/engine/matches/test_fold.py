@@ -295,10 +295,10 @@ def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> Non
 
 
 def test_somebody_new_in_a_seat_is_called_to_one_more_question() -> None:
-    after, _ = seated(folded(["AB"]), 1, Seat(0), "substitute")
+    after, _ = seated(SCRIPT, folded(["AB"]), 1, Seat(0), "substitute")
     assert COLUMNS(after.seats[0]) == (1, 1, 1, 0, 0, 0, 2, 2)
     assert (after.calls, after.seats[1].questions) == (2, 1)
-    after, _ = seated(folded(["A"]), 1, Seat(1), "substitute")
+    after, _ = seated(SCRIPT, folded(["A"]), 1, Seat(1), "substitute")
     assert (after.calls, after.seats[1].questions) == (1, 0), "nothing is asked"
 
 
