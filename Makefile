@@ -37,7 +37,7 @@ check: $(VENV)/dev.done
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/lint-imports
-	$(PY) -m pytest --quick tests/contracts tests/test_house.py tests/cogs/shared/test_text.py
+	$(PY) -m pytest --quick tests/contracts tests/test_house.py tests/cogs/text/test_text.py
 
 clients: .clients/done
 

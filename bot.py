@@ -31,25 +31,26 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.actions.match_actions import MatchActions
+from cogs.answering.controls import Press
+from cogs.answering.wire import pings
 from cogs.delivery.courier import Courier
 from cogs.delivery.emojis import Emojis
 from cogs.delivery.late_answers import LateAnswers
 from cogs.delivery.waking import Waking
-from cogs.shared.access import Access
-from cogs.shared.controls import Press
-from cogs.shared.face import AnyFace
-from cogs.shared.interaction_guard import InteractionGuard, worth_a_traceback, worth_logging
-from cogs.shared.leases import Leases
-from cogs.shared.match_actions import MatchActions
-from cogs.shared.services import Services
-from cogs.shared.sessions import ALONE, Sessions, Shards
-from cogs.shared.text import text_for
-from cogs.shared.translation import CatalogueTranslator, wording
-from cogs.shared.wire import pings
+from cogs.face.face import AnyFace
+from cogs.gateway.interaction_guard import InteractionGuard, worth_a_traceback, worth_logging
+from cogs.gateway.leases import Leases
+from cogs.gateway.sessions import ALONE, Sessions, Shards
+from cogs.services.access import Access
+from cogs.services.services import Services
+from cogs.text.text import text_for
+from cogs.text.translation import CatalogueTranslator, wording
 from engine.games import GAMES, RETIRED, ROWS, Row, found
+from engine.match.changes import Change
 from engine.matches import Limits, Matches, Session
-from engine.matches.steady import SteadyClock
-from engine.store import Change, Committed, StoreError
+from engine.matches.core.steady_clock import SteadyClock
+from engine.store import Committed, StoreError
 from engine.store.postgres import PostgresStore
 from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.games import GAMES
-from engine.match import Post
+from engine.match.values import Post
 from engine.matches import Matches, Place
 from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore

@@ -23,8 +23,8 @@ from engine.genesia.model import MAX_LINE_STEPS, Draft, GenesiaOptions, Phase, T
 from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.matches.fold import Fold, begin, moved
-from engine.matches.planned import Preview, preview
+from engine.match.fold import Fold, begin, moved
+from engine.match.plans import Preview, preview
 from engine.selfplay import match_seed
 
 __all__ = ["Count", "main", "measure"]

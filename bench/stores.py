@@ -28,7 +28,7 @@ import uvloop
 
 from engine.games import GAMES
 from engine.matches import Limits, Matches, Place, Status
-from engine.matches.steady import SteadyClock
+from engine.matches.core.steady_clock import SteadyClock
 from engine.store.postgres import PostgresStore
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import Connection

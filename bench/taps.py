@@ -17,10 +17,10 @@ from importlib import import_module
 from itertools import count
 from typing import Any, cast
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.face import AnyFace
-from cogs.shared.menus import Menu
-from cogs.shared.text import text_for
+from cogs.face.context import Context, Icons
+from cogs.face.face import AnyFace
+from cogs.face.menus import Menu
+from cogs.text.text import text_for
 from engine.chance import SeededChance, match_key
 from engine.game import Refusal, Seat
 from engine.games import ROWS

@@ -29,7 +29,7 @@ from typing import Any
 
 from bench.world import World, world
 from bot import faces
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, resolved
 from sandbox.people import Message, People, Person, Refused
 from tests.contracts.trial import Form, Trial

@@ -31,16 +31,16 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+from cogs.answering.answers import Page
 from cogs.delivery.courier import Courier
-from cogs.shared.answers import Page
-from cogs.shared.drawing import Drawing
-from cogs.shared.services import Services
-from engine.clock import Pace, SeatClock, zone_of
+from cogs.face.drawing import Drawing
+from cogs.services.services import Services
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES, ROWS, resolved
-from engine.match import SUMMARY, Place, Status
+from engine.match.clock import Pace, SeatClock, zone_of
+from engine.match.values import SUMMARY, Place, Status
 from engine.matches import Kept, Limits, Matches, upkeep
-from engine.matches.automatic import choose
+from engine.matches.play.robots import choose
 from engine.store.sqlite import SqliteStore
 from tests.cogs.paper import Paper
 from tests.contracts.trial import Form, Trial
@@ -858,7 +858,7 @@ def report(figures: Figures, seconds: float, command: str) -> str:
         "",
         "## How long a match takes",
         "",
-        "Without stallers and people who vanish. `cogs/shared/durations.csv` has the same: a lobby says it",
+        "Without stallers and people who vanish. `cogs/text/durations.csv` has the same: a lobby says it",
         "where enough matches were measured.",
         "",
         *_table(figures.samples),

@@ -8,12 +8,12 @@ from typing import Any
 
 from discord.ext import commands
 
-from cogs.shared.absence import asked_page, come_back, pause_noted
-from cogs.shared.answers import Page, answer, words
-from cogs.shared.controls import Control
-from cogs.shared.interaction import Interaction
-from cogs.shared.seat_commands import ending_page
-from cogs.shared.services import Reader, Services
+from cogs.actions.seat_commands import ending_page
+from cogs.answering.answers import Page, answer, words
+from cogs.answering.controls import Control
+from cogs.answering.interaction import Interaction
+from cogs.pages.absence import asked_page, come_back, pause_noted
+from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
 from engine.matches import Match
 
@@ -24,7 +24,7 @@ Doing = Callable[[Reader, int], Awaitable[Match]]
 
 
 class AbsenceCog(commands.Cog):
-    """Answers what `cogs.shared.absence` asks. The courier tells the table."""
+    """Answers what `cogs.pages.absence` asks. The courier tells the table."""
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services

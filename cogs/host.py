@@ -9,19 +9,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.absence import in_words
-from cogs.shared.answers import Page, answer, claim, words
-from cogs.shared.controls import Control, Press, button
-from cogs.shared.game_cog import HOUSE, read_pace, suggest_paces
-from cogs.shared.inbox import place_link
-from cogs.shared.interaction import Interaction
-from cogs.shared.servers import linked, moderates, open_channels
-from cogs.shared.services import SUGGESTED, Reader, Services, names_of
-from cogs.shared.text import Markup
-from cogs.shared.translation import localized, localized_choices, localized_command
-from cogs.shared.zones import suggest_zones
-from engine.clock import Server
+from cogs.actions.game_cog import HOUSE, read_pace, suggest_paces
+from cogs.answering.answers import Page, answer, claim, words
+from cogs.answering.controls import Control, Press, button
+from cogs.answering.interaction import Interaction
+from cogs.pages.absence import in_words
+from cogs.pages.inbox import place_link
+from cogs.services.servers import linked, moderates, open_channels
+from cogs.services.services import SUGGESTED, Reader, Services, names_of
+from cogs.text.text import Markup
+from cogs.text.translation import localized, localized_choices, localized_command
+from cogs.text.zones import suggest_zones
 from engine.game import Refusal, Seat
+from engine.match.clock import Server
 from engine.matches import Match, Status, Waiting
 
 __all__ = ["HostCog", "setup"]

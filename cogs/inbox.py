@@ -8,12 +8,12 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.answers import answer
-from cogs.shared.controls import Control
-from cogs.shared.inbox import inbox_page
-from cogs.shared.interaction import Interaction
-from cogs.shared.services import Services
-from cogs.shared.translation import localized_command
+from cogs.answering.answers import answer
+from cogs.answering.controls import Control
+from cogs.answering.interaction import Interaction
+from cogs.pages.inbox import inbox_page
+from cogs.services.services import Services
+from cogs.text.translation import localized_command
 
 __all__ = ["InboxCog", "setup"]
 

@@ -8,14 +8,15 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.actions.match_actions import MatchActions
+from cogs.actions.seat_commands import SeatCommands
+from cogs.answering.answers import Page, answer, defer, words
+from cogs.answering.controls import Control, Press, button
+from cogs.answering.interaction import Interaction
 from cogs.inbox import show_turns
-from cogs.shared.absence import ways_out
-from cogs.shared.answers import Page, answer, defer, words
-from cogs.shared.controls import Control, Press, button
-from cogs.shared.holding import way_buttons
-from cogs.shared.interaction import Interaction
-from cogs.shared.match_actions import MatchActions
-from cogs.shared.panels import (
+from cogs.pages.absence import ways_out
+from cogs.pages.held_moves import way_buttons
+from cogs.pages.panels import (
     agreement,
     fairness_page,
     lobby_lines,
@@ -25,11 +26,10 @@ from cogs.shared.panels import (
     waiting,
     watch_page,
 )
-from cogs.shared.seat_commands import SeatCommands
-from cogs.shared.servers import check_opening
-from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup
-from cogs.shared.translation import localized, localized_command
+from cogs.services.servers import check_opening
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup
+from cogs.text.translation import localized, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
 from engine.matches import JOTTING, Match, Status

@@ -14,16 +14,16 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.answers import Page, answer, claim, words
-from cogs.shared.controls import Control, Handler, Press, button
-from cogs.shared.days import here, next_days, read_day, read_quiet
-from cogs.shared.interaction import Interaction
-from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup, Text
-from cogs.shared.translation import localized_choices, localized_command
-from cogs.shared.zones import suggest_zones
-from engine.clock import Habits, Hours
+from cogs.answering.answers import Page, answer, claim, words
+from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.interaction import Interaction
+from cogs.services.services import Reader, Services
+from cogs.text.days import here, next_days, read_day, read_quiet
+from cogs.text.text import Markup, Text
+from cogs.text.translation import localized_choices, localized_command
+from cogs.text.zones import suggest_zones
 from engine.game import Refusal
+from engine.match.clock import Habits, Hours
 from engine.matches import Person, Status
 from render.kit.canvas import Theme
 

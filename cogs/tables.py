@@ -9,14 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.absence import in_words
-from cogs.shared.answers import Page, answer
-from cogs.shared.controls import Control, Press, button
-from cogs.shared.inbox import place_link
-from cogs.shared.interaction import Interaction
-from cogs.shared.services import Reader, Services, names_of
-from cogs.shared.text import Markup, Text
-from cogs.shared.translation import localized_command
+from cogs.answering.answers import Page, answer
+from cogs.answering.controls import Control, Press, button
+from cogs.answering.interaction import Interaction
+from cogs.pages.absence import in_words
+from cogs.pages.inbox import place_link
+from cogs.services.services import Reader, Services, names_of
+from cogs.text.text import Markup, Text
+from cogs.text.translation import localized_command
 from engine.game import Refusal
 from engine.matches import Match
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from discord.ext import commands
 
-from cogs.shared.answers import Page, answer, words
-from cogs.shared.controls import Control
-from cogs.shared.interaction import Interaction
-from cogs.shared.match_actions import MatchActions
-from cogs.shared.services import Reader, Services
-from cogs.shared.undoing import still_to_agree
+from cogs.actions.match_actions import MatchActions
+from cogs.answering.answers import Page, answer, words
+from cogs.answering.controls import Control
+from cogs.answering.interaction import Interaction
+from cogs.pages.undo import still_to_agree
+from cogs.services.services import Reader, Services
 from engine.game import Refusal
 from engine.matches import UndoAnswer
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engine.game import AnyGame
-from engine.matches.replay import rebuild
-from engine.matches.rulebook import decoded
+from engine.match.replay import rebuild
+from engine.matches.core.rulebook import decoded
 from engine.store import Store, checking
 from engine.store.backup import restore
 from engine.store.postgres import PostgresStore

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from engine.match import Status
+from engine.match.values import Status
 from engine.store import Store, StoreError, backup, checking
 from engine.store.checking import Figures, Outbox
 from engine.store.copying import is_of_values

@@ -29,7 +29,7 @@ from typing import Any
 import aiohttp
 import msgspec
 
-from cogs.shared.sessions import shard_of
+from cogs.gateway.sessions import shard_of
 from engine.games import GAMES, rules_of
 from engine.matches import Limits, Matches, Place, Status
 from engine.record import read, verify

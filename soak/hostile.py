@@ -29,7 +29,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.shared.controls import Control
+from cogs.answering.controls import Control
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES

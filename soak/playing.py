@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.games import Row, resolved
-from engine.match import Entry, Status
+from engine.match.values import Entry, Status
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import EPOCH, Kept, Reading, calls_of, made
 from soak.waiting import until

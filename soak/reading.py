@@ -18,9 +18,9 @@ import msgspec
 from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
-from engine.match import ALONE, SUMMARY, Entry, Status
-from engine.matches.fold import Fold, begin, moved, taken_over
-from engine.store import BESIDE
+from engine.match.changes import BESIDE
+from engine.match.fold import Fold, begin, moved, taken_over
+from engine.match.values import ALONE, SUMMARY, Entry, Status
 from engine.store.packing import unpacked
 from sandbox.ids import created_at
 from tests.postgres import Line

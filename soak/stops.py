@@ -30,8 +30,8 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
-from cogs.shared import leases
-from cogs.shared.sessions import Shards
+from cogs.gateway import leases
+from cogs.gateway.sessions import Shards
 from engine.store.postgres import membership
 from engine.store.sql import processes
 from sandbox import Sandbox

@@ -58,10 +58,10 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
         return key("match", matches.setdefault(seed, len(matches)), len(clicks))
 
-    for module in ("engine.matches.replay", "engine.matches.lobbies", "engine.record"):
+    for module in ("engine.match.replay", "engine.matches.seats.lobbies", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
-    monkeypatch.setattr("engine.matches.automatic.new_seed", lambda: key("thought", next(thoughts)))
-    monkeypatch.setattr("engine.matches.pauses.new_seed", lambda: key("pause", next(pauses)))
+    monkeypatch.setattr("engine.matches.play.robots.new_seed", lambda: key("thought", next(thoughts)))
+    monkeypatch.setattr("engine.match.answer_delays.new_seed", lambda: key("pause", next(pauses)))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

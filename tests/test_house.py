@@ -20,7 +20,7 @@ OWNERS = {
     "isal": ("render/kit/encoding.py",),
     "aiosqlite": ("engine/store/",),
     "asyncpg": ("engine/store/",),
-    "zoneinfo": ("engine/clock.py",),
+    "zoneinfo": ("engine/match/clock.py",),
     "sandbox": (
         "bot.py",
         "sandbox/",

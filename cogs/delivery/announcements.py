@@ -15,6 +15,8 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import (
@@ -30,12 +32,10 @@ from cogs.delivery.quiet import Hush, held, hushed, is_hushed, is_muted
 from cogs.delivery.standing_in import StandingIn, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
-from cogs.shared import absence
-from cogs.shared.answers import Page, classic_page
-from cogs.shared.controls import Control, button
-from cogs.shared.endings import end_in_words, own_end
-from cogs.shared.inbox import place_link
-from cogs.shared.panels import (
+from cogs.pages import absence
+from cogs.pages.endings import end_in_words, own_end
+from cogs.pages.inbox import place_link
+from cogs.pages.panels import (
     agreement,
     cancelled_page,
     lobby_letter,
@@ -44,14 +44,15 @@ from cogs.shared.panels import (
     over_page,
     turn_page,
 )
-from cogs.shared.posts import GONE, LOST
-from cogs.shared.services import Services, name_at
-from cogs.shared.text import Markup, Text, text_for
-from cogs.shared.undoing import asked_page, kept_page
+from cogs.pages.undo import asked_page, kept_page
+from cogs.services.posts import GONE, LOST
+from cogs.services.services import Services, name_at
+from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
-from engine.match import ALONE, AWAY, CALLS, SUMMARY
+from engine.match.changes import EPOCH, NewNotice
+from engine.match.values import ALONE, AWAY, CALLS, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
-from engine.store import EPOCH, Busy, CallOutcome, Kinds, NewNotice, Unreachable
+from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
 __all__ = ["Announcer"]
 

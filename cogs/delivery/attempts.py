@@ -10,11 +10,12 @@ from typing import Any
 
 import discord
 
+from cogs.answering.answers import Page
 from cogs.delivery.messenger import Left, Messenger, recent
-from cogs.shared.answers import Page
-from cogs.shared.services import Services
+from cogs.services.services import Services
+from engine.match.changes import NewNotice
 from engine.matches import Match, Notice, Post
-from engine.store import CallOutcome, NewNotice, Said, StoreError
+from engine.store import CallOutcome, Said, StoreError
 
 __all__ = ["RETIRE", "Attempt", "PassedOn", "Resting", "Undeliverable"]
 

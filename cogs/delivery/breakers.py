@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from cogs.shared.failures import FLAGGED, OPENING_TOO_FAST
-from engine.store import EPOCH
+from cogs.answering.failures import FLAGGED, OPENING_TOO_FAST
+from engine.match.changes import EPOCH
 
 __all__ = ["Breakers", "InboxBreaker"]
 

@@ -21,16 +21,17 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.answering.failures import is_refused, pause_of
 from cogs.delivery.announcements import Announcer
 from cogs.delivery.attempts import Attempt, PassedOn, Resting, Undeliverable
 from cogs.delivery.breakers import Breakers
-from cogs.shared.failures import is_refused, pause_of
-from cogs.shared.posts import LOST
-from cogs.shared.services import Services
+from cogs.services.posts import LOST
+from cogs.services.services import Services
 from engine.game import Refusal
-from engine.match import LOBBY_MESSAGE
+from engine.match.changes import BESIDE, EPOCH
+from engine.match.values import LOBBY_MESSAGE
 from engine.matches import Notice
-from engine.store import BESIDE, EPOCH, LONGEST, CallOutcome, Kinds, Lane, StoreError
+from engine.store import LONGEST, CallOutcome, Kinds, Lane, StoreError
 
 __all__ = ["Courier"]
 

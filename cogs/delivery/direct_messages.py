@@ -8,20 +8,20 @@ from typing import Any
 
 import discord
 
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
 from cogs.delivery.quiet import held, is_hushed
-from cogs.shared.answers import Page, classic_page
-from cogs.shared.failures import is_refused
-from cogs.shared.holding import plan_buttons, planned_lines
-from cogs.shared.panels import panel_page
-from cogs.shared.posts import GONE, LOST, LOUD, SETTLED
-from cogs.shared.services import Reader, Services, command_named
-from cogs.shared.text import Markup, Text
-from engine.match import SUMMARY
+from cogs.pages.held_moves import plan_buttons, planned_lines
+from cogs.pages.panels import panel_page
+from cogs.services.posts import GONE, LOST, LOUD, SETTLED
+from cogs.services.services import Reader, Services, command_named
+from cogs.text.text import Markup, Text
+from engine.match.changes import NewNotice
+from engine.match.values import SUMMARY
 from engine.matches import Match, Post, Situation, Status
-from engine.store import NewNotice
 
 __all__ = ["DirectMessages"]
 

@@ -20,11 +20,11 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.answering.failures import pause_of
+from cogs.answering.wire import Icon
 from cogs.delivery.messenger import bounded
-from cogs.shared.face import AnyFace
-from cogs.shared.failures import pause_of
-from cogs.shared.services import Services
-from cogs.shared.wire import Icon
+from cogs.face.face import AnyFace
+from cogs.services.services import Services
 from render.kit.emojis import kept
 
 __all__ = ["LOOKS", "NOTE", "Emojis", "Wanted", "wanted_by"]

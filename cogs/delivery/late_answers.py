@@ -15,9 +15,9 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from cogs.answering.answers import UNSENT, words
 from cogs.delivery.messenger import bounded
-from cogs.shared.answers import UNSENT, words
-from cogs.shared.services import Services
+from cogs.services.services import Services
 from engine.store import Promise, StoreError
 
 __all__ = ["LateAnswers"]

@@ -20,11 +20,11 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.shared.answers import SUBTEXT, Page
-from cogs.shared.controls import MARK, mark_of, unmarked
-from cogs.shared.failures import is_refused, reading_limits
-from cogs.shared.text import without_icons
-from cogs.shared.wire import pings
+from cogs.answering.answers import SUBTEXT, Page
+from cogs.answering.controls import MARK, mark_of, unmarked
+from cogs.answering.failures import is_refused, reading_limits
+from cogs.answering.wire import pings
+from cogs.text.text import without_icons
 
 __all__ = [
     "UNKNOWN_CHANNEL",

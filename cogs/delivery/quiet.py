@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from cogs.shared.services import Services
-from engine.clock import PACES
+from cogs.services.services import Services
+from engine.match.clock import PACES
 from engine.matches import Match, Situation
 
 __all__ = ["Hush", "held", "hushed", "is_hushed", "is_muted"]

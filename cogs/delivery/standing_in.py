@@ -13,21 +13,21 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import held, is_muted
-from cogs.shared.absence import in_place, ways_out
-from cogs.shared.answers import Page, classic_page
-from cogs.shared.controls import Control, button
-from cogs.shared.inbox import place_link
-from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup, Text
-from engine.clock import Hours
+from cogs.pages.absence import in_place, ways_out
+from cogs.pages.inbox import place_link
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.match import AWAY
+from engine.match.changes import NewNotice
+from engine.match.clock import Hours
+from engine.match.values import AWAY
 from engine.matches import Match, Situation, Status
-from engine.matches.prompts import WEEK
-from engine.store import NewNotice
+from engine.matches.core.consequences import WEEK
 
 __all__ = ["StandingIn", "called_page"]
 

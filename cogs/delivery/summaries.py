@@ -16,17 +16,18 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import held
-from cogs.shared.answers import Page, classic_page
-from cogs.shared.controls import Control, button
-from cogs.shared.inbox import next_button, place_link
-from cogs.shared.services import Reader, Services, names_of
-from cogs.shared.text import Markup
-from engine.match import SUMMARY
+from cogs.pages.inbox import next_button, place_link
+from cogs.services.services import Reader, Services, names_of
+from cogs.text.text import Markup
+from engine.match.changes import NewNotice
+from engine.match.values import SUMMARY
 from engine.matches import Notice, Post, Situation, Status
-from engine.store import CallOutcome, NewNotice
+from engine.store import CallOutcome
 
 __all__ = ["Summaries"]
 

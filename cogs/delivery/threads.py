@@ -8,7 +8,7 @@ import discord
 
 from cogs.delivery.attempts import Attempt
 from cogs.delivery.messenger import UNKNOWN_MESSAGE, bounded
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.matches import Match, Post
 
 __all__ = ["Threads"]

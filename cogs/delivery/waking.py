@@ -16,9 +16,9 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.answering.failures import is_refused
 from cogs.delivery.messenger import bounded
-from cogs.shared.failures import is_refused
-from cogs.shared.posts import AWAKE
+from cogs.services.posts import AWAKE
 from engine.matches import Matches, Post, Status
 from engine.store import StoreError
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from discord import app_commands
 
+from cogs.actions.game_cog import HandCog, extension, game_command, move_command, new_command
+from cogs.answering.interaction import Interaction
 from cogs.familienbande.descriptions import card_in_words
 from cogs.familienbande.face import FACE
 from cogs.familienbande.ranking import ranked
-from cogs.shared.game_cog import HandCog, extension, game_command, move_command, new_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.model import Child, Discard, Marry
 

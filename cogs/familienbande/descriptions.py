@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from cogs.shared.context import Context
-from cogs.shared.letters import letter_of
-from cogs.shared.narration import over_in_words
-from cogs.shared.text import Markup, Text
-from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.context import Context
+from cogs.face.narration import over_in_words
+from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.text.letters import letter_of
+from cogs.text.text import Markup, Text
 from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Asks, Gender, Person, Row, Trait, View
 from render.familienbande.layout import Tree, freshness, gains

@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face, Hand
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered, parted
+from cogs.face.suggestions import Suggestion, suggestion
 from cogs.familienbande.descriptions import (
     TREE,
     alt,
@@ -22,12 +27,7 @@ from cogs.familienbande.descriptions import (
 )
 from cogs.familienbande.narration import NARRATION
 from cogs.familienbande.ranking import cards_of, fitting, generation_of, ranked
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face, Hand
-from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered, parted
-from cogs.shared.suggestions import Suggestion, suggestion
-from cogs.shared.text import Markup, Text, without_icons
+from cogs.text.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
 from engine.game import Result, Seat

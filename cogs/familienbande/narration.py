@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cogs.face.context import Context
+from cogs.face.narration import Teller, actor, numbers
 from cogs.familienbande.descriptions import card_shown, family_name, minus, points_in_words
-from cogs.shared.context import Context
-from cogs.shared.narration import Teller, actor, numbers
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.game import Event
 
 __all__ = ["NARRATION"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from cogs.actions.game_cog import OpenedTable, extension, opening_command
+from cogs.answering.interaction import Interaction
 from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
 from cogs.genesia.forms import arrangements, check_fit, ready_decks
-from cogs.shared.game_cog import OpenedTable, extension, opening_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.translation import localized_choices
+from cogs.text.translation import localized_choices
 from engine.genesia.box.decks import normalised
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Reactions
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.genesia.card_texts import clans_in_words, people_name
 from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import actions, card_choice
-from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
     MAX_CAMPAIGN_LENGTH,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.text import Markup, Text
+from cogs.face.context import Context, Icons
+from cogs.text.text import Markup, Text
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Timing
 from engine.genesia.model import CARDS, OBJECTIVES, View
 from render.genesia.signs import SIGNS

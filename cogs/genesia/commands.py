@@ -8,16 +8,16 @@ from typing import Any
 
 from discord import app_commands
 
+from cogs.actions.game_cog import HandCog, game_command, move_command
+from cogs.answering.answers import answer
+from cogs.answering.interaction import Interaction
 from cogs.genesia.card_texts import card_detail, card_name, copied_detail, objective_name
 from cogs.genesia.places import is_called, region_name
 from cogs.genesia.previews import draft_page, line_page, march_page, objective_page
 from cogs.genesia.suggestions import routes
-from cogs.shared.answers import answer
-from cogs.shared.game_cog import HandCog, game_command, move_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.services import Reader
-from cogs.shared.text import Text
-from cogs.shared.translation import localized_choices
+from cogs.services.services import Reader
+from cogs.text.text import Text
+from cogs.text.translation import localized_choices
 from engine.genesia.model import (
     Discard,
     Draft,

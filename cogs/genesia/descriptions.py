@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from cogs.face.context import Context
+from cogs.face.narration import over_in_words
+from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrapped
 from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
 from cogs.genesia.places import place, places, region_names
-from cogs.shared.context import Context
-from cogs.shared.narration import over_in_words
-from cogs.shared.text import Markup, without_icons
-from cogs.shared.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrapped
+from cogs.text.text import Markup, without_icons
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
 from render.genesia.signs import SIGNS
 

@@ -6,6 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face, Hand
+from cogs.face.menus import Menu, parted
+from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import (
     assault_menu,
     campaign_menu,
@@ -33,12 +38,7 @@ from cogs.genesia.turn_menus import (
     recruit_menu,
     turn_menu,
 )
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face, Hand
-from cogs.shared.menus import Menu, parted
-from cogs.shared.suggestions import Suggestion
-from cogs.shared.text import Markup, Text
+from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from discord import app_commands
 
+from cogs.face.menus import CHOICES
 from cogs.genesia.rules import decks_in_words, sides_in_words
-from cogs.shared.menus import CHOICES
-from cogs.shared.text import Text
+from cogs.text.text import Text
 from engine.game import BadOptions
 from engine.genesia.box.decks import SEATS, Deck, check, ready_deck
 from engine.genesia.model import GenesiaOptions

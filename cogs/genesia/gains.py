@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.face.context import Context
 from cogs.genesia.card_texts import card_shown
-from cogs.shared.context import Context
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.genesia.model import CARDS, MAX_CITIES, MAX_CLANS, Effect, Kind, Phase, Play, Timing, View
 
 __all__ = ["warnings"]

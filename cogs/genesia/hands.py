@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Hand
+from cogs.face.text_boards import ALT
 from cogs.genesia.card_texts import (
     brief_text,
     card_name,
@@ -19,11 +23,7 @@ from cogs.genesia.card_texts import (
     price_in_words,
 )
 from cogs.genesia.journeys import purse
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Hand
-from cogs.shared.text import Markup, Text
-from cogs.shared.text_boards import ALT
+from cogs.text.text import Markup, Text
 from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, View, WarOrder
 from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from cogs.face.context import Context
 from cogs.genesia.card_texts import clans_in_words, coins_in_words, moves_in_words, people_name
-from cogs.shared.context import Context
 from engine.genesia.model import VALUES, Sheet, View
 from engine.genesia.scoring import ABROAD_RADIANCE
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from cogs.face.drawing import Drawing
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.genesia.card_texts import (
     card_detail,
     card_shown,
@@ -34,9 +36,7 @@ from cogs.genesia.journeys import (
 from cogs.genesia.places import place
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
-from cogs.shared.drawing import Drawing
-from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 from engine.genesia.players.evaluation import Evaluation
 from engine.genesia.players.expansion import worthwhile_ends, worthwhile_movements

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from cogs.face.context import Context
 from cogs.genesia.card_texts import (
     age_name,
     card_shown,
@@ -20,8 +21,7 @@ from cogs.genesia.card_texts import (
     people_shown,
 )
 from cogs.genesia.places import place, places
-from cogs.shared.context import Context
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.game import Event
 from engine.genesia.model import CARDS, MAX_CITIES, Timing
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from cogs.shared.context import Context
-from cogs.shared.text import Text
+from cogs.face.context import Context
+from cogs.text.text import Text
 from engine.genesia.model import View
 
 __all__ = ["is_called", "map_name", "place", "places", "region_name", "region_names"]

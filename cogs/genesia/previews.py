@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import discord
 
+from cogs.answering.answers import Page, classic_page, words
+from cogs.answering.controls import Control, button
+from cogs.face.context import Context
 from cogs.genesia.gains import warnings
 from cogs.genesia.hands import objective_drawing, objective_in_words
 from cogs.genesia.journeys import purse
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.prompts import board_drawing
-from cogs.shared.answers import Page, classic_page, words
-from cogs.shared.context import Context
-from cogs.shared.controls import Control, button
-from cogs.shared.panels import panel_page
-from cogs.shared.services import Reader, Services, narrated
-from cogs.shared.text import Markup
+from cogs.pages.panels import panel_page
+from cogs.services.services import Reader, Services, narrated
+from cogs.text.text import Markup
 from engine.game import NotYourTurn, Refusal
 from engine.genesia.model import End, Line, Movement, Phase, Play, View
 from engine.genesia.text.move_reading import pack_line

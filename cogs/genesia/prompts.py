@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeVar, cast
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered
 from cogs.genesia.card_texts import (
     age_name,
     card_name,
@@ -19,10 +22,7 @@ from cogs.genesia.descriptions import alt, discreet
 from cogs.genesia.hands import status
 from cogs.genesia.journeys import holds_in_words
 from cogs.genesia.places import place, places, region_name
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered
-from cogs.shared.text import Markup, Text
+from cogs.text.text import Markup, Text
 from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
 from render.genesia import pictures
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.genesia.card_texts import age_name
 from cogs.genesia.places import map_name
-from cogs.shared.text import Markup, Text
+from cogs.text.text import Markup, Text
 from engine.genesia.box.decks import SEATS, Deck, ready_deck
 from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot, Reactions
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from cogs.face.context import Context
+from cogs.face.menus import CHOICES
+from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genesia.attack_menus import as_named, ranked_losses
 from cogs.genesia.card_texts import (
     card_name,
@@ -18,9 +21,6 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.gains import warnings
 from cogs.genesia.journeys import completions, ground, holds_in_words, journey, price_of, rival_at
 from cogs.genesia.places import is_called, region_name
-from cogs.shared.context import Context
-from cogs.shared.menus import CHOICES
-from cogs.shared.suggestions import Suggestion, suggestion
 from engine.genesia.model import (
     CARDS,
     Assault,

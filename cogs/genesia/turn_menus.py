@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cogs.face.menus import Choice, Menu
 from cogs.genesia.card_texts import (
     card_detail,
     card_name,
@@ -18,8 +19,7 @@ from cogs.genesia.descriptions import places_in_words
 from cogs.genesia.hands import draft_drawing, hand_drawing, objective_drawing, objective_in_words, war_orders
 from cogs.genesia.journeys import holds_in_words
 from cogs.genesia.prompts import MenuStep, board_drawing
-from cogs.shared.menus import Choice, Menu
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.genesia.model import (
     CARDS,
     Back,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cogs.actions.game_cog import GameCog, OpenedTable, extension, opening_command
+from cogs.answering.interaction import Interaction
 from cogs.genesis.face import FACE
-from cogs.shared.game_cog import GameCog, OpenedTable, extension, opening_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.translation import localized_choices
+from cogs.text.translation import localized_choices
 from engine.genesis.model import GenesisOptions
 
 __all__ = ["FACE", "GenesisCog", "setup"]

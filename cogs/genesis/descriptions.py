@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.letters import Letters, letter_of
-from cogs.shared.narration import over_in_words
-from cogs.shared.text import Markup, Text, clean_name
-from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.context import Context, Icons
+from cogs.face.narration import over_in_words
+from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.text.letters import Letters, letter_of
+from cogs.text.text import Markup, Text, clean_name
 from engine.genesis.board import COLUMNS, ROWS, name, named
 from engine.genesis.model import BOARD, Placement, Relief, Species, Terrain, View, Zone, dice_text
 from render.genesis.pictures import freshness

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from cogs.actions.game_cog import GameCog, extension, game_command, move_command, new_command
+from cogs.answering.answers import Page, answer
+from cogs.answering.interaction import Interaction
 from cogs.genesis_life.face import FACE
 from cogs.genesis_life.ranking import cells, pointed
-from cogs.shared.answers import Page, answer
-from cogs.shared.game_cog import GameCog, extension, game_command, move_command, new_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.panels import panel_page
-from cogs.shared.services import Reader
+from cogs.pages.panels import panel_page
+from cogs.services.services import Reader
 from engine.game import Refusal
 from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import name

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.shared.context import Context
-from cogs.shared.letters import letter_of
-from cogs.shared.narration import over_in_words
-from cogs.shared.text import Markup, Text
-from cogs.shared.text_boards import alt_text, code_block, wrapped
+from cogs.face.context import Context
+from cogs.face.narration import over_in_words
+from cogs.face.text_boards import alt_text, code_block, wrapped
+from cogs.text.letters import letter_of
+from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life.board import Evolution, name, named, squares
 from engine.genesis_life.model import Asks, Boards, Colour, Preview, View

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face
+from cogs.face.menus import CHOICES, Choice, Menu, by_area, parted
+from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genesis_life.descriptions import (
     EACH,
     LETTERS,
@@ -16,12 +21,7 @@ from cogs.genesis_life.descriptions import (
 )
 from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, previewed, ranked
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face
-from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
-from cogs.shared.suggestions import Suggestion, suggestion
-from cogs.shared.text import Markup, Text
+from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.shared.context import Context
-from cogs.shared.narration import Teller, actor
-from cogs.shared.text import Markup
+from cogs.face.context import Context
+from cogs.face.narration import Teller, actor
+from cogs.text.text import Markup
 from engine.game import Event
 
 __all__ = ["NARRATION"]

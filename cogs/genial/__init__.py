@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cogs.actions.game_cog import HandCog, OpenedTable, extension, move_command, opening_command
+from cogs.answering.interaction import Interaction
 from cogs.genial.face import FACE
-from cogs.shared.game_cog import HandCog, OpenedTable, extension, move_command, opening_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.translation import localized_choices
+from cogs.text.translation import localized_choices
 from engine.genial.model import Form, GenialOptions
 
 __all__ = ["FACE", "GenialCog", "setup"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cogs.shared.context import Context
-from cogs.shared.letters import Letters, letter_of
-from cogs.shared.narration import over_in_words
-from cogs.shared.text import Markup, Text
-from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.context import Context
+from cogs.face.narration import over_in_words
+from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.text.letters import Letters, letter_of
+from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genial.board import Cell, Colour, cells, name
 from engine.genial.model import Asks, Placement, Tile, View

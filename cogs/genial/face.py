@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face, Hand
+from cogs.face.menus import CHOICES, Choice, Menu, by_area, parted
+from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genial.descriptions import (
     LETTERS,
     alt,
@@ -19,12 +24,7 @@ from cogs.genial.descriptions import (
 )
 from cogs.genial.narration import NARRATION
 from cogs.genial.ranking import Ranked, fitting, ranked, track_of
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face, Hand
-from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
-from cogs.shared.suggestions import Suggestion, suggestion
-from cogs.shared.text import Markup, Text
+from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL
 from engine.genial.board import Cell, Colour, name

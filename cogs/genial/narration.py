@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cogs.face.context import Context
+from cogs.face.narration import Teller, actor, numbers
 from cogs.genial.descriptions import colour_name, points_in_words, tile_shown
-from cogs.shared.context import Context
-from cogs.shared.narration import Teller, actor, numbers
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.game import Event
 from engine.genial.board import Colour
 

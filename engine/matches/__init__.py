@@ -10,8 +10,10 @@ A change goes through `writer`, on what `loader` has read, under one of the `loc
 
 from __future__ import annotations
 
-from engine.lobby import Begin, Guest, Lobby
-from engine.match import (
+from engine.match.limits import Limits
+from engine.match.lobby import Begin, Guest, Lobby
+from engine.match.plans import Outset
+from engine.match.values import (
     Call,
     Entry,
     Inbox,
@@ -29,14 +31,12 @@ from engine.match import (
     Status,
     Waiting,
 )
-from engine.matches.holding import Kept
-from engine.matches.limits import Limits
-from engine.matches.people import JOTTING
-from engine.matches.planned import Outset
+from engine.match.visibility import taken_back
+from engine.matches.core.timekeeper import Session
+from engine.matches.people.people import JOTTING
+from engine.matches.play.held_moves import Kept
+from engine.matches.play.undo import UndoAnswer
 from engine.matches.service import Matches
-from engine.matches.timekeeper import Session
-from engine.matches.undoing import UndoAnswer
-from engine.matches.visibility import taken_back
 
 __all__ = [
     "JOTTING",

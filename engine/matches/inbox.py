@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from engine.match import Inbox, Match, Status, Waiting
-from engine.matches.clockwork import Clockwork
-from engine.matches.loader import Loader
+from engine.match.values import Inbox, Match, Status, Waiting
+from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.loader import Loader
+from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.queries import Queries
-from engine.matches.timekeeper import Timekeeper
 from engine.store import Store
 
 __all__ = ["Inboxes"]

@@ -8,25 +8,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine.clock import SeatClock, called
 from engine.game import AnyGame, Event, Refusal, Result, Seat
-from engine.match import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.matches import seating
-from engine.matches.cache import CachedMatch, Log
-from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
-from engine.matches.export import record_of
-from engine.matches.fold import answered, round_of
-from engine.matches.held import held_by
-from engine.matches.loader import Loader
-from engine.matches.moves import check_asked
-from engine.matches.planned import plan_of
-from engine.matches.prompts import forced, short_clocks
-from engine.matches.replay import states
-from engine.matches.undoing import way_back
-from engine.matches.visibility import filtered, sat_down
+from engine.match import seating
+from engine.match.changes import StoredMatch
+from engine.match.clock import SeatClock, called
+from engine.match.export import record_of
+from engine.match.fold import answered, round_of
+from engine.match.held_moves import held_by
+from engine.match.log import Log
+from engine.match.plans import plan_of
+from engine.match.replay import states
+from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
+from engine.match.visibility import filtered, sat_down
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import forced, short_clocks
+from engine.matches.core.deadlines import Clockwork, Reckoning, with_clocks
+from engine.matches.core.loader import Loader
+from engine.matches.play.moves import check_asked
+from engine.matches.play.undo import way_back
 from engine.outcome import STEWARDS, forfeited, ranking, winners, won_by
 from engine.record import write
-from engine.store import Store, StoredMatch, StoreError, losses
+from engine.store import Store, StoreError, losses
 
 __all__ = ["Queries"]
 

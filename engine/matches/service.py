@@ -7,39 +7,39 @@ from datetime import datetime
 
 from engine.chance import new_seed
 from engine.game import AnyGame
-from engine.matches.alarm import SHARED, Alarm
-from engine.matches.automatic import Thinking
-from engine.matches.cache import Cache
-from engine.matches.clockwork import Clockwork
-from engine.matches.departures import Departures
-from engine.matches.forgetting import Forgetting
-from engine.matches.holding import Holding
+from engine.match.limits import Limits
+from engine.matches.core.alarm import SHARED, Alarm
+from engine.matches.core.cache import Cache
+from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.lanes import Lanes
+from engine.matches.core.loader import Loader
+from engine.matches.core.locks import Locks
+from engine.matches.core.rulebook import Rulebook
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.core.writer import Writer
 from engine.matches.inbox import Inboxes
-from engine.matches.lanes import Lanes
-from engine.matches.limits import Limits
-from engine.matches.loader import Loader
-from engine.matches.lobbies import Lobbies
-from engine.matches.locks import Locks
-from engine.matches.moves import Moves
-from engine.matches.outbox import Outbox
-from engine.matches.people import People
-from engine.matches.people_hours import PeopleHours
-from engine.matches.planning import Planning
-from engine.matches.posts import Posts
-from engine.matches.presence import Presence
-from engine.matches.promises import Promises
+from engine.matches.news.outbox import Outbox
+from engine.matches.news.posts import Posts
+from engine.matches.news.promises import Promises
+from engine.matches.news.recovery import Recovery
+from engine.matches.people.forgetting import Forgetting
+from engine.matches.people.hours import PeopleHours
+from engine.matches.people.people import People
+from engine.matches.play.held_moves import Holding
+from engine.matches.play.moves import Moves
+from engine.matches.play.plans import Planning
+from engine.matches.play.robots import Thinking
+from engine.matches.play.undo import Undoing
 from engine.matches.queries import Queries
-from engine.matches.recovery import Recovery
-from engine.matches.remedies import Remedies
-from engine.matches.rulebook import Rulebook
-from engine.matches.seat_clocks import SeatClocks
-from engine.matches.standstill import Standstill
-from engine.matches.substitutes import Substitutes
-from engine.matches.timekeeper import Timekeeper
+from engine.matches.seats.departures import Departures
+from engine.matches.seats.lobbies import Lobbies
+from engine.matches.seats.moderation import Remedies
+from engine.matches.seats.presence import Presence
+from engine.matches.seats.seat_clocks import SeatClocks
+from engine.matches.seats.standstill import Standstill
+from engine.matches.seats.substitutes import Substitutes
 from engine.matches.timers import Timers
-from engine.matches.undoing import Undoing
 from engine.matches.upkeep import Upkeep
-from engine.matches.writer import Writer
 from engine.store import Levels, Store
 
 __all__ = ["Matches"]

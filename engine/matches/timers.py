@@ -10,40 +10,29 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
-from engine.match import AWAY, Status
-from engine.matches import seating
-from engine.matches.alarm import Alarm
-from engine.matches.automatic import Thinking
-from engine.matches.cache import CachedMatch, Log
-from engine.matches.clockwork import Clockwork
-from engine.matches.held import held_by
-from engine.matches.holding import Holding
-from engine.matches.loader import Loader
-from engine.matches.lobbies import Lobbies
-from engine.matches.moves import Moves
-from engine.matches.prompts import (
-    BEGIN,
-    CLOCK,
-    CLOSE,
-    DESERTED,
-    HOLD,
-    LAPSE,
-    OFFER,
-    ORDER,
-    PAUSE,
-    PLAYER,
-    SIT,
-    UNDO,
-    forced,
-)
-from engine.matches.recovery import Recovery
-from engine.matches.seat_clocks import SeatClocks
-from engine.matches.standstill import Standstill
-from engine.matches.substitutes import Substitutes
-from engine.matches.timekeeper import Timekeeper
-from engine.matches.undoing import Undoing
-from engine.matches.writer import Writer
-from engine.store import STEWARD, Busy, Store, StoreError, Timer, Unreachable
+from engine.match import seating
+from engine.match.changes import STEWARD, Timer
+from engine.match.held_moves import held_by
+from engine.match.log import Log
+from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.values import AWAY, Status
+from engine.matches.core.alarm import Alarm
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import DESERTED, forced
+from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.loader import Loader
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.core.writer import Writer
+from engine.matches.news.recovery import Recovery
+from engine.matches.play.held_moves import Holding
+from engine.matches.play.moves import Moves
+from engine.matches.play.robots import Thinking
+from engine.matches.play.undo import Undoing
+from engine.matches.seats.lobbies import Lobbies
+from engine.matches.seats.seat_clocks import SeatClocks
+from engine.matches.seats.standstill import Standstill
+from engine.matches.seats.substitutes import Substitutes
+from engine.store import Busy, Store, StoreError, Unreachable
 
 __all__ = ["Timers"]
 

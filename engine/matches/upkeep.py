@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from engine.game import Refusal
-from engine.matches.departures import Departures
-from engine.matches.forgetting import Forgetting
-from engine.matches.limits import Limits
-from engine.matches.presence import IDLE, Presence
-from engine.matches.recovery import Recovery
-from engine.matches.timekeeper import Timekeeper
+from engine.match.limits import Limits
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.news.recovery import Recovery
+from engine.matches.people.forgetting import Forgetting
+from engine.matches.seats.departures import Departures
+from engine.matches.seats.presence import IDLE, Presence
 from engine.store import Sizes, Store, StoreError
 
 __all__ = ["Upkeep"]

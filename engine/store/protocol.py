@@ -6,24 +6,21 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from engine.clock import Hours, Server, Span
-from engine.match import Entry, Notice, Person, Post, SearchWord, Status
+from engine.match.changes import Change, NewNotice, StoredMatch, Timer
+from engine.match.clock import Hours, Server, Span
+from engine.match.values import Entry, Notice, Person, Post, SearchWord, Status
 from engine.store.values import (
-    Change,
     Cluster,
     Committed,
     Kinds,
     Lane,
     Lease,
     Levels,
-    NewNotice,
     Promise,
     Ring,
     Said,
     Seated,
     Sizes,
-    StoredMatch,
-    Timer,
     Uncalled,
 )
 
@@ -508,8 +505,8 @@ class Store(Protocol):
     async def forget(self, person: int) -> set[int]:
         """Take the person's id and name out of every row; return the matches that have changed.
 
-        Whoever sat somewhere is a number below 0 from then on, and the name is `engine.match.FORGOTTEN`. The
-        person is forgotten again in any older backup that is put back.
+        Whoever sat somewhere is a number below 0 from then on, and the name is
+        `engine.match.values.FORGOTTEN`. The person is forgotten again in any older backup that is put back.
         """
         ...
 

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import Longtable
-from cogs.shared.controls import Control
+from cogs.answering.controls import Control
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.matches import Limits, Matches

@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.shared.text import read_catalogue
-from cogs.shared.translation import CatalogueTranslator, wording
+from cogs.text.text import read_catalogue
+from cogs.text.translation import CatalogueTranslator, wording
 from tests.cogs.simulated import Town
 from tests.contracts.cases import REGISTERED
 from tests.whole.playing import command_of

@@ -8,8 +8,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.shared.answers import words
-from cogs.shared.controls import Control, button
+from cogs.answering.answers import words
+from cogs.answering.controls import Control, button
 from engine.matches import Status
 from tests.cogs.simulated import Town, controls, said
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from cogs.delivery.messenger import Messenger
-from cogs.shared import durations
-from engine.lobby import Begin
+from cogs.text import durations
+from engine.match.lobby import Begin
 from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
 from tests.cogs.delivery.test_quiet_hours import rung

@@ -9,16 +9,16 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.shared.answers import words
-from cogs.shared.controls import Control, button
-from cogs.shared.panels import fairness_page, lobby_page
-from cogs.shared.services import Reader
-from cogs.shared.text import text_for
-from engine.clock import PACES
+from cogs.answering.answers import words
+from cogs.answering.controls import Control, button
+from cogs.pages.panels import fairness_page, lobby_page
+from cogs.services.services import Reader
+from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.genial.model import Form
+from engine.match.clock import PACES
+from engine.match.replay import rebuild
 from engine.matches import Begin, Guest, Limits, Lobby, Matches, Occupant, Place, Post, Status
-from engine.matches.replay import rebuild
 from engine.record import read, verify
 from render.kit.canvas import Theme
 from tests.cogs.simulated import Town, controls, parts, said
@@ -112,7 +112,7 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
         rebuilt.append(1)
         return rebuild(*given)
 
-    monkeypatch.setattr("engine.matches.loader.rebuild", counted)
+    monkeypatch.setattr("engine.matches.core.loader.rebuild", counted)
     offers = await ada.autocomplete(place.square, "genial play", "move", "")
     assert offers
     assert await ada.autocomplete(place.square, "genial play", "match", "")
@@ -578,7 +578,7 @@ async def test_two_hundred_matches_open_as_fast_as_seven(
         return rebuild(*given)
 
     monkeypatch.setattr(place.store, "_read", counted)
-    monkeypatch.setattr("engine.matches.loader.rebuild", counting)
+    monkeypatch.setattr("engine.matches.core.loader.rebuild", counting)
 
     async def cost(wanted: int) -> tuple[int, int]:
         for number in range(await many.how_many(ada.id, [Status.RUNNING]), wanted):

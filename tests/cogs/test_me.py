@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from cogs.shared.controls import Control
-from cogs.shared.text import text_for
-from cogs.shared.zones import city_of, likely_zones
+from cogs.answering.controls import Control
+from cogs.text.text import text_for
+from cogs.text.zones import city_of, likely_zones
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.engine.matches.test_forgetting import found_in
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.answers import Page
-from cogs.shared.services import Services
-from engine.match import Chosen
+from cogs.answering.answers import Page
+from cogs.services.services import Services
+from engine.match.values import Chosen
 from engine.matches import Status
 from tests.cogs.delivery.test_quiet_hours import rung
 from tests.cogs.simulated import Town, controls, said

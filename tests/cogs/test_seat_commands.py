@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.controls import Control
+from cogs.answering.controls import Control
 from engine.matches import Status
 from tests.cogs.simulated import Town, controls, said
 

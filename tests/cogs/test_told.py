@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.match import Chosen
+from engine.match.values import Chosen
 from engine.outcome import Gone
 from tests.cogs.simulated import Town, controls, said
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.face import AnyFace
+from cogs.face.face import AnyFace
 from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, found, resolved
 from render.kit.canvas import Picture, Theme

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.text_boards import PHONE
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.text_boards import PHONE
 from engine.game import Result, Seat
 from engine.outcome import ENDED_WON, Gone, forfeited, ranking, winners
 from tests.contracts.cases import EVERY, PLAYED, REGISTERED, Case

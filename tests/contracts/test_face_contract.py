@@ -15,17 +15,17 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.shared.answers import CLASSIC_LIMIT, Attached, Page
-from cogs.shared.context import Icons
-from cogs.shared.controls import Control
-from cogs.shared.drawing import Drawing
-from cogs.shared.menus import CHOICES, Choice, Menu
-from cogs.shared.panels import over_page, panel_page, turn_page
-from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup, text_for, without_icons
-from cogs.shared.text_boards import PHONE
-from engine.clock import PACES, Plan
+from cogs.answering.answers import CLASSIC_LIMIT, Attached, Page
+from cogs.answering.controls import Control
+from cogs.face.context import Icons
+from cogs.face.drawing import Drawing
+from cogs.face.menus import CHOICES, Choice, Menu
+from cogs.face.text_boards import PHONE
+from cogs.pages.panels import over_page, panel_page, turn_page
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, text_for, without_icons
 from engine.game import Seat
+from engine.match.clock import PACES, Plan
 from engine.matches import Status
 from render.kit.canvas import Theme
 from tests.contracts.cases import EVERY, GAMES, REGISTERED, Case, at_most

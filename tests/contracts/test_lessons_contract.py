@@ -9,11 +9,11 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.shared.answers import Page
-from cogs.shared.controls import Control, Press
-from cogs.shared.learning import Learning, lessons_of, show_lessons
-from cogs.shared.services import Reader, Services
-from cogs.shared.text import LANGUAGES, read_catalogue, text_for
+from cogs.answering.answers import Page
+from cogs.answering.controls import Control, Press
+from cogs.pages.lessons import Learning, lessons_of, show_lessons
+from cogs.services.services import Reader, Services
+from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.chance import SeededChance
 from engine.game import Refusal
 from engine.games import ROWS

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.matches import Situation, Status
 from engine.record import verify
 from sandbox.people import Message, People, Person

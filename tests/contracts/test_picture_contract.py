@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.drawing import Drawing
-from cogs.shared.menus import PLACES
+from cogs.face.drawing import Drawing
+from cogs.face.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import found

@@ -11,9 +11,9 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.game import Seat
-from engine.match import ALONE
+from engine.match.plans import preview
+from engine.match.values import ALONE
 from engine.matches import Status
-from engine.matches.planned import preview
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import EVERY, Case, at_most, is_quick
 from tests.contracts.test_undo_contract import Staged, looked_at, outcome, position, same_move

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.services import contexts, narrated
-from cogs.shared.text import text_for
+from cogs.face.context import Context, Icons
+from cogs.services.services import contexts, narrated
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
+from engine.match.replay import rebuild
 from engine.matches import Match, Matches, Place, Status
-from engine.matches.replay import rebuild
 from engine.store.sqlite import SqliteStore
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, Case, at_most

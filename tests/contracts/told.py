@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import AnyFace
-from cogs.shared.menus import Choice, Menu
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.face.context import Context, Icons
+from cogs.face.drawing import Drawing
+from cogs.face.face import AnyFace
+from cogs.face.menus import Choice, Menu
+from cogs.text.text import LANGUAGES, text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
 from render.kit.canvas import Theme

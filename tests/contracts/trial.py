@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogs.shared.text import Text
+from cogs.text.text import Text
 from engine.game import Event, Options, Seat
 
 __all__ = ["Form", "Glance", "Kept", "Trial"]

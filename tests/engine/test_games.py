@@ -52,12 +52,12 @@ def test_the_bot_never_loads_the_samples_of_the_gallery() -> None:
 
 def test_a_game_without_a_cog_is_left_out_and_named_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """Neither the package nor its FACE needs to be there when a game is registered."""
-    unwritten, begun = row("chess"), row("go", cog="cogs.shared.text")
+    unwritten, begun = row("chess"), row("go", cog="cogs.text.text")
     found = faces((ROWS[0], unwritten, begun))
     assert list(found) == [ROWS[0].key]
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 2
-    for line, key, cog in zip(said, ("chess", "go"), ("cogs.chess", "cogs.shared.text"), strict=True):
+    for line, key, cog in zip(said, ("chess", "go"), ("cogs.chess", "cogs.text.text"), strict=True):
         assert line.startswith(f"{key} is registered in engine/games.py, but {cog} has no FACE yet")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
-from engine.match import Status
+from engine.match.values import Status
 from engine.record import BadRecord, Line, Record, read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.shared.text import Text
+from cogs.text.text import Text
 from engine.familienbande.model import Asks, FamilienbandeOptions, View
 from engine.familienbande.state import State
 from engine.kit.masks import members

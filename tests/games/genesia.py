@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.shared.text import Text
+from cogs.text.text import Text
 from engine.game import Event
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Phase, View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.shared.text import Text
+from cogs.text.text import Text
 from engine.chance import SeededChance
 from engine.game import IllegalMove, Seat
 from engine.genesis import GENESIS

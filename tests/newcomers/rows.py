@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cogs.shared.text import read_catalogues_in
+from cogs.text.text import read_catalogues_in
 from engine.games import Row, row
 
 __all__ = ["NEWCOMERS"]

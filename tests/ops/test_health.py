@@ -18,7 +18,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from engine.store import Change, Full, NewNotice
+from engine.match.changes import Change, NewNotice
+from engine.store import Full
 from engine.store.backup import back_up
 from engine.store.postgres import PostgresStore
 from engine.store.sql.statements import Connection

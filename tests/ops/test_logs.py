@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import Change, Corrupt, Full, Unreachable
+from engine.match.changes import Change
+from engine.store import Corrupt, Full, Unreachable
 from engine.store.sqlite import SqliteStore
 from ops.logs import FORMATS, redacted, set_up
 from tests.engine.store.test_store import entry, stored_match

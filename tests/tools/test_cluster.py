@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.shared.sessions import shard_of
+from cogs.gateway.sessions import shard_of
 from sandbox.people import People, Person, Refused
 from soak.waiting import until
 from tests.whole.playing import controls

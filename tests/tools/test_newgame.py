@@ -98,7 +98,7 @@ def test_a_new_game_passes_lint_and_contracts_and_changes_two_files_of_the_house
     assert [name for name in named_by_the_guide() if not any(house.glob(name))] == []
     run(house, "ruff", "check", "--no-cache")
     run(house, "ruff", "format", "--check", "--no-cache")
-    own = [f"tests/engine/{KEY}", "tests/cogs/shared/test_text.py"]
+    own = [f"tests/engine/{KEY}", "tests/cogs/text/test_text.py"]
     apart = ("-p", "no:cacheprovider", "--basetemp", str(house / "its own"))
     said = run(house, "pytest", "-n", "0", *apart, "tests/contracts", *own, "-k", WANTED)
     assert " passed" in said

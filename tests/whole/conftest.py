@@ -45,9 +45,9 @@ async def bot(
     A bot with these games has been here before: its emojis are there.
     """
     with_emojis(box, rows)
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", WITHIN)
-    monkeypatch.setattr("cogs.shared.answers.UPLOAD_ENDS", WITHIN)
-    monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", WITHIN)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", WITHIN)
+    monkeypatch.setattr("cogs.answering.answers.UPLOAD_ENDS", WITHIN)
+    monkeypatch.setattr("cogs.gateway.interaction_guard.LATEST", WITHIN)
     async with running(box, database, rows=rows) as longtable:
         yield longtable
 

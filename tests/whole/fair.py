@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from bot import Longtable, point_at
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face, Hand
-from cogs.shared.menus import Choice, Menu
-from cogs.shared.suggestions import Suggestion
-from cogs.shared.text import Markup, Text
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face, Hand
+from cogs.face.menus import Choice, Menu
+from cogs.face.suggestions import Suggestion
+from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.games import GAMES
 from engine.matches import Matches, Place

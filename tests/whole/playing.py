@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from bot import Longtable, faces, point_at
+from cogs.answering.controls import unmarked
 from cogs.delivery.emojis import Wanted, wanted_by
-from cogs.shared.controls import unmarked
-from cogs.shared.sessions import ALONE, Shards
-from cogs.shared.text import text_for
+from cogs.gateway.sessions import ALONE, Shards
+from cogs.text.text import text_for
 from engine.games import ROWS, Registered, Row, resolved
 from engine.matches import Limits, Matches
 from engine.record import Record, read

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from sandbox import Sandbox
 from sandbox.people import Answer, People, Person
 from soak.waiting import until

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from bot import Longtable
+from cogs.answering.failures import OPENING_TOO_FAST
 from cogs.delivery.breakers import InboxBreaker
-from cogs.shared.failures import OPENING_TOO_FAST
 from engine.matches import Status
 from sandbox.people import Message, People
 from tests.whole.playing import Table, control, controls, opened_table

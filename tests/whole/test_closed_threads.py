@@ -11,8 +11,8 @@ import pytest
 
 from bot import Longtable
 from cogs.delivery.attempts import Attempt
-from cogs.shared.services import command_named
-from cogs.shared.text import Markup, Text, text_for
+from cogs.services.services import command_named
+from cogs.text.text import Markup, Text, text_for
 from engine import games
 from engine.matches import Status
 from sandbox import Sandbox

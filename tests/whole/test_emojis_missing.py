@@ -22,7 +22,7 @@ async def test_a_whole_match_with_so_many_emojis(
     box: Sandbox, database: Path, most: int, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes beyond is limited for ever. Of a game that is played, those it shows come first."""
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 20.0)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 20.0)
     async with People(box.url) as people:
         await people.fault(
             "POST", "/applications/*/emojis", times=0, skip=most, status=429, retry_after=3600.0

@@ -11,8 +11,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.shared.panels import log_page
-from cogs.shared.text import Markup, text_for
+from cogs.pages.panels import log_page
+from cogs.text.text import Markup, text_for
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.fair import Fair, Stall, Time, at_the_fair, mentioned, opened
@@ -27,7 +27,7 @@ TIME = re.compile(r"<t:(\d+):R>")
 @pytest.fixture(autouse=True)
 def commands_have_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bazaar has no commands, so no catalogue names them."""
-    for module in ("cogs.shared.services", "cogs.delivery.direct_messages"):
+    for module in ("cogs.services.services", "cogs.delivery.direct_messages"):
         monkeypatch.setattr(f"{module}.command_named", lambda text, game, verb: Markup(f"`{game} {verb}`"))
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.drawing import Drawing
-from cogs.shared.fair_limiter import REQUESTER
-from cogs.shared.services import Services
+from cogs.answering.fair_limiter import REQUESTER
+from cogs.face.drawing import Drawing
+from cogs.services.services import Services
 from render.kit.canvas import Picture
 from sandbox.people import Answer, Message, People, Person
 from soak.waiting import until
@@ -70,7 +70,7 @@ async def test_fifty_boards_delay_nobody_elses(
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
     easel = Easel(bot.services)
     monkeypatch.setattr(bot.services, "draw", easel.draw)
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
     boards = [
         dan.command("genial board", channel=table.thread, locale=LOCALES[number % 2]) for number in range(50)
     ]
@@ -137,7 +137,7 @@ async def test_suggestions_that_would_come_too_late_are_none(
     async def stuck(*_: Any) -> None:
         await never.wait()
 
-    monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", 0.05)
+    monkeypatch.setattr("cogs.gateway.interaction_guard.LATEST", 0.05)
     monkeypatch.setattr(bot.services, "think", stuck)
     assert await mover.complete("genial play", "move", "", channel=table.thread) == []
     assert controls(turn, "play")

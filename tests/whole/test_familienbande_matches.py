@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.familienbande.cards import CARDS, Gender, fitting_children
 from engine.familienbande.model import View
 from engine.game import Seat

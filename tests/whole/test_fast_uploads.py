@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.upload_times import IN_A_ROW
+from cogs.answering.upload_times import IN_A_ROW
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 from tests.whole.playing import WITHIN, Table, controls, opened_table
@@ -24,8 +24,8 @@ SHORT = 0.3
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a slow machine too, uploads are fast and answers early."""
-    monkeypatch.setattr("cogs.shared.upload_times.FAST", WITHIN)
-    monkeypatch.setattr("cogs.shared.answers.UPLOAD_BEGINS", WITHIN)
+    monkeypatch.setattr("cogs.answering.upload_times.FAST", WITHIN)
+    monkeypatch.setattr("cogs.answering.answers.UPLOAD_BEGINS", WITHIN)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ async def test_after_a_slow_upload_everything_is_deferred_again(
     people: People, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as slow:
-        slow.setattr("cogs.shared.upload_times.FAST", 0.0)
+        slow.setattr("cogs.answering.upload_times.FAST", 0.0)
         await known(people["ada"], await board(table))
     for _ in range(IN_A_ROW):
         await deferred(people, table)
@@ -132,7 +132,7 @@ async def test_the_watch_does_not_meet_an_upload_under_way(
     people: People, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It fires while the picture is on its way, and finds that all is done."""
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0.05)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0.05)
     await people.fault("POST", "/interactions/*/callback", body=PICTURE, delay=0.3)
     since = await last(people)
     await known(people["ada"], await board(table))
@@ -161,9 +161,9 @@ async def test_an_upload_that_hangs_is_given_up_and_deferred(
 ) -> None:
     """The picture comes after all, by a request of its own. The sandbox heard nothing of the first."""
     with monkeypatch.context() as hurried:
-        hurried.setattr("cogs.shared.answers.UPLOAD_ENDS", SHORT)
+        hurried.setattr("cogs.answering.answers.UPLOAD_ENDS", SHORT)
         if watched:
-            hurried.setattr("cogs.shared.answers.PATIENCE", SHORT / 3)
+            hurried.setattr("cogs.answering.answers.PATIENCE", SHORT / 3)
         await people.fault("POST", "/interactions/*/callback", body=PICTURE, hang=True)
         await deferred(people, table)
     await deferred(people, table)
@@ -190,7 +190,7 @@ async def test_what_the_library_would_try_again_is_deferred_in_time(
 ) -> None:
     since = await last(people)
     with monkeypatch.context() as hurried:
-        hurried.setattr("cogs.shared.answers.UPLOAD_ENDS", SHORT)
+        hurried.setattr("cogs.answering.answers.UPLOAD_ENDS", SHORT)
         await people.fault("POST", "/interactions/*/callback", body=PICTURE, **trouble)
         answer = await board(table)
     assert answer.state == "deferred"

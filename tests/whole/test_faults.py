@@ -134,7 +134,7 @@ async def test_an_answer_of_which_nothing_is_heard(people: People, watch: Watch)
 @pytest.mark.usefixtures("quiet")
 async def test_every_answer_deferred(people: People, monkeypatch: pytest.MonkeyPatch, watch: Watch) -> None:
     """However slow the bot is: the answer is deferred, and comes."""
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
     table = await opened_table(people, ("ada", "basile"), "2")
     await one_turn(table, taps=False)
     turn = await table.next()

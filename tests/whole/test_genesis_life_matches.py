@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.genesis_life import GENESIS_LIFE
 from engine.record import verify

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.access import KEPT_SECONDS
-from cogs.shared.text import text_for
+from cogs.services.access import KEPT_SECONDS
+from cogs.text.text import text_for
 from engine.matches import Status
 from sandbox.people import People, Person
 from tests.whole.playing import Table, controls, opened_table

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.cli import main
 from engine.matches import Limits, Status
 from sandbox.people import People

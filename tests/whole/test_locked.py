@@ -54,7 +54,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     lobby = await chloe.sees(lambda message: bool(controls(message, "add")), "games", within=WITHIN)
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
     await watch.all_said()
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0.05)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0.05)
     async with locked(database):
         for name, option in (("genial play", "move"), ("match show", "match")):
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
@@ -92,7 +92,7 @@ async def test_every_command_and_button_is_answered_in_time(
     mover = table.person(turn)
     await watch.all_said()
     monkeypatch.setattr(box, "first_response", BUSY_SECONDS - 1)
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
     late: list[tuple[str, Answer]] = []
     async with locked(database):
         commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]

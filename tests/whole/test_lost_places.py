@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.services import command_named
-from cogs.shared.text import text_for
+from cogs.services.services import command_named
+from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.record import verify
 from sandbox import Sandbox
@@ -59,7 +59,7 @@ async def test_the_panel_is_deleted_while_it_is_answered(
     panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
     place = controls(panel, "go")[0]
     if slow:
-        monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
+        monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
         await people.fault("PATCH", "/webhooks/*", code=10008)
     else:
         await people.fault("POST", "/interactions/*/callback", code=10008)

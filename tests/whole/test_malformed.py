@@ -163,7 +163,7 @@ async def test_a_number_from_which_nothing_can_be_resumed(
     box: Sandbox, bot: Longtable, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The session is begun anew, and the bot does not ask for the old one again and again."""
-    monkeypatch.setattr("cogs.shared.sessions.SPACE", 0.05)
+    monkeypatch.setattr("cogs.gateway.sessions.SPACE", 0.05)
     for number in (10**9, -1, "x", [1]):
         mark = len(people["ada"].frames)
         box.gateway.utter(json.dumps({"op": 0, "s": number, "t": "NOTHING", "d": {}}))
@@ -199,7 +199,7 @@ async def test_a_beginning_that_cannot_be_read(
     box: Sandbox, bot: Longtable, people: People, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     """A new session is begun after a moment."""
-    monkeypatch.setattr("cogs.shared.sessions.SPACE", 0.05)
+    monkeypatch.setattr("cogs.gateway.sessions.SPACE", 0.05)
     dispatch, damaged = Session.dispatch, []
 
     def without(self: Session, event: str, data: Any) -> None:

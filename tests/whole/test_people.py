@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.whole.playing import WITHIN, Table, controls, open_panel, opened_table, rung

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engine.match import Status
+from engine.match.values import Status
 from engine.store import Store
 from sandbox import Sandbox
 from sandbox.people import People

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.store.backup import back_up, restore
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person

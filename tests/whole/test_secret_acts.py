@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.shared.text import Markup
+from cogs.text.text import Markup
 from engine.matches import Limits
 from sandbox import Sandbox
 from sandbox.people import People
@@ -18,7 +18,7 @@ from tests.whole.fair import Fair, Stall, Time, at_the_fair, opened
 
 @pytest.fixture(autouse=True)
 def commands_have_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("cogs.shared.services", "cogs.delivery.direct_messages"):
+    for module in ("cogs.services.services", "cogs.delivery.direct_messages"):
         monkeypatch.setattr(f"{module}.command_named", lambda text, game, verb: Markup(f"`{game} {verb}`"))
 
 
@@ -72,7 +72,7 @@ async def test_an_agreement_does_not_tell_who_answered(
 
     These people answer within no time; the order must not, so it learns nothing from them.
     """
-    monkeypatch.setattr("engine.matches.pauses.ENOUGH", 100)
+    monkeypatch.setattr("engine.match.answer_delays.ENOUGH", 100)
     names = ("ada", "basile", "chloe")
     stall = await trading(bot, people, *names)
     ada, basile, chloe = (int(people[name].id) for name in names)

@@ -15,8 +15,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot import Longtable, point_at
-from cogs.shared import leases
-from cogs.shared.sessions import ALONE, Shards, shard_of
+from cogs.gateway import leases
+from cogs.gateway.sessions import ALONE, Shards, shard_of
 from engine.games import GAMES
 from engine.matches import Matches
 from engine.store import Misfit, Store

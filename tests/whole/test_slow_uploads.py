@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.whole.playing import WITHIN, Table, controls, opened_table, running
@@ -30,7 +30,7 @@ async def test_no_first_answer_carries_a_file(
     people: People, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that did would never arrive: everything is answered all the same. Here no upload counts as fast."""
-    monkeypatch.setattr("cogs.shared.upload_times.FAST", 0.0)
+    monkeypatch.setattr("cogs.answering.upload_times.FAST", 0.0)
     await people.fault("POST", "/interactions/*/callback", times=0, body='"filename"', hang=True)
     table = await opened_table(people, ("ada", "basile"), "2", game=game)
     for number in range(PLAYED):

@@ -43,7 +43,7 @@ async def box(clock: Clock) -> AsyncIterator[Sandbox]:
 async def bot(
     box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
-    monkeypatch.setattr("cogs.shared.answers.PATIENCE", WITHIN)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", WITHIN)
     monkeypatch.setattr("cogs.delivery.waking.PAUSE", 0)
     async with running(box, database) as longtable:
         yield longtable

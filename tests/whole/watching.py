@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Refusal
-from engine.match import ALONE
+from engine.match.values import ALONE
 from engine.matches import Status
 from sandbox.people import Answer, Message
 

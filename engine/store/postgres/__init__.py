@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.match.changes import Change
 from engine.store.postgres.connection import Connected, Unheard
 from engine.store.refusals import Conflict
 from engine.store.sql import Parts
-from engine.store.values import Change, Committed
+from engine.store.values import Committed
 
 __all__ = ["PostgresStore"]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.match import Entry
-from engine.store import Change, StoredMatch
+from engine.match.changes import Change, StoredMatch
+from engine.match.values import Entry
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.clocks import house_column, lobby_column
 from engine.store.sql.lanes import notices_put

@@ -8,10 +8,10 @@ from datetime import datetime
 
 import msgspec
 
-from engine.clock import Habits, Hours, House, SeatClock, Server, Span, pace_of
 from engine.game import Refusal
-from engine.lobby import Lobby
-from engine.match import SUMMARY, Status
+from engine.match.clock import Habits, Hours, House, SeatClock, Server, Span, pace_of
+from engine.match.lobby import Lobby
+from engine.match.values import SUMMARY, Status
 from engine.store.refusals import Conflict
 from engine.store.sql.rows import LATEST, in_range, marks, number, time
 from engine.store.sql.statements import Connection, Statements, upsert

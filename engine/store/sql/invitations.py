@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine.game import Refusal
-from engine.match import Status
+from engine.match.changes import Invitations
+from engine.match.values import Status
 from engine.store.sql.clocks import lobby_of
 from engine.store.sql.rows import Row, number, time
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import Invitations, Ring
+from engine.store.values import Ring
 
 __all__ = ["InvitationRows", "check_invitations", "invitations_put"]
 

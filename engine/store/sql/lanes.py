@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 
-from engine.match import Notice, Post
-from engine.store import BESIDE, EPOCH, Kinds, Lane, NewNotice, Said
+from engine.match.changes import BESIDE, EPOCH, NewNotice
+from engine.match.values import Notice, Post
+from engine.store import Kinds, Lane, Said
 from engine.store.sql.people import POST, POST_KEY, post_values
 from engine.store.sql.rows import NOTICE, marks, notice_of, number, time
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements

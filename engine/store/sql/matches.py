@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from engine.clock import House, pace_of
 from engine.game import Seat
-from engine.lobby import Lobby
-from engine.match import Entry, Occupant, Place, SearchWord, Status
-from engine.store import Change, Committed, Conflict, Seated, StoredMatch
+from engine.match.changes import Change, StoredMatch
+from engine.match.clock import House, pace_of
+from engine.match.lobby import Lobby
+from engine.match.values import Entry, Occupant, Place, SearchWord, Status
+from engine.store import Committed, Conflict, Seated
 from engine.store.packing import unpacked
 from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.match import CHOSEN, Chosen, Person, Post
+from engine.match.values import CHOSEN, Chosen, Person, Post
 from engine.store.refusals import Conflict
 from engine.store.sql.rows import READABLE, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert

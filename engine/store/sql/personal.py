@@ -18,16 +18,16 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from engine.clock import Hours, House, SeatClock, pace_of
 from engine.game import Refusal
-from engine.lobby import Lobby
-from engine.match import FORGOTTEN
+from engine.match.changes import veiled
+from engine.match.clock import Hours, House, SeatClock, pace_of
+from engine.match.lobby import Lobby
+from engine.match.values import FORGOTTEN
 from engine.store.forgotten import Forgotten
 from engine.store.packing import packed, unpacked
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
-from engine.store.values import veiled
 
 __all__ = ["NOTE", "Personal", "forget_again"]
 

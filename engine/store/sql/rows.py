@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from engine.game import Seat
-from engine.match import Entry, Notice
-from engine.store import EPOCH
+from engine.match.changes import EPOCH
+from engine.match.values import Entry, Notice
 from engine.store.values import MANY
 
 __all__ = [

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from engine.clock import Hours, Server
-from engine.match import Post
+from engine.match.clock import Hours, Server
+from engine.match.values import Post
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.store import Timer
+from engine.match.changes import Timer
 from engine.store.sql.rows import LATEST, NEXT_VERSION, Row, in_range, marks, number, seat_of, time
 from engine.store.sql.statements import Connection, Statements, upsert
 

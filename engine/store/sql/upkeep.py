@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engine.match import Post, Status
+from engine.match.values import Post, Status
 from engine.store import LONGEST, Sizes, Uncalled
 from engine.store.digests import NOTE, damaged_before, digest_of_archive, fault_in
 from engine.store.packing import packed

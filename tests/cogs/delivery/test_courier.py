@@ -13,16 +13,17 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.answering.answers import classic_page, words
+from cogs.answering.controls import MARK, Control, button, unmarked
+from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt
 from cogs.delivery.courier import Courier
 from cogs.delivery.messenger import Messenger, custom_ids
-from cogs.shared.answers import classic_page, words
-from cogs.shared.controls import MARK, Control, button, unmarked
-from cogs.shared.failures import is_refused
-from cogs.shared.text import Markup, text_for
+from cogs.text.text import Markup, text_for
 from engine.game import Seat
+from engine.match.changes import BESIDE, EPOCH
 from engine.matches import Notice, Status
-from engine.store import BESIDE, EPOCH, Busy, Lane, Levels, Said
+from engine.store import Busy, Lane, Levels, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 

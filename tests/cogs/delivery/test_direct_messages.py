@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
+from cogs.answering.failures import FLAGGED, OPENING_TOO_FAST
 from cogs.delivery.breakers import INBOX_PAUSES
-from cogs.shared.failures import FLAGGED, OPENING_TOO_FAST
 from tests.cogs.delivery.test_courier import direct, moves
 from tests.cogs.simulated import Town, controls, said
 

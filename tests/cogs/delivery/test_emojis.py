@@ -18,7 +18,7 @@ import pytest
 
 from cogs.delivery import emojis
 from cogs.delivery.emojis import LOOKS, NOTE, Emojis
-from cogs.shared.context import Icons
+from cogs.face.context import Icons
 from engine.store import LEVEL, Levels
 
 START = datetime(2026, 11, 22, tzinfo=UTC)

@@ -13,13 +13,14 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.answering.answers import Page
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
 from cogs.delivery.courier import TRIES, Courier
 from cogs.delivery.messenger import marker
-from cogs.shared.answers import Page
 from engine.game import Seat
-from engine.match import Notice, Place, Post
-from engine.store import Busy, NewNotice, Said
+from engine.match.changes import NewNotice
+from engine.match.values import Notice, Place, Post
+from engine.store import Busy, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import ANN, Table

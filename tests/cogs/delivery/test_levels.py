@@ -12,8 +12,9 @@ import pytest
 
 from cogs.delivery.courier import UNDELIVERABLE_WAIT
 from engine.game import Seat
+from engine.match.changes import BESIDE, NewNotice, NewTimer, Timer
 from engine.matches import Limits, Matches
-from engine.store import BESIDE, Levels, NewNotice, NewTimer, Timer
+from engine.store import Levels
 from engine.store.postgres import PostgresStore, membership
 from soak.waiting import until
 from tests.cogs.delivery.test_lanes_kept import Heard

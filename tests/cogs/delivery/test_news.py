@@ -9,18 +9,18 @@ from typing import Any, cast
 
 import pytest
 
+from cogs.answering.answers import CLASSIC_LIMIT
 from cogs.delivery.emojis import Icon
+from cogs.face.context import Context, Icons
+from cogs.face.face import Face
 from cogs.familienbande import FACE as FAMILIENBANDE_FACE
 from cogs.genesia import FACE as GENESIA_FACE
 from cogs.genesis import FACE as GENESIS_FACE
 from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
 from cogs.genial import FACE as GENIAL_FACE
-from cogs.shared.answers import CLASSIC_LIMIT
-from cogs.shared.context import Context, Icons
-from cogs.shared.face import Face
-from cogs.shared.panels import over_page, turn_page
-from cogs.shared.services import NEWS, Services, narrated
-from cogs.shared.text import shown_length, text_for, without_icons
+from cogs.pages.panels import over_page, turn_page
+from cogs.services.services import NEWS, Services, narrated
+from cogs.text.text import shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.matches import Status

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Pace
 from engine.games import GAMES
-from engine.match import SUMMARY
+from engine.match.clock import Pace
+from engine.match.values import SUMMARY
 from tests.cogs.simulated import Town, controls, said
 
 HOUR = timedelta(hours=1)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from cogs.face.context import Context, Icons
 from cogs.familienbande import FACE
 from cogs.familienbande.ranking import ranked
-from cogs.shared.context import Context, Icons
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.cards import CARDS

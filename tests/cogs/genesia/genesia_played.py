@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from cogs.shared.context import Context, Icons
-from cogs.shared.text import text_for
+from cogs.face.context import Context, Icons
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.genesia.model import Assault, GenesiaOptions, Move, Phase

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Hand
+from cogs.face.menus import Choice, Menu
 from cogs.genesia.face import FACE
 from cogs.genesia.hands import objective_in_words
 from cogs.genesia.suggestions import routes
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Hand
-from cogs.shared.menus import Choice, Menu
 from engine.game import Event, Refusal, Seat
 from engine.genesia.model import Move, Phase, View
 from tests.cogs.genesia.genesia_played import GAME, context

@@ -9,15 +9,15 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from cogs.face.menus import BRIEF, CHOICES, SHORT
 from cogs.genesia.attack_menus import fights
 from cogs.genesia.card_texts import card_name, people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.suggestions import routes
-from cogs.shared.menus import BRIEF, CHOICES, SHORT
-from cogs.shared.services import Services
-from cogs.shared.text import text_for
+from cogs.services.services import Services
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck

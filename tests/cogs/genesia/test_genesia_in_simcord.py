@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.controls import unmarked
+from cogs.answering.controls import unmarked
 from engine.games import GAMES
 from engine.genesia.model import Phase
 from engine.matches import Status

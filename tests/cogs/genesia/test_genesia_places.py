@@ -10,7 +10,7 @@ from cogs.genesia.descriptions import alt
 from cogs.genesia.face import FACE
 from cogs.genesia.places import is_called, map_name, place, region_name
 from cogs.genesia.suggestions import routes
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.text.text import LANGUAGES, text_for
 from engine.game import Event
 from engine.genesia.model import GenesiaOptions, Movement, Phase, Recruit
 from render.gallery.genesia import sample

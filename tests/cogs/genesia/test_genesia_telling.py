@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from cogs.face.menus import Choice
 from cogs.genesia.face import FACE
-from cogs.shared.menus import Choice
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import GenesiaOptions, Timing

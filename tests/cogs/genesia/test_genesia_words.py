@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.genesia.card_texts import card_detail, card_text, goal_text, mode_text, objective_detail, short_text
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
 from engine.genesia.model import CARDS, OBJECTIVES
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from cogs.face.context import Context, Icons
 from cogs.genesis import FACE
 from cogs.genesis.ranking import ranked
-from cogs.shared.context import Context, Icons
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
 from engine.genesis import GENESIS

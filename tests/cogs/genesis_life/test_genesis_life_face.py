@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from cogs.face.context import Context, Icons
 from cogs.genesis_life import FACE
 from cogs.genesis_life.ranking import cells, pointed, previewed
-from cogs.shared.context import Context, Icons
-from cogs.shared.text import text_for
+from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
 from engine.genesis_life import GENESIS_LIFE

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from cogs.face.context import Context, Icons
 from cogs.genial import FACE, ranking
 from cogs.genial.descriptions import tile_in_words
-from cogs.shared.context import Context, Icons
-from cogs.shared.letters import letter_of
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.text.letters import letter_of
+from cogs.text.text import LANGUAGES, text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.genial import GENIAL

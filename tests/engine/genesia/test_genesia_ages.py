@@ -13,7 +13,7 @@ from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.matches.planned import preview
+from engine.match.plans import preview
 from tests.engine.genesia.genesia_positions import (
     act,
     acts,

@@ -10,7 +10,7 @@ from math import pi
 import pytest
 
 from cogs.genesia.card_texts import card_text, short_text
-from cogs.shared.text import LANGUAGES, Text, read_catalogue
+from cogs.text.text import LANGUAGES, Text, read_catalogue
 from engine.genesia.box import CARDS, MAPS, OBJECTIVES
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
 from engine.genesia.box.map_validation import SHORTEST_BORDER, border_length, faults, rotation

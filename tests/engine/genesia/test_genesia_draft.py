@@ -17,7 +17,7 @@ from engine.genesia.phases import draft, setup
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
-from engine.matches.planned import preview
+from engine.match.plans import preview
 from tests.engine.genesia.genesia_positions import PLAIN, act, acts, event_inputs, legal_texts, refusal
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])

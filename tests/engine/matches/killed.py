@@ -26,7 +26,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.clock import PACES
+from engine.match.clock import PACES
 from engine.matches import Kept, Limits, Matches, Place, Status
 from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.clock import PACES, Pace
 from engine.game import Seat
+from engine.match.changes import Change
+from engine.match.clock import PACES, Pace
 from engine.matches import Limits, Status
-from engine.matches.steady import SteadyClock
+from engine.matches.core.steady_clock import SteadyClock
 from engine.record import read, verify
-from engine.store import Change, Committed
+from engine.store import Committed
 from engine.store.refreshing import refresh
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from engine.clock import FAR, Habits, Pace
 from engine.game import Refusal, Seat
-from engine.match import Status
-from engine.matches.clockwork import Clockwork
+from engine.match.clock import FAR, Habits, Pace
+from engine.match.values import Status
+from engine.matches.core.deadlines import Clockwork
 from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR

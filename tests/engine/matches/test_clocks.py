@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
+from engine.match.changes import Change, NewTimer
 from engine.matches import Limits, Session, Status
-from engine.matches.cache import CachedMatch
+from engine.matches.core.cache import CachedMatch
 from engine.record import read, verify
-from engine.store import Busy, Change, Full, NewTimer, StoreError, Unreachable
+from engine.store import Busy, Full, StoreError, Unreachable
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table

@@ -17,13 +17,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.clock import Request, SeatClock
 from engine.game import Seat
-from engine.lobby import Guest, Lobby
-from engine.match import FORGOTTEN, Match, Post
+from engine.match.changes import NewNotice, NewTimer
+from engine.match.clock import Request, SeatClock
+from engine.match.lobby import Guest, Lobby
+from engine.match.values import FORGOTTEN, Match, Post
 from engine.matches import Status
 from engine.record import read, verify
-from engine.store import Corrupt, NewNotice, NewTimer, Said, forgotten
+from engine.store import Corrupt, Said, forgotten
 from engine.store.backup import back_up, restore
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.clock import Held
 from engine.game import Seat
+from engine.match.clock import Held
+from engine.match.held_moves import holding
 from engine.matches import Kept, Limits, Matches, Played, Status
-from engine.matches.held import holding
 from engine.store.sql import Parts
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table, refuses
 from tests.engine.matches.timed import HOUR, Timed

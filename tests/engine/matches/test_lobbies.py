@@ -10,9 +10,9 @@ import pytest
 
 from engine.game import Refusal
 from engine.genial.model import GenialOptions
-from engine.lobby import Begin, Guest, Lobby
+from engine.match.lobby import Begin, Guest, Lobby
+from engine.match.lobby_changes import BEGIN_AFTER, CLOSE_AFTER, OFFER_AFTER
 from engine.matches import Match, Occupant, Status
-from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER, OFFER_AFTER
 from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions

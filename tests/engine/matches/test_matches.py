@@ -15,9 +15,10 @@ import pytest
 from engine.chance import SeededChance, commitment
 from engine.game import BadOptions, NotYourTurn, Refusal, Seat
 from engine.games import GAMES
+from engine.match.changes import Change
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
-from engine.store import CallOutcome, Change, Committed, Full, Said
+from engine.store import CallOutcome, Committed, Full, Said
 from engine.store.sql import Parts
 from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
@@ -862,7 +863,7 @@ async def test_matches_that_wait_for_somebody_are_found_without_rebuilding_any(
     def rebuilt(*_: Any) -> Any:
         raise AssertionError("a match was rebuilt")
 
-    monkeypatch.setattr("engine.matches.loader.rebuild", rebuilt)
+    monkeypatch.setattr("engine.matches.core.loader.rebuild", rebuilt)
     cold = table.again()
     assert await cold.waiting_for(ANN) == {waiting}
     assert await cold.waiting_for(BOB) == {waiting, other}

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from engine.chance import SeededChance, match_key
-from engine.match import ALONE, Entry, Status
-from engine.matches.fold import begin, moved
-from engine.store import StoredMatch
+from engine.match.changes import StoredMatch
+from engine.match.fold import begin, moved
+from engine.match.values import ALONE, Entry, Status
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.killed import ANN, BOB, GAMES
 

@@ -14,8 +14,8 @@ from engine.game import Seat
 from engine.genesia.model import Phase, Stance, StandingOrder
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import Hidden
-from engine.matches.export import record_of
-from engine.matches.replay import go_on, rebuild
+from engine.match.export import record_of
+from engine.match.replay import go_on, rebuild
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore

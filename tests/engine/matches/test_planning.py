@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Pace
 from engine.game import BadNotation, Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
-from engine.match import ALONE
+from engine.match.clock import Pace
+from engine.match.values import ALONE
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.store.refreshing import refresh
 from engine.store.sql import Parts

@@ -12,10 +12,11 @@ import pytest
 from engine.game import Seat
 from engine.games import GAMES
 from engine.genial.model import Form, GenialOptions
+from engine.match.changes import Change
 from engine.matches import Status
 from engine.outcome import Gone, winners
 from engine.record import read, verify
-from engine.store import Change, Committed
+from engine.store import Committed
 from engine.store.opening import MIGRATIONS
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table, refuses

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
+from engine.match.changes import Timer
 from engine.matches import Call, Limits, Matches, Notice, Round, Situation
-from engine.store import Timer
 from engine.store.sql import Parts
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from engine.clock import PACES
 from engine.game import Refusal
-from engine.match import Notice, Situation, Status
+from engine.match.clock import PACES
+from engine.match.values import Notice, Situation, Status
 from engine.matches import Limits, Matches, Place
 from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said

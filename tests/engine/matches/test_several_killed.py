@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clock import PACES
+from engine.match.clock import PACES
 from engine.matches import Limits, Matches, Place, Status
 from engine.record import read, verify
 from engine.store.postgres import PostgresStore

@@ -10,16 +10,16 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.game import Event, Seat
-from engine.match import Entry
+from engine.match.log import Log
+from engine.match.replay import rebuild
+from engine.match.values import Entry
 from engine.matches import Matches
-from engine.matches.cache import Log
-from engine.matches.replay import rebuild
-from engine.matches.undoing import way_back
+from engine.matches.play.undo import way_back
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR
-from tests.engine.matches.test_fold import SCRIPT, folded
+from tests.engine.match.test_fold import SCRIPT, folded
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 from tests.engine.matches.test_rounds import Bazaars
 from tests.engine.matches.timed import HOUR, Timed

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from engine.game import Refusal, Seat
+from engine.match.changes import NewNotice, NewTimer
 from engine.matches import Limits, Post, Status
 from engine.record import read, verify
-from engine.store import NewNotice, NewTimer, Said
+from engine.store import Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, micros, refuses
@@ -244,7 +245,7 @@ async def test_a_failure_that_passes_damages_no_match_and_takes_no_call(
         raise failure
 
     with monkeypatch.context() as patch:
-        patch.setattr("engine.matches.loader.rebuild", fails)
+        patch.setattr("engine.matches.core.loader.rebuild", fails)
         for refused in (cold.situation(match, ANN), cold.play(match, ANN, "bid 4", None, table.click)):
             with refuses("not_now"):
                 await refused

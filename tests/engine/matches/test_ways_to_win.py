@@ -8,11 +8,11 @@ from itertools import product
 
 import pytest
 
-from engine.clock import PACES
 from engine.game import Refusal, Seat
 from engine.games import GAMES
 from engine.genesis import GENESIS
 from engine.genial.model import Form, GenialOptions
+from engine.match.clock import PACES
 from engine.matches import Match, Status
 from engine.outcome import Gone, winners
 from engine.record import Record, read, standing, verify

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from engine.clock import DAY, PACES, Pace
 from engine.game import Seat
-from engine.match import SeatTime, Status
-from engine.store import CallOutcome, Said, Timer
+from engine.match.changes import Timer
+from engine.match.clock import DAY, PACES, Pace
+from engine.match.values import SeatTime, Status
+from engine.store import CallOutcome, Said
 from tests.engine.bazaar import BazaarOptions
 from tests.engine.matches.test_matches import ANN, PLACE
 from tests.engine.matches.test_rounds import Bazaars

@@ -18,9 +18,10 @@ from pathlib import Path
 import pytest
 
 from engine.game import Refusal, Seat
-from engine.match import Status
+from engine.match.changes import Change, NewTimer
+from engine.match.values import Status
 from engine.matches import Limits, Matches
-from engine.store import Change, Corrupt, Failed, InUse, Newer, NewTimer, StoreError, Unwritable, checking
+from engine.store import Corrupt, Failed, InUse, Newer, StoreError, Unwritable, checking
 from engine.store import generation as generations
 from engine.store.backup import back_up, back_up_to, copied_at, copy_of, last_backup, restore
 from engine.store.generation import MARGIN

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match import Occupant, Person, Status
+from engine.match.values import Occupant, Person, Status
 from engine.store import Corrupt, Levels
 from engine.store.backup import back_up, restore
 from engine.store.checking import damaged_logs, damaged_logs_in

@@ -16,10 +16,10 @@ import pytest
 from engine.chance import SeededChance, fresh_key, match_key
 from engine.game import Event, Refusal, Seat
 from engine.genial import GENIAL
-from engine.match import Entry
+from engine.match.fold import Fold, begin, moved, refreshed, round_of
+from engine.match.replay import key_of, rebuild
+from engine.match.values import Entry
 from engine.matches import Call
-from engine.matches.fold import Fold, begin, moved, refreshed, round_of
-from engine.matches.replay import key_of, rebuild
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.backup import back_up, restore
 from engine.store.sqlite import SqliteStore

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import asyncpg
 import pytest
 
-from engine.clock import PACES
 from engine.game import Refusal, Seat
-from engine.lobby import Begin, Guest, Lobby
-from engine.match import Chosen, Post, SearchWord, Status
+from engine.match.clock import PACES
+from engine.match.lobby import Begin, Guest, Lobby
+from engine.match.values import Chosen, Post, SearchWord, Status
 from engine.matches import Matches
 from engine.store import Busy, Corrupt, Foreign, Misfit, Newer, Promise, Said
 from engine.store.opening import MIGRATIONS, steps_of

@@ -9,10 +9,11 @@ from datetime import timedelta
 import pytest
 
 from engine.game import NotYourTurn, Refusal
-from engine.match import SUMMARY
+from engine.match.changes import BESIDE, Change, NewNotice
+from engine.match.values import SUMMARY
 from engine.matches import Matches, Post, Status
 from engine.record import read, verify
-from engine.store import BESIDE, CallOutcome, Change, Committed, Conflict, NewNotice, Said, Store
+from engine.store import CallOutcome, Committed, Conflict, Said, Store
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
 from tests.postgres import BOTH

@@ -13,10 +13,11 @@ import asyncpg
 import pytest
 
 from engine.cli import main
-from engine.clock import Habits, Hours, SeatClock, Server
 from engine.game import Seat
-from engine.match import Person, Post, Status
-from engine.store import Change, Corrupt, NewNotice, NewTimer, Store
+from engine.match.changes import Change, NewNotice, NewTimer
+from engine.match.clock import Habits, Hours, SeatClock, Server
+from engine.match.values import Person, Post, Status
+from engine.store import Corrupt, Store
 from engine.store.backup import back_up, restore
 from engine.store.postgres import PostgresStore
 from engine.store.refusals import Failed, Occupied

@@ -13,19 +13,17 @@ from typing import Any
 import asyncpg
 import pytest
 
-from engine.clock import SeatClock
 from engine.game import Seat
-from engine.match import Status
+from engine.match.changes import Change, NewNotice, NewTimer
+from engine.match.clock import SeatClock
+from engine.match.values import Status
 from engine.store import (
-    Change,
     Closed,
     Committed,
     Conflict,
     Failed,
     Foreign,
     Newer,
-    NewNotice,
-    NewTimer,
     StoreError,
     TooOld,
     Unreachable,

@@ -12,7 +12,8 @@ import asyncpg
 import pytest
 
 from engine.game import Seat
-from engine.store import Foreign, InUse, Lease, Misfit, NewNotice, NewTimer, Unreachable
+from engine.match.changes import NewNotice, NewTimer
+from engine.store import Foreign, InUse, Lease, Misfit, Unreachable
 from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership

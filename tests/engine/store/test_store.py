@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.match import Entry, Occupant, Person, Place, Post, Status
+from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
+from engine.match.values import Entry, Occupant, Person, Place, Post, Status
 from engine.store import (
     Busy,
-    Change,
     Closed,
     Corrupt,
     Foreign,
@@ -31,13 +31,9 @@ from engine.store import (
     InUse,
     Lane,
     Newer,
-    NewNotice,
-    NewTimer,
     Said,
     Store,
-    StoredMatch,
     StoreError,
-    Timer,
     Unwritable,
 )
 from engine.store.backup import back_up

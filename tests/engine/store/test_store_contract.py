@@ -8,23 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Habits, Hours, Request, SeatClock, Server
 from engine.game import Refusal, Seat
-from engine.lobby import Guest, Lobby
-from engine.match import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
-from engine.store import (
-    LONGEST,
-    Change,
-    Conflict,
-    Invitations,
-    NewNotice,
-    NewTimer,
-    Ring,
-    Said,
-    Store,
-    StoredMatch,
-    StoreError,
-)
+from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
+from engine.match.clock import Habits, Hours, Request, SeatClock, Server
+from engine.match.lobby import Guest, Lobby
+from engine.match.values import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
+from engine.store import LONGEST, Conflict, Ring, Said, Store, StoreError
 from engine.store.sql.rows import time
 from tests.engine.store.test_store import (
     MINUTE,

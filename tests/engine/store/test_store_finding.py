@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.match import Entry, Occupant, Place, Post, SearchWord, Status
-from engine.store import Change, Store, StoredMatch
+from engine.match.changes import Change, StoredMatch
+from engine.match.values import Entry, Occupant, Place, Post, SearchWord, Status
+from engine.store import Store
 from engine.store.sqlite import SqliteStore
 from tests.postgres import BOTH
 

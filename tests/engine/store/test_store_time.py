@@ -7,9 +7,9 @@ from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from engine.clock import FAR, Habits, Hours, House, Leave, Request, SeatClock, Server, Span
 from engine.game import Seat
-from engine.match import Status
+from engine.match.clock import FAR, Habits, Hours, House, Leave, Request, SeatClock, Server, Span
+from engine.match.values import Status
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
 from tests.engine.store.test_store import NOW, opened, stored_match, wrote

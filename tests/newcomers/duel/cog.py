@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.shared.context import Context
-from cogs.shared.drawing import Drawing
-from cogs.shared.face import Face, Hand
-from cogs.shared.game_cog import HandCog, extension, game_command
-from cogs.shared.interaction import Interaction
-from cogs.shared.menus import Choice, Menu
-from cogs.shared.suggestions import Suggestion, fitting
-from cogs.shared.text import Markup, Text
+from cogs.actions.game_cog import HandCog, extension, game_command
+from cogs.answering.interaction import Interaction
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import Face, Hand
+from cogs.face.menus import Choice, Menu
+from cogs.face.suggestions import Suggestion, fitting
+from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from tests.newcomers.duel.pictures import EMOJIS, board
 from tests.newcomers.duel.rules import DUEL, DuelOptions, Move, View

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.shared.context import Context
-from cogs.shared.face import Hand
-from cogs.shared.game_cog import plain_extension
-from cogs.shared.squares_face import SquaresFace
+from cogs.actions.game_cog import plain_extension
+from cogs.face.context import Context
+from cogs.face.face import Hand
+from cogs.face.squares_face import SquaresFace
 from engine.kit.small import Seen
 from render.kit.plain_board import Position
 from tests.newcomers.heirs import pictures

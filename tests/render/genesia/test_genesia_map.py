@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from cogs.genesia.places import region_names
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.text.text import LANGUAGES, text_for
 from render.gallery.genesia import NAMES, sample
 from render.genesia.grid import CELL, Place
 from render.genesia.ground import empty_map, region

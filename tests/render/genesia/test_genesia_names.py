@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from cogs.genesia.places import map_name, region_names
-from cogs.shared.text import LANGUAGES, read_catalogue, text_for
+from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.genesia.model import MAPS, Phase
 from render.gallery.genesia import BOTH, NAMES, sample
 from render.genesia.labels import label_box, named, written

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from cogs.genesia.card_texts import brief_text
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.text.text import LANGUAGES, text_for
 from engine.genesia.model import CARDS, Lot, Phase, Timing
 from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, called, sample, words
 from render.genesia.captions import card_words

@@ -1,0 +1,1 @@
+"""Buttons and commands that every game has."""

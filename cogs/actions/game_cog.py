@@ -1,0 +1,520 @@
+"""The commands that every game has. A game's own cog adds `new` and its moves by name."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, cast
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.actions.match_actions import MatchActions
+from cogs.answering.answers import Page, answer, words
+from cogs.answering.interaction import Interaction
+from cogs.face.face import AnyFace
+from cogs.pages.absence import in_words
+from cogs.pages.lessons import lessons_of
+from cogs.pages.panels import log_page, opened
+from cogs.services.servers import check_opening
+from cogs.services.services import SUGGESTED, Reader, Services
+from cogs.text.text import language_of
+from cogs.text.translation import Callback, localized, localized_choices, localized_command
+from engine.game import AnyGame, Options, Refusal
+from engine.match.clock import PACES, Pace
+from engine.matches import Begin, Lobby, Match, Place, Situation, Status
+from render.kit.canvas import Theme
+
+__all__ = [
+    "HOUSE",
+    "UNDO",
+    "USUAL",
+    "GameCog",
+    "HandCog",
+    "OpenedTable",
+    "extension",
+    "game_command",
+    "move_command",
+    "new_command",
+    "opening_command",
+    "plain_extension",
+    "read_guests",
+    "read_pace",
+    "suggest_paces",
+    "table_language",
+]
+
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+    "read_message_history",
+)
+"""All the permissions the bot ever needs."""
+
+
+USUAL = ""
+"""No pace was chosen: the table's is the server's, or else the house's."""
+HOUSE = "day"
+"""The pace of the house, where a server's moderators have set no other."""
+BEFORE_CHANCE = "chance"
+UNDO = ("all", BEFORE_CHANCE)
+"""What may be taken back: what all agree to, the usual; or that, as far as the last draw or reveal."""
+PLAY_ON = "plays"
+RESIGNING = ("ends", PLAY_ON)
+"""What follows where one of two sides resigns: the other one has won, the usual; or a robot plays on."""
+Command = app_commands.Command[Any, ..., None]
+LANGUAGES = ("en", "fr")
+JOINERS = ("anyone", "invited")
+"""What one chooses for `joiners`: who may sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """What every `new` asks for, whatever is played: options that say nothing of the game."""
+
+    pace: str = USUAL
+    guests: str = ""
+    """Mentions of those who are invited."""
+    joiners: str = "anyone"
+    begin: str = Begin.DELAY.value
+    language: str = ""
+    undo: str = UNDO[0]
+    resigning: str = RESIGNING[0]
+
+
+_ASKED: dict[str, Any] = {
+    "guests": app_commands.Range[str, 1, 300],
+    "joiners": str,
+    "begin": str,
+    "pace": app_commands.Range[str, 1, 30],
+    "language": str,
+    "undo": str,
+    "resigning": str,
+}
+"""Its options, in the order in which they are offered."""
+_METHOD = "GameCog.method"
+"""A qualified name by which discord.py takes a function for a method."""
+
+
+def game_command(
+    code: str,
+    *,
+    about: Mapping[str, str] | None = None,
+    choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None,
+) -> Callable[[Callback], Command]:
+    """As `localized_command`. For an option `match` the person's running matches are suggested, for one
+    `pace` how fast one may play."""
+
+    def decorate(callback: Callback) -> Command:
+        command = localized_command(code, about=about, choices=choices)(callback)
+        if command.get_parameter("match") is not None:
+            command.autocomplete("match")(_suggest_running)
+        if command.get_parameter("pace") is not None:
+            command.autocomplete("pace")(suggest_paces)
+        return command
+
+    return decorate
+
+
+def opening_command(
+    code: str, *, choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None
+) -> Callable[[Callback], Command]:
+    """As `game_command`, for `new`: the callback gets all that `OpenedTable` has as its argument `table`."""
+
+    def decorate(callback: Callback) -> Command:
+        async def new(cog: GameCog, interaction: Interaction, **chosen: Any) -> None:
+            table = OpenedTable(**{key: chosen.pop(key) for key in _ASKED if key in chosen})
+            await callback(cog, interaction, **chosen, table=table)
+
+        own = inspect.signature(callback, eval_str=True).parameters.values()
+        default = OpenedTable()
+        new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
+            [
+                *(each for each in own if each.name != "table"),
+                *(
+                    inspect.Parameter(
+                        key, inspect.Parameter.KEYWORD_ONLY, default=getattr(default, key), annotation=kind
+                    )
+                    for key, kind in _ASKED.items()
+                ),
+            ]
+        )
+        new.__qualname__ = _METHOD
+        asked = {
+            "joiners": localized_choices("joiners", JOINERS),
+            "begin": localized_choices("begin", [each.value for each in Begin]),
+            "language": localized_choices("language", LANGUAGES),
+            "undo": localized_choices("undo", UNDO),
+            "resigning": localized_choices("resigning", RESIGNING),
+        }
+        return game_command(code, choices={**(choices or {}), **asked})(new)
+
+    return decorate
+
+
+async def _suggest_running(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    cog = cast("GameCog", cast("Command", interaction.command).binding)
+    return await cog.services.suggest_matches(interaction, current, cog.key, (Status.RUNNING,))
+
+
+async def suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Suggestions for a pace, in any cog's command."""
+    cog = cast("GameCog", cast("Command", interaction.command).binding)
+    text = (await cog.services.reader_of(interaction)).text
+    typed = current.casefold().strip()
+    named = {key: text.plain(f"pace.name.{key}") for key in PACES}
+    found = {key: pace for key, pace in PACES.items() if typed in f"{key} {named[key]}".casefold()}
+    if not found:
+        try:
+            return [app_commands.Choice(name=in_words(text, own := read_pace(current))[:100], value=str(own))]
+        except Refusal:
+            found = dict(PACES)
+    return [
+        app_commands.Choice(name=f"{named[key]} · {in_words(text, pace)}"[:100], value=key)
+        for key, pace in found.items()
+    ]
+
+
+_OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
+
+
+def read_pace(text: str) -> Pace:
+    """A pace as people type it: a preset's key, or two times such as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
+
+    Raises `Refusal` ``pace_unknown``, ``pace``, ``pace_credit``.
+    """
+    found = _OWN.fullmatch(text.casefold().strip())
+    if found is None:
+        return Pace.read(text.casefold().strip() or "?")
+    bank, credit = (int(found[each]) * (1 if found[each + 1] == "h" else 24) for each in (1, 3))
+    return Pace.of(bank, credit)
+
+
+_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def read_guests(text: str) -> list[int]:
+    """The people whom a text mentions, each once. Raises `Refusal` ``guests_unread`` for anything else."""
+    if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
+        raise Refusal("guests_unread", text=rest[:50])
+    return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
+
+
+def move_command(code: str, move: str) -> Command:
+    """A command that makes one and the same move."""
+
+    async def play(cog: GameCog, interaction: Interaction, match: int | None = None) -> None:
+        await cog.play_move(interaction, match, move)
+
+    play.__qualname__ = _METHOD
+    return game_command(code)(play)
+
+
+def new_command(game: AnyGame) -> Command:
+    """`new` for a game whose tables differ in nothing but seats, switches and enumerations.
+
+    Every field of the game's options is an option of the command: a `bool`, an `int`, or an `Enum` to choose
+    from, whose values are called ``<game>.<field>.<value>``. The numbers of seats are called
+    ``<game>.players.<number>``; where there is but one, nobody is asked.
+    """
+    fields = msgspec.structs.fields(game.Options)
+    seats = [str(size) for size in sorted(game.seats(game.Options()))]
+    asked = {"players": seats} if len(seats) > 1 else {}
+    kinds: dict[str, tuple[Any, object]] = {key: (str, values[0]) for key, values in asked.items()}
+    enums: dict[str, type[Enum]] = {}
+    for field in fields:
+        if isinstance(field.default, Enum):
+            enums[field.name] = type(field.default)
+            asked[field.name] = [each.value for each in enums[field.name]]
+            kinds[field.name] = (str, field.default.value)
+        else:
+            kinds[field.name] = (type(field.default), field.default)
+
+    async def new(cog: GameCog, interaction: Interaction, *, table: OpenedTable, **chosen: Any) -> None:
+        size = int(chosen.pop("players", seats[0]))
+        chosen |= {key: enum(chosen[key]) for key, enum in enums.items() if key in chosen}
+        await cog.open(interaction, game.Options(**chosen), size, table)
+
+    plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
+        [
+            inspect.Parameter("cog", plain),
+            inspect.Parameter("interaction", plain),
+            *(
+                inspect.Parameter(key, keyword, default=default, annotation=kind)
+                for key, (kind, default) in kinds.items()
+            ),
+        ]
+    )
+    choices = {key: localized_choices(f"{game.key}.{key}", values) for key, values in asked.items()}
+    return opening_command(f"{game.key}.new", choices=choices)(new)
+
+
+def table_language(interaction: Interaction, kept: str | None = None) -> str:
+    """The language of a table that is opened: what the server's moderators have set (`kept`), the server's
+    own where it has one, else its opener's.
+
+    Only Community servers can set theirs; Discord calls every other one American.
+    """
+    if kept is not None:
+        return language_of(kept)
+    guild = interaction.guild
+    community = guild is not None and "COMMUNITY" in guild.features
+    return language_of(interaction.guild_locale if community else interaction.locale)
+
+
+def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
+    """The `setup` that discord.py calls when the cog's module is loaded."""
+
+    async def setup(bot: Any) -> None:
+        await bot.add_cog(cog(bot))
+
+    return setup
+
+
+def plain_extension(face: AnyFace) -> Callable[[Any], Coroutine[Any, Any, None]]:
+    """As `extension`, for a game that has no commands but `new` and those of every game."""
+    game = face.game
+    kind = HandCog if face.has_hand else GameCog
+    members = {"new": new_command(game), "__module__": __name__}
+    return extension(
+        types.new_class(f"{game.key}_cog", (kind,), {"game": game.key}, lambda own: own.update(members))
+    )
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class GameCog(commands.GroupCog):
+    """The commands every game has. A game's own cog adds `new` and its moves by name.
+
+    ``class GenialCog(GameCog, game="genial")`` is the group ``command.genial``.
+    """
+
+    key: ClassVar[str]
+
+    def __init_subclass__(cls, game: str = "", **given: Any) -> None:
+        super().__init_subclass__(**given)
+        if game:
+            cls.key = game
+            cls.__cog_group_name__ = localized(f"command.{game}")
+            cls.__cog_group_description__ = localized(f"command.{game}.about")
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        self.services: Services = bot.services
+        self.actions: MatchActions = bot.actions
+
+    # For the games' own commands
+
+    async def play_move(self, interaction: Interaction, match: int | None, move: str) -> None:
+        """Make a move in the match that is meant: what a command by name is for."""
+        found = await self.meant(interaction, match, asked=True)
+        await self.actions.move(interaction, found.id, move, None, edit=False)
+
+    async def open(
+        self, interaction: Interaction, options: Options, size: int, table: OpenedTable | None = None
+    ) -> None:
+        """Open a table here and say so privately; the table itself comes by courier."""
+        table = table or OpenedTable()
+        reader, people = await self.services.reader_of(interaction), read_guests(table.guests)
+        channel = interaction.channel
+        if interaction.guild_id is None or channel is None or interaction.channel_id is None:
+            raise Refusal("not_here")
+        if not isinstance(channel, discord.TextChannel):
+            raise Refusal("no_thread_here")
+        missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+        if missing:
+            names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
+            raise Refusal("permissions", permissions=names, n=len(missing))
+        server = await self.services.matches.server(interaction.guild_id)
+        check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
+        place = Place(
+            interaction.guild_id,
+            interaction.channel_id,
+            table.language or table_language(interaction, server.locale),
+        )
+        pace = read_pace(table.pace or server.pace or HOUSE)
+        lobby = Lobby(Begin(table.begin), table.joiners == "invited")
+
+        async def page() -> Page:
+            if reader.person in people:
+                raise Refusal("invited_oneself")
+            if people and len(people) >= size:
+                raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
+            guests = await self.services.access.guests(people, place)
+            match = await self.services.matches.open(
+                self.key,
+                options,
+                size,
+                reader.person,
+                reader.name,
+                place,
+                interaction.id,
+                pace=pace,
+                lobby=msgspec.structs.replace(lobby, guests=guests),
+                before_chance=table.undo == BEFORE_CHANCE,
+                play_on=table.resigning == PLAY_ON,
+            )
+            return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
+
+        await answer(interaction, page())
+
+    async def meant(
+        self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False
+    ) -> Match:
+        return await self.services.meant(
+            interaction, match, self.key, statuses or (Status.RUNNING,), asked=asked
+        )
+
+    # Commands
+
+    @game_command("join")
+    async def join(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        if match is None:
+            match = await self._open_here(interaction)
+        else:
+            await self.meant(interaction, match)
+        await answer(interaction, self.services.join(match, reader, interaction.id))
+
+    async def _open_here(self, interaction: Interaction) -> int:
+        """The one table in this channel that still has a free seat."""
+        tables = await self._tables_here(interaction)
+        if not tables:
+            raise Refusal("no_table_here")
+        if len(tables) > 1:
+            raise Refusal("which_match")
+        return tables[0].id
+
+    async def _tables_here(self, interaction: Interaction) -> list[Match]:
+        services, channel = self.services, interaction.channel_id
+        if channel is None:
+            return []
+        person = interaction.user
+        tables = await services.matches.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
+        return [
+            table
+            for table in tables
+            if table.has_seat_for(person.id) and await services.access.may_see(person, table)
+        ]
+
+    @join.autocomplete("match")
+    async def _join_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        text = (await self.services.reader_of(interaction)).text
+        tables = await self._tables_here(interaction)
+        return [app_commands.Choice(name=self.services.label(each, text), value=each.id) for each in tables]
+
+    @game_command("play")
+    async def play(
+        self,
+        interaction: Interaction,
+        move: app_commands.Range[str, 1, 100] | None = None,
+        match: int | None = None,
+    ) -> None:
+        found = await self.meant(interaction, match, asked=True)
+        if move is not None:
+            typed = self.services.face(found.game).notated(move)
+            await self.actions.move(interaction, found.id, typed, None, edit=False)
+            return
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.actions.panel(interaction, found.id, reader))
+
+    @play.autocomplete("move")
+    async def _play_move(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.suggested(interaction, current)
+
+    async def asked(self, interaction: Interaction) -> Situation | None:
+        """What this person is asked, for suggestions while typing; `None` where it is not their turn."""
+        given = getattr(interaction.namespace, "match", None)
+        try:
+            found = await self.meant(interaction, given if isinstance(given, int) else None, asked=True)
+            if found.status is not Status.RUNNING:
+                return None
+            situation = await self.services.matches.situation(found.id, interaction.user.id)
+        except Refusal:
+            return None
+        return situation if situation.seat is not None and len(situation.moves) else None
+
+    async def suggested(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Legal moves that fit; none where it is not this person's turn."""
+        situation = await self.asked(interaction)
+        if situation is None:
+            return []
+        return await self.services.suggest_moves(
+            interaction, situation.match, situation.view, situation.moves, typed
+        )
+
+    @game_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
+    async def board(
+        self,
+        interaction: Interaction,
+        text: bool = False,
+        theme: str | None = None,
+        match: int | None = None,
+    ) -> None:
+        found = await self.meant(interaction, match, Status.RUNNING, Status.OVER)
+        if theme is not None:
+            await self.services.people.notice(interaction.user.id, theme=theme)
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.actions.board(found.id, reader, text=text))
+
+    @game_command("log")
+    async def log(self, interaction: Interaction, match: int | None = None) -> None:
+        found = await self.meant(interaction, match, Status.RUNNING, Status.OVER)
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, log_page(self.services, found, reader, None))
+
+    @game_command("rules")
+    async def rules(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._rules(interaction, match, reader))
+
+    async def _rules(self, interaction: Interaction, match: int | None, reader: Reader) -> Page:
+        try:
+            found = await self.meant(interaction, match, Status.LOBBY, Status.RUNNING)
+        except Refusal:
+            if match is not None:
+                raise
+            return await self.plain_rules(reader)
+        return await self.actions.rules(found, reader)
+
+    async def plain_rules(self, reader: Reader) -> Page:
+        """The rules with the options a table has by default."""
+        game = self.services.face(self.key).game
+        options = game.Options()
+        return await self.actions.how_to_play(self.key, options, min(game.seats(options)), reader)
+
+    @game_command("learn")
+    async def learn(self, interaction: Interaction) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._lesson(reader))
+
+    async def _lesson(self, reader: Reader) -> Page:
+        if not lessons_of(self.key):
+            raise Refusal("no_lessons", game=self.services.face(self.key).game.title)
+        return await self.actions.learning.lesson(self.key, 1, reader)
+
+    @board.autocomplete("match")
+    @log.autocomplete("match")
+    @rules.autocomplete("match")
+    async def _seen_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        statuses = (Status.RUNNING, Status.OVER, Status.LOBBY)
+        return await self.services.suggest_matches(interaction, current, self.key, statuses)
+
+
+class HandCog(GameCog):
+    """The commands of a game in which seats hold something in secret."""
+
+    @game_command("hand")
+    async def hand(self, interaction: Interaction, match: int | None = None) -> None:
+        found = await self.meant(interaction, match)
+        await answer(interaction, self.actions.hand(found.id, await self.services.reader_of(interaction)))

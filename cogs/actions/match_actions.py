@@ -1,0 +1,615 @@
+"""What people do in a match, by buttons and by commands: answers that every game shares.
+
+A press is answered in five steps: the match and who presses, the question it belongs to, the move under the
+match's lock, the answer, and - after the commit, by the courier - the table's news.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
+from cogs.answering.controls import Control, button
+from cogs.answering.interaction import Interaction
+from cogs.face.text_boards import ALT
+from cogs.pages.held_moves import planned_lines, told_of, way_buttons
+from cogs.pages.inbox import inbox_page, next_button
+from cogs.pages.lessons import Learning, show_lessons
+from cogs.pages.panels import film_buttons, large_button, log_page, panel_page, plan_page, waiting
+from cogs.pages.undo import also_asked, undo_button
+from cogs.services.posts import SETTLED
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, Text, spoken
+from engine.game import Options, Refusal
+from engine.matches import Kept, Match, Played, Post, Situation, Status
+from engine.store import StoreError
+
+__all__ = ["MatchActions"]
+
+log = logging.getLogger("longtable.panels")
+
+
+class MatchActions:
+    """Answers shared by buttons and commands."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs |= {
+            "play": self.press_play,
+            "hand": self.press_hand,
+            "text": self.press_text,
+            "large": self.press_large,
+            "film": self.press_film,
+            "menu": self.press_menu,
+            "pick": self.press_pick,
+            "go": self.press_go,
+            "sure": self.press_sure,
+            "log": self.press_log,
+            "panel": self.press_panel,
+            "next": self.press_next,
+            "further": self.press_further,
+            "sendnow": self.press_send,
+            "drophold": self.press_drop,
+            "stepback": self.press_step_back,
+            "plan": self.press_plan,
+            "planpick": self.press_plan_pick,
+            "plango": self.press_plan_go,
+            "unplan": self.press_unplan,
+        }
+        services.in_place |= {"menu", "pick", "go", "sure", "log", "panel", "next"}
+        services.in_place |= {"sendnow", "drophold", "stepback", "plan", "planpick", "plango", "unplan"}
+        services.personal |= {"next", "further"}
+        self.learning = Learning(services)
+
+    # Pages
+
+    async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
+        """The private panel as it is now.
+
+        Whoever does not see the match's thread beside it is shown what the thread's message shows: which
+        match it is, what has happened, the board.
+        """
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=match)
+        situation = await self._looked(situation, reader)
+        where = await self._where(interaction, situation, reader)
+        inbox = await services.once_about_inbox(reader)
+        heading = (*where, *((inbox,) if inbox else ()))
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        if not where:
+            page = await panel_page(services, situation, reader, heading=heading)
+            return also_asked(page, situation.match, reader.person, ctx)
+
+        def news(room: int) -> Markup:
+            return services.news(situation, ctx, public=False, room=room)
+
+        page = await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+        return also_asked(page, situation.match, reader.person, ctx)
+
+    async def _looked(self, situation: Situation, reader: Reader) -> Situation:
+        """The panel is opened: nobody reminds of it any more, and in the last half hour there is another.
+
+        It is shown whatever comes of noting that. Returns what stands there from now on.
+        """
+        if situation.deadline is None or situation.seat not in situation.pending:
+            return situation
+        match = situation.match.id
+        try:
+            if await self.services.matches.looked(match, reader.person):
+                return await self.services.matches.situation(match, reader.person)
+        except StoreError as error:
+            log.warning("match %s: that its panel was opened is not noted: %s", match, error)
+        return situation
+
+    async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
+        """The panel of the match if it waits for the reader, or else of one that does; or the list."""
+        matches = self.services.matches
+        if not await matches.waits(match, reader.person):
+            coming = await matches.next_for(reader.person)
+            if coming is None:
+                return await inbox_page(self.services, reader)
+            match = coming
+        return await self.panel(interaction, match, reader)
+
+    async def hand(self, match: int, reader: Reader) -> Page:
+        """What the reader holds, and whose turn it is."""
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=match)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        held = face.hand(ctx, situation.view)
+        page = words(held.words if held else reader.text("hand.none"))
+        await services.show(page, held.drawing if held else None, f"hand-{match}")
+        inbox = await services.once_about_inbox(reader)
+        page.say(waiting(situation, ctx), *await planned_lines(services, situation, ctx), inbox or "")
+        ways = way_buttons(situation, reader.text)
+        return page.row(*ways) if ways else page
+
+    async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
+        """The board as the reader may see it, as a picture or in letters."""
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        if text:
+            return words(f"```\n{face.board_text(ctx, situation.view)}\n```")
+        page = Page()
+        await services.show(page, face.board(ctx, situation.view, situation.seat), f"board-{match}")
+        await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
+        page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
+        wider = [] if face.large(ctx, situation.view) is None else [large_button(match, reader.text)]
+        ways = way_buttons(situation, reader.text)
+        page.row(*ways, *wider, *film_buttons(situation, reader.text))
+        return page.begin(services.news(situation, ctx, public=False, room=page.room))
+
+    async def large(self, match: int, reader: Reader) -> Page:
+        """The board over all the width, for the reader alone; the usual one where there is none."""
+        situation = await self.services.matches.situation(match, reader.person)
+        ctx = self.services.context(situation.match, reader.text, reader.theme)
+        face = self.services.face(situation.match.game)
+        drawing = face.large(ctx, situation.view) or face.board(ctx, situation.view, situation.seat)
+        page = Page()
+        await self.services.show(page, drawing, f"large-{match}")
+        return page
+
+    async def film(self, match: int, reader: Reader) -> Page:
+        """What happened since the reader's last move, played back, and what a scoring is made of."""
+        services = self.services
+        situation, views = await services.matches.played_back(match, reader.person)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        drawings = list(face.pictures(ctx, situation.view))
+        page = Page()
+        told = services.news(situation, ctx, public=False, room=page.room)
+        if len(views) > 1:
+            drawings.append(face.film(ctx, views, situation.seat, _film_alt(reader.text, told)))
+        if not drawings:
+            return words(reader.text("film.none"))
+        await services.show_more(page, drawings, f"more-{match}")
+        return page.say(told, face.announce(ctx, situation.view))
+
+    async def rules(self, match: Match, reader: Reader) -> Page:
+        return await self.how_to_play(match.game, match.options, match.size, reader)
+
+    async def how_to_play(self, game: str, options: Options, size: int, reader: Reader) -> Page:
+        """The rules in short with these options, five pictures, and the way to the lessons."""
+        face = self.services.face(game)
+        title = reader.text("rules.title", game=face.game.title)
+        return await show_lessons(
+            self.services, words(title, *face.rules(reader.text, options, size)), game, reader
+        )
+
+    # Moves
+
+    async def move(
+        self, interaction: Interaction, match: int, text: str, asked: int | None, *, edit: bool
+    ) -> None:
+        """Make a move and answer at once; a question that follows from it comes with the answer.
+
+        The press is acknowledged before: nobody is told that nothing came of a move that was made. What will
+        be refused is answered straight away.
+        """
+        if await self._will_go(interaction, match, text, asked) and not await acknowledge(
+            interaction, edit=edit
+        ):
+            return
+        await answer(interaction, self._move(interaction, match, text, asked), edit=edit)
+
+    async def _will_go(self, interaction: Interaction, match: int, text: str, asked: int | None) -> bool:
+        try:
+            await self.services.matches.understood(match, interaction.user.id, text, asked)
+        except Refusal:
+            return False
+        return True
+
+    async def _move(self, interaction: Interaction, match: int, text: str, asked: int | None) -> Page:
+        panel = await self._pressed_panel(interaction, match)
+        if panel is None:
+            return await self._moved(interaction, match, text, asked, None)
+        async with self.services.panels.answering(match, interaction.user.id):
+            return await self._moved(interaction, match, text, asked, panel)
+
+    async def _moved(
+        self, interaction: Interaction, match: int, text: str, asked: int | None, panel: Post | None
+    ) -> Page:
+        services = self.services
+        reader = await services.reader_of(interaction)
+        try:
+            played = await services.matches.submit(match, reader.person, text, asked, interaction.id)
+        except Refusal as error:
+            if error.code not in ("stale", "move_lost"):
+                raise
+            situation = await services.matches.situation(match, reader.person)
+            where = await self._where(interaction, situation, reader)
+            return await self.stale(match, reader, where, lost=error.code == "move_lost")
+        return await self._answered(interaction, reader, played, panel)
+
+    async def _answered(
+        self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
+    ) -> Page:
+        """What is answered to a move that was made, or is held; with a button for the match to go on with."""
+        services, match = self.services, played.match.id
+        situation = await services.matches.situation(match, reader.person)
+        where = await self._where(interaction, situation, reader)
+        if isinstance(played, Kept):
+            inbox = await services.once_about_inbox(reader)
+            heading = (*where, *((inbox,) if inbox else ()))
+            page = await panel_page(services, situation, reader, heading=heading)
+        else:
+            page = await self._played(played, situation, reader, where, panel is not None)
+        if situation.seat not in situation.pending or situation.held is not None:
+            # A panel that came unasked stays what it is: the next match's comes beside it.
+            pressed = interaction.message
+            verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
+            coming = await next_button(services, reader, match, verb)
+            back = situation.held is None and await services.matches.may_undo(match, reader.person)
+            controls = [coming] if coming is not None else []
+            if back:
+                controls.append(undo_button(situation, reader.text))
+            if controls and page.rows_left:
+                page.row(*controls)
+        await self._keep(interaction, situation, panel)
+        return page
+
+    async def _keep(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
+        """Note that the panel that was pressed shows the next question, which is not sent again, or none."""
+        match, asked = situation.match.id, situation.asked
+        if panel is not None and panel == await self._pressed_panel(interaction, match):
+            shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
+            await self.services.matches.save_post(shown)
+
+    async def _played(
+        self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
+    ) -> Page:
+        services = self.services
+        ctx = services.context(played.match, reader.text, reader.theme)
+        sealed = situation.asked is not None and situation.seat not in situation.pending
+        silent = services.face(played.match.game).sealing if sealed else ()
+
+        def news(room: int) -> Markup:
+            told = [(played.entry, [each for each in played.events if each.code not in silent])]
+            return services.told(played.match, told, ctx, public=False, room=room)
+
+        inbox = await services.once_about_inbox(reader)
+        heading = (*where, *((inbox,) if inbox else ()))
+        if situation.asked is None or not len(situation.moves):
+            # The board comes with the table's next message; the answer itself waits for no picture.
+            running = situation.match.status is Status.RUNNING and situation.pending
+            # Whose turn it is would not hold for long in a message that stays.
+            later = reader.text("inbox.idle") if panel and running else waiting(situation, ctx)
+            page = classic_page(*heading)
+            return page.say(news(page.room - len(later) - 1), later)
+        return await panel_page(services, situation, reader, heading=heading, news=news)
+
+    async def _pressed_panel(self, interaction: Interaction, match: int) -> Post | None:
+        """The panel by direct message, if that is what was pressed."""
+        if interaction.guild_id is not None or interaction.message is None:
+            return None
+        post = await self.services.matches.post(match, "hand", interaction.user.id)
+        return post if post is not None and post.message == interaction.message.id else None
+
+    async def _where(
+        self, interaction: Interaction, situation: Situation, reader: Reader
+    ) -> Sequence[Markup]:
+        """Which match it is, wherever its thread does not say so."""
+        thread = await self.services.matches.post(situation.match.id, "thread")
+        if thread is not None and thread.channel == interaction.channel_id:
+            return ()
+        return (await self.services.where(situation, reader),)
+
+    async def stale(
+        self, match: int, reader: Reader, where: Sequence[Markup] = (), *, lost: bool = False
+    ) -> Page:
+        """An answered question was pressed, or one that was `lost` as an older backup was put back.
+
+        Shown is what happened since, and what is asked now.
+        """
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        situation = await self._looked(situation, reader)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+
+        def news(room: int) -> Markup:
+            return services.news(situation, ctx, public=False, room=room)
+
+        why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
+        return await panel_page(services, situation, reader, heading=(*where, why), news=news)
+
+    # Buttons
+
+    async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
+        """Who presses and what that seat may know. Raises `Refusal` for another person's button."""
+        reader = await self.services.reader_of(interaction)
+        situation = await self.services.matches.situation(control.match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=control.match)
+        if control.seat is not None and control.seat != situation.seat:
+            raise self._others_button(situation, reader)
+        return reader, situation
+
+    def _others_button(self, situation: Situation, reader: Reader) -> Refusal:
+        """Somebody else's button was pressed: whose turn it is, as all can see."""
+        match, asked = situation.match, situation.round
+        if asked is None:
+            return Refusal("other_seat_over", match=match.id)
+        if situation.seat in asked.seats:
+            return Refusal("other_seat_mine", match=match.id)
+        names = self.services.context(match, reader.text).names
+        who = reader.text.list(names[seat] for seat in asked.seats)
+        return Refusal("other_seat", match=match.id, who=str(who), n=len(asked.seats))
+
+    async def press_play(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, situation = await self._own(interaction, control)
+        asked, seat = situation.round, situation.seat
+        # The table's button serves for every step of a turn, and for changing a sealed choice.
+        open_ = situation.call is not None and situation.call <= control.asked
+        others = asked is not None and asked.call == control.asked and seat not in asked.seats
+        if open_ or others:
+            await answer(interaction, self.panel(interaction, control.match, reader))
+            return
+        lost = situation.is_lost(call=control.asked)
+        await answer(interaction, self.stale(control.match, reader, lost=lost))
+
+    async def press_panel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
+
+    async def press_next(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.next_panel(interaction, control.match, reader), edit=True)
+
+    async def press_further(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.next_panel(interaction, control.match, reader))
+
+    async def press_hand(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.hand(control.match, reader))
+
+    async def press_text(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.board(control.match, reader, text=True))
+
+    async def press_large(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.large(control.match, reader))
+
+    async def press_film(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.film(control.match, reader))
+
+    async def press_menu(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        number, _, path = control.argument.partition("@")
+        await self._step(interaction, control, _path(path), int(number) if number.isdecimal() else 0)
+
+    async def _step(
+        self, interaction: Interaction, control: Control, path: tuple[str, ...], page: int
+    ) -> None:
+        reader, situation = await self._own(interaction, control)
+        where = await self._where(interaction, situation, reader)
+        if situation.question != control.asked:
+            lost = situation.is_lost(question=control.asked)
+            await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
+            return
+        situation = await self._looked(situation, reader)
+        coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
+        await answer(interaction, coming, edit=True)
+
+    async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        chosen = values[0] if len(values) == 1 else ""
+        if chosen.startswith(">"):
+            _, _, path = control.argument.partition("@")
+            await self._step(interaction, control, (*_path(path), chosen[1:]), 0)
+        elif chosen.startswith("="):
+            await self._own(interaction, control)
+            await self._chosen(interaction, control, chosen[1:])
+        else:
+            raise Refusal("unknown_control")
+
+    async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        await self._chosen(interaction, control, control.argument)
+
+    async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        await self.move(interaction, control.match, control.argument, control.asked, edit=True)
+
+    async def _chosen(self, interaction: Interaction, control: Control, move: str) -> None:
+        """Show what comes of the move, or make it."""
+        page = await self._preview(interaction, control, move)
+        if page is None:
+            await self.move(interaction, control.match, move, control.asked, edit=True)
+        else:
+            await answer(interaction, page, edit=True)
+
+    async def _preview(self, interaction: Interaction, control: Control, move: str) -> Page | None:
+        """What comes of a move that would count at once, for who holds nothing; `None` where it is made.
+
+        Whoever holds moves sees it while it is held, without a tap more.
+        """
+        services, person = self.services, interaction.user.id
+        matches, match = services.matches, await services.matches.get(control.match)
+        plain, face = (await services.person(person)).chosen.plain, services.face(match.game)
+        if (await matches.hours(person)).hold != 0 or match.game in plain or face.shows_ahead:
+            return None
+        try:
+            look = await matches.outlook(match.id, person, move, control.asked)
+            situation = await matches.situation(match.id, person)
+        except Refusal:
+            return None  # making it says why
+        reader = await services.reader_of(interaction)
+        ctx = services.context(match, reader.text, reader.theme)
+        told = told_of(services, situation, move, look.events, ctx)
+        if not look.parts or not told:
+            return None
+        where = await self._where(interaction, situation, reader)
+        spelled = services.face(match.game).spelled(reader.text, move)
+        page = classic_page(*where, reader.text("preview.title", move=spelled), told)
+        play = replace(control, verb="sure", argument=move)
+        again = replace(control, verb="menu", argument="0@")
+        return page.row(
+            button(play, reader.text.plain("preview.play"), style=discord.ButtonStyle.primary),
+            button(again, reader.text.plain("preview.again")),
+        )
+
+    # Planning, while others think
+
+    async def plan(
+        self, interaction: Interaction, match: int, text: str, *, edit: bool, call: int = 0
+    ) -> None:
+        """Plan a move, and show what it would do now. `call` is what the button carries."""
+        await answer(interaction, self._planned(interaction, match, text, call), edit=edit)
+
+    async def _planned(self, interaction: Interaction, match: int, text: str, call: int) -> Page:
+        reader = await self.services.reader_of(interaction)
+
+        async def planned() -> Page:
+            await self.services.matches.plan(match, reader.person, text, interaction.id, call)
+            return await self.panel(interaction, match, reader)
+
+        return await self._or_asked(interaction, match, reader, planned)
+
+    async def _or_asked(
+        self, interaction: Interaction, match: int, reader: Reader, doing: Callable[[], Awaitable[Page]]
+    ) -> Page:
+        """What `doing` shows; where the question has come, or the plan has gone, what there is now."""
+        try:
+            return await doing()
+        except Refusal as error:
+            if error.code not in ("plan_asked", "plan_late", "plan_gone"):
+                raise
+            page = await self.panel(interaction, match, reader)
+            return page.begin(reader.text(f"refusal.{error.code}", **error.inputs))
+
+    async def plan_choices(
+        self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0, call: int = 0
+    ) -> Page:
+        """The choices of the next question as it would be asked now."""
+        reader = await self.services.reader_of(interaction)
+
+        async def choices() -> Page:
+            outset = await self.services.matches.outset(match, reader.person, call)
+            situation = await self.services.matches.situation(match, reader.person)
+            where = await self._where(interaction, situation, reader)
+            return await plan_page(
+                self.services, situation, reader, outset, path=path, page=number, heading=where
+            )
+
+        return await self._or_asked(interaction, match, reader, choices)
+
+    async def press_plan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        number, _, path = control.argument.partition("@")
+        page = int(number) if number.isdecimal() else 0
+        coming = self.plan_choices(interaction, control.match, _path(path), page, control.asked)
+        await answer(interaction, coming, edit=True)
+
+    async def press_plan_pick(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        await self._own(interaction, control)
+        chosen = values[0] if len(values) == 1 else ""
+        if chosen.startswith(">"):
+            _, _, path = control.argument.partition("@")
+            further = (*_path(path), chosen[1:])
+            coming = self.plan_choices(interaction, control.match, further, call=control.asked)
+            await answer(interaction, coming, edit=True)
+        elif chosen.startswith("="):
+            await self.plan(interaction, control.match, chosen[1:], edit=True, call=control.asked)
+        else:
+            raise Refusal("unknown_control")
+
+    async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        await self.plan(interaction, control.match, control.argument, edit=True, call=control.asked)
+
+    async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        reader = await self.services.reader_of(interaction)
+
+        async def dropped() -> Page:
+            await self.services.matches.unplan(control.match, reader.person)
+            page = await self.panel(interaction, control.match, reader)
+            return page.begin(reader.text("plan.withdrawn"))
+
+        await answer(interaction, self._or_asked(interaction, control.match, reader, dropped), edit=True)
+
+    # Taking back what nobody has seen
+
+    async def press_send(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+
+        async def sent(reader: Reader, panel: Post | None) -> Page:
+            done = await self.services.matches.send_held(control.match, reader.person, control.asked)
+            return await self._answered(interaction, reader, done, panel)
+
+        await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
+
+    async def press_drop(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+
+        async def dropped(reader: Reader, panel: Post | None) -> Page:
+            await self.services.matches.drop_held(control.match, reader.person, control.asked)
+            return (await self.panel(interaction, control.match, reader)).begin(reader.text("held.dropped"))
+
+        await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
+
+    async def press_step_back(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        await self._own(interaction, control)
+
+        async def stepped(reader: Reader, panel: Post | None) -> Page:
+            matches, match = self.services.matches, control.match
+            await matches.undo(match, reader.person, interaction.id, control.asked - 1, alone=True)
+            await self._keep(interaction, await matches.situation(match, reader.person), panel)
+            return await self.panel(interaction, match, reader)
+
+        await answer(interaction, self._of_held(interaction, control.match, stepped), edit=True)
+
+    async def _of_held(
+        self, interaction: Interaction, match: int, doing: Callable[[Reader, Post | None], Awaitable[Page]]
+    ) -> Page:
+        """What `doing` shows; where it came too late, why, and what there is now."""
+        services = self.services
+        reader, panel = await services.reader_of(interaction), await self._pressed_panel(interaction, match)
+        async with contextlib.AsyncExitStack() as stack:
+            if panel is not None:
+                await stack.enter_async_context(services.panels.answering(match, reader.person))
+            try:
+                return await doing(reader, panel)
+            except Refusal as error:
+                if error.code not in ("held_gone", "undo_stale"):
+                    raise
+                page = await self.panel(interaction, match, reader)
+                page.begin(reader.text(f"refusal.{error.code}"))
+                situation = await services.matches.situation(match, reader.person)
+                asked = situation.seat in situation.pending
+                if not asked and page.rows_left and await services.matches.may_undo(match, reader.person):
+                    page.row(undo_button(situation, reader.text))
+                return page
+
+    async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        page = int(control.argument) if control.argument.isdecimal() else None
+        await answer(interaction, log_page(self.services, match, reader, page), edit=True)
+
+
+def _film_alt(text: Text, told: Markup) -> str:
+    """What a film shows, in words: what has been told of it, without pictures and marks of its own."""
+    said = text.plain("film.alt", told=spoken(told))
+    return said if len(said) <= ALT else f"{said[: ALT - 1]}…"
+
+
+def _path(text: str) -> tuple[str, ...]:
+    return tuple(text.split("/")) if text else ()

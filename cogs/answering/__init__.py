@@ -1,0 +1,1 @@
+"""How an interaction is answered: pages, buttons, uploads, limits, failures."""

@@ -1,0 +1,625 @@
+"""Answering people: pages of components, answers in time, and sentences for everything that goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import io
+import json
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Awaitable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import aiohttp
+import discord
+
+from cogs.answering.controls import marked
+from cogs.answering.failures import is_refused, reading_limits
+from cogs.answering.fair_limiter import FairLimiter
+from cogs.answering.interaction import Interaction
+from cogs.answering.wire import Upload
+from cogs.text.text import Markup, Text, text_for
+from engine.game import Refusal
+from render.kit.canvas import Picture
+
+__all__ = [
+    "ALT_LIMIT",
+    "CLASSIC_LIMIT",
+    "SUBTEXT",
+    "TEXT_LIMIT",
+    "UNAWAITED",
+    "UNSENT",
+    "Attached",
+    "Page",
+    "Rows",
+    "Shown",
+    "acknowledge",
+    "answer",
+    "answer_error",
+    "claim",
+    "classic_page",
+    "defer",
+    "suggest_nothing",
+    "watch",
+    "words",
+]
+
+log = logging.getLogger("longtable.answers")
+
+PATIENCE = 1.2
+"""Seconds an answer may take before it is deferred; Discord waits for 3."""
+ACKNOWLEDGING = 3.0
+"""Seconds that an acknowledgement may take: later, the person has been told that nothing came."""
+UPLOAD_BEGINS = 1.2
+"""Seconds after a press within which files may still go with the first answer."""
+UPLOAD_ENDS = 2.0
+"""Seconds after the press at which such an answer is given up, so that it can still be deferred."""
+ALT_LIMIT = 1024
+TEXT_LIMIT = 4000
+"""Characters of all the texts of a message of components together."""
+CLASSIC_LIMIT = 2000
+"""Characters of the content of a classic message."""
+ROW_LIMIT = 5
+"""Rows of buttons and menus of a classic message, and buttons of a row."""
+SUBTEXT = "-# "
+"""How a line begins that is set small."""
+_PASSING = 4000
+"""Id of the text that a message keeps only as long as its controls."""
+UNAWAITED = {10003, 10015, 10062, 40060, 50001, 50013, 50027, 50083}
+"""Unknown channel, webhook or interaction (too late), already acknowledged (delivered twice), expired token:
+nobody waits for the answer. No access, no permission, thread locked or archived: nobody can be told."""
+UNSENT = (
+    discord.DiscordServerError,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""Why an answer does not get through, though nothing is wrong with it."""
+_UNKNOWN_MESSAGE = 10008
+_TOO_LATE = 10062
+_ALREADY = 40060
+_CHANGING = {
+    discord.InteractionResponseType.deferred_message_update,
+    discord.InteractionResponseType.message_update,
+}
+"""First answers after which the original one is the message that was pressed."""
+_GIVEN_UP = "given up"
+_ELSEWHERE = "acknowledged elsewhere"
+_LATE = "late"
+_CAME = "came"
+_deferring: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file of a page."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+
+class Rows(discord.ui.View):
+    """The buttons and menus of a classic message."""
+
+    def __init__(self, rows: Sequence[discord.ui.ActionRow[Any]], mark: str = "") -> None:
+        """The first control carries the `mark`. Raises `ValueError` for more rows than Discord takes."""
+        super().__init__(timeout=None)
+        self._mark = mark
+        if len(rows) > ROW_LIMIT:
+            raise ValueError(f"{len(rows)} rows")
+        for number, row in enumerate(rows):
+            for item in row.children:
+                item.row = number
+                self.add_item(item)
+
+    def to_components(self) -> list[dict[str, Any]]:
+        components = super().to_components()
+        if self._mark and components:
+            first = components[0]["components"][0]
+            first["custom_id"] = marked(first["custom_id"], self._mark)
+        return components
+
+
+@dataclass(slots=True)
+class Page:
+    """What a message shows, from top to bottom, with its files.
+
+    It is rendered in one of two ways: as a message of components (`layout`), several pictures among them,
+    which is what people are answered with; or as a classic one (`content`, `rows`, `files`), which is what is
+    sent unasked: only its text reaches a phone's lock screen. What may be rendered as a classic message has
+    a `limit` of `CLASSIC_LIMIT`, `ROW_LIMIT` rows, and one picture: clients crop several.
+    """
+
+    items: list[discord.ui.Item[Any]] = field(default_factory=list["discord.ui.Item[Any]"])
+    attached: list[Attached] = field(default_factory=list[Attached])
+    limit: int = TEXT_LIMIT
+    """Characters of all its texts together."""
+
+    def add(self, item: discord.ui.Item[Any]) -> Page:
+        self.items.append(item)
+        return self
+
+    def say(self, *paragraphs: str) -> Page:
+        """Add text; empty paragraphs are left out, and lines for which the message has no room."""
+        whole = self._fitting(paragraphs)
+        if whole:
+            self.items.append(discord.ui.TextDisplay(whole))
+        return self
+
+    def begin(self, *paragraphs: str) -> Page:
+        """As `say`, above all else."""
+        if whole := self._fitting(paragraphs):
+            self.items.insert(0, discord.ui.TextDisplay(whole))
+        return self
+
+    @property
+    def room(self) -> int:
+        """Characters that a message with this page can still hold, in one text more."""
+        return max(0, self.limit - sum(len(item.content) + 1 for item in self._texts()))
+
+    def _texts(self) -> Iterator[discord.ui.TextDisplay[Any]]:
+        for item in self.items:
+            parts = item.children if isinstance(item, discord.ui.Section) else (item,)
+            yield from (each for each in parts if isinstance(each, discord.ui.TextDisplay))
+
+    def note(self, *lines: str) -> Page:
+        """Add small text that holds no longer than the controls do: it goes when they are taken off."""
+        small = [line if line.startswith(SUBTEXT) else f"{SUBTEXT}{line}" for line in lines if line]
+        whole = self._fitting(small)
+        if whole:
+            self.items.append(discord.ui.TextDisplay(whole, id=_PASSING))
+        return self
+
+    def _fitting(self, paragraphs: Sequence[str]) -> str:
+        """The paragraphs, or their first lines, whole ones: markup is never cut in two."""
+        whole = "\n".join(part for part in paragraphs if part)
+        room = self.room
+        if len(whole) <= room:
+            return whole
+        cut = whole.rfind("\n", 0, max(0, room - 1))
+        return f"{whole[:cut]}\n…" if cut > 0 else "…"[:room]
+
+    def show(self, drawn: Picture, name: str, alt: str) -> Page:
+        """Add a picture with the text that says the same."""
+        file = f"{name}.{drawn.suffix}"
+        self.attached.append(Attached(file, drawn.data, alt))
+        gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
+        gallery.add_item(media=f"attachment://{file}", description=alt[:ALT_LIMIT] or None)
+        self.items.append(gallery)
+        return self
+
+    def enclose(self, name: str, data: bytes) -> Page:
+        """Add a file to download."""
+        self.attached.append(Attached(name, data))
+        self.items.append(discord.ui.File(f"attachment://{name}"))
+        return self
+
+    def row(self, *controls: discord.ui.Item[Any]) -> Page:
+        """Add buttons, in rows, and menus, each in a row of its own."""
+        self.items += [discord.ui.ActionRow(*row) for row in in_rows(controls)]
+        return self
+
+    def section(self, said: str, control: discord.ui.Item[Any]) -> Page:
+        """Add a text with a button beside it. Messages of components alone have such."""
+        if whole := self._fitting((said,)):
+            self.items.append(discord.ui.Section(whole, accessory=control))
+        return self
+
+    # A message of components
+
+    def layout(self) -> discord.ui.LayoutView:
+        """The components. Made anew for every message: discord.py keeps what was sent."""
+        view = discord.ui.LayoutView(timeout=None)
+        for item in self.items:
+            view.add_item(item)
+        return view
+
+    # A classic message
+
+    @property
+    def content(self) -> str:
+        """All texts, what was noted below the others. Raises `ValueError` where they are too long."""
+        notes = [item.content for item in self._texts() if item.id == _PASSING]
+        content = "\n".join(part for part in (self.lasting, *notes) if part)
+        if len(content) > CLASSIC_LIMIT:
+            raise ValueError(f"{len(content)} characters")
+        return content
+
+    @property
+    def lasting(self) -> str:
+        """The content without what holds no longer than the controls do."""
+        return "\n".join(item.content for item in self._texts() if item.id != _PASSING)
+
+    def rows(self, mark: str = "") -> Rows | None:
+        """The buttons and menus, the first one with the `mark`; `None` where there are none."""
+        rows = [item for item in self.items if isinstance(item, discord.ui.ActionRow)]
+        return Rows(rows, mark) if rows else None
+
+    @property
+    def rows_left(self) -> int:
+        """Rows that a classic message with this page can still hold."""
+        return max(0, ROW_LIMIT - sum(isinstance(item, discord.ui.ActionRow) for item in self.items))
+
+    @property
+    def custom_ids(self) -> Iterator[str]:
+        """The ``custom_id`` of every button and menu, in order."""
+        for item in self.items:
+            if isinstance(item, discord.ui.ActionRow):
+                yield from (each.to_component_dict()["custom_id"] for each in item.children)
+
+    @property
+    def digest(self) -> str:
+        """Equal for pages that look and work the same."""
+        seen = hashlib.sha256(json.dumps([item.to_component_dict() for item in self.items]).encode())
+        seen.update(self.pictured.encode())
+        return seen.hexdigest()
+
+    @property
+    def pictured(self) -> str:
+        """Equal for pages with the same files."""
+        seen = hashlib.sha256()
+        for each in self.attached:
+            seen.update(hashlib.sha256(f"{each.name}\n{each.alt}".encode() + each.data).digest())
+        return seen.hexdigest()
+
+    def files(self) -> list[discord.File]:
+        return [
+            Upload(io.BytesIO(each.data), filename=each.name, description=each.alt[:ALT_LIMIT] or None)
+            for each in self.attached
+        ]
+
+    @property
+    def size(self) -> int:
+        """Bytes of its files together."""
+        return sum(len(each.data) for each in self.attached)
+
+
+def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
+    """The controls as rows of a message: buttons four a row, or five where that saves one; a menu by itself.
+
+    A telephone shows two beside each other, so that a fifth stands alone on a line.
+    """
+    rows: list[list[discord.ui.Item[Any]]] = []
+    for lone, group in groupby(controls, lambda control: control.type is discord.ComponentType.select):
+        together = list(group)
+        few = -(-len(together) // (ROW_LIMIT - 1)) == -(-len(together) // ROW_LIMIT)
+        size = 1 if lone else ROW_LIMIT - 1 if few else ROW_LIMIT
+        rows += [together[first : first + size] for first in range(0, len(together), size)]
+    return rows
+
+
+Shown = Awaitable[Page]
+
+
+def words(*paragraphs: str) -> Page:
+    """A page of text alone."""
+    return Page().say(*paragraphs)
+
+
+def classic_page(*paragraphs: str) -> Page:
+    """A page that fits a classic message as well, as all does that is sent unasked."""
+    return Page(limit=CLASSIC_LIMIT).say(*paragraphs)
+
+
+def watch(interaction: Interaction, *, edit: bool) -> None:
+    """From now on the answer is deferred in time, whatever those who prepare it wait for.
+
+    `edit` where it will change the message that was pressed; otherwise it will be a private answer. When it
+    began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`).
+    """
+    if not interaction.response.is_done():
+        loop = asyncio.get_running_loop()
+        interaction.extras[_CAME] = loop.time()
+        interaction.extras[_LATE] = loop.call_later(PATIENCE, _late, interaction, edit)
+
+
+def _late(interaction: Interaction, edit: bool) -> None:
+    if interaction.response.is_done() or interaction.client.is_closed():
+        return
+    task = asyncio.create_task(defer(interaction, edit=edit))
+    _deferring.add(task)
+    task.add_done_callback(_deferring.discard)
+
+
+async def defer(interaction: Interaction, *, edit: bool) -> None:
+    """Acknowledge now what will be answered later; what has been answered stays as it is."""
+    async with _first(interaction) as first:
+        if not first or interaction.extras.get(_GIVEN_UP):
+            return
+        try:
+            with reading_limits():
+                await _defer(interaction, edit=edit)
+        except UNSENT as error:
+            _not_taken(interaction, error)
+        except discord.HTTPException as error:
+            if _is_ours(error):
+                raise
+            _not_taken(interaction, error)
+
+
+async def _defer(interaction: Interaction, *, edit: bool) -> None:
+    if not edit:
+        await _promise(interaction)
+        return
+    try:
+        await interaction.response.defer(ephemeral=False, thinking=False)
+    except discord.NotFound as error:
+        if error.code != _UNKNOWN_MESSAGE:
+            raise
+        # Deleted or dismissed meanwhile: the answer will come in a message of its own.
+        await _promise(interaction)
+
+
+async def _promise(interaction: Interaction) -> None:
+    """Let Discord show that the bot is thinking. That is put on record, so that it does not stay there."""
+    promises = interaction.client.services.promises
+    promises.begin(interaction)
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException:
+        promises.end(interaction.id)
+        raise
+
+
+async def acknowledge(interaction: Interaction, *, edit: bool) -> bool:
+    """Acknowledge now, before something is done that must not seem to have failed; whether Discord took it.
+
+    Where it did not, the person was or will be told that nothing came: then nothing is to be done.
+    """
+    try:
+        async with asyncio.timeout(ACKNOWLEDGING):
+            await defer(interaction, edit=edit)
+    except TimeoutError as error:
+        _not_taken(interaction, error)
+    return interaction.response.is_done() or _ELSEWHERE in interaction.extras
+
+
+async def claim(interaction: Interaction, *, edit: bool = False) -> bool:
+    """Acknowledge now; whether it is this process that did, of two that may have got the same.
+
+    That is asked before what doing it twice would undo. Nothing is to be done where it was another.
+    """
+    await defer(interaction, edit=edit)
+    return interaction.response.is_done()
+
+
+def _is_ours(error: discord.HTTPException) -> bool:
+    """Whether a refusal is of what was sent, and not that nobody waits or that nothing gets through.
+
+    An address that is none (404 without a code) is that of an interaction with a garbled token.
+    """
+    nowhere = error.status == 404 and error.code == 0
+    return error.code not in UNAWAITED and not nowhere and is_refused(error)
+
+
+async def answer(
+    interaction: Interaction, page: Page | Shown, *, edit: bool = False, private: bool = True
+) -> None:
+    """Answer, whether or not the answer has been deferred meanwhile (`watch`).
+
+    A slow line needs longer for files than Discord waits: an answer with files is deferred first, unless
+    those before it came so fast that it is sure to come in time (`UploadTimes`).
+
+    `edit` changes the message that was pressed; otherwise a new answer comes, that nobody else sees. A second
+    answer to the same interaction changes the first. Raises `Refusal` ``one_moment`` for a person who is
+    waiting for many.
+    """
+    if not isinstance(page, Page):
+        page = await _in_turn(interaction.client.services.answering, page)
+    try:
+        with reading_limits():
+            try:
+                await _send(interaction, page, edit=edit, private=private)
+            except discord.NotFound as error:
+                if error.code != _UNKNOWN_MESSAGE:
+                    raise
+                # Deleted or dismissed meanwhile: the answer comes in a message of its own.
+                await _send_anew(interaction, page, private=private)
+            interaction.client.services.promises.end(interaction.id)
+    except UNSENT as error:
+        _not_taken(interaction, error)
+    except discord.HTTPException as error:
+        if _is_ours(error):
+            raise
+        _not_taken(interaction, error)
+
+
+async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:
+    """The page, when it is this person's turn to get one."""
+    try:
+        async with answering.turn():
+            return await coming
+    finally:
+        if isinstance(coming, Coroutine):
+            coming.close()  # where it has not begun
+
+
+@contextlib.asynccontextmanager
+async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Whether what is sent now is the first thing. An answer and its deferral must not meet."""
+    async with interaction.extras.setdefault("answering", asyncio.Lock()):
+        try:
+            yield not interaction.response.is_done()
+        finally:
+            _keep_watch(interaction)
+
+
+def _keep_watch(interaction: Interaction) -> None:
+    """Only as long as nothing has been answered and something can be."""
+    if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
+        late = interaction.extras.pop(_LATE, None)
+        if late is not None:
+            late.cancel()
+
+
+def _not_taken(interaction: Interaction, error: Exception) -> None:
+    """Nobody waits for the answer any more, or it cannot be sent: no later one can be promised."""
+    first = _GIVEN_UP not in interaction.extras
+    interaction.extras[_GIVEN_UP] = True
+    _keep_watch(interaction)
+    log.info("answer to interaction %s not taken: %s", interaction.id, str(error) or type(error).__name__)
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    if code == _ALREADY:
+        interaction.extras[_ELSEWHERE] = True
+    elif code == _TOO_LATE and first:
+        interaction.client.services.came_too_late(interaction)
+
+
+async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bool) -> None:
+    closed, fits = discord.AllowedMentions.none(), _fits(interaction, page)
+    edit = edit and fits
+    async with _first(interaction) as first:
+        if first and _comes_at_once(interaction, page):
+            response = interaction.response
+            if await _in_time(
+                interaction,
+                page,
+                response.edit_message(**_instead(interaction, page), allowed_mentions=closed)
+                if edit
+                else response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                ),
+            ):
+                return
+    if not await _is_deferred(interaction, edit=edit):
+        return
+    given = interaction.response.type
+    deferred = given is discord.InteractionResponseType.deferred_message_update
+    if (deferred and not edit) or (given in _CHANGING and not fits):
+        await _send_anew(interaction, page, private=private)
+        return
+    shown = _instead(interaction, page) if given in _CHANGING else _composed(page)
+    with _uploading(interaction, page):
+        await interaction.edit_original_response(**shown, allowed_mentions=closed)
+
+
+def _comes_at_once(interaction: Interaction, page: Page) -> bool:
+    """Whether the page can be the first answer: text always, files where they are sure to come in time."""
+    if not page.attached:
+        return True
+    came: float | None = interaction.extras.get(_CAME)
+    if came is None or interaction.extras.get(_GIVEN_UP):
+        return False
+    early = asyncio.get_running_loop().time() - came < UPLOAD_BEGINS
+    return early and interaction.client.services.uploads.promise(page.size)
+
+
+async def _in_time(interaction: Interaction, page: Page, request: Awaitable[object]) -> bool:
+    """Make the request of a first answer; whether it came through.
+
+    Where files take longer than those before them it is given up, early enough to be deferred after all.
+    """
+    if not page.attached:
+        await request
+        return True
+    try:
+        with _uploading(interaction, page):
+            async with asyncio.timeout_at(interaction.extras[_CAME] + UPLOAD_ENDS):
+                await request
+    except TimeoutError:
+        return False
+    return True
+
+
+def _uploading(interaction: Interaction, page: Page) -> contextlib.AbstractContextManager[None]:
+    """Around a request with the page: how long its files take is noted."""
+    if not page.attached:
+        return contextlib.nullcontext()
+    return interaction.client.services.uploads.upload(page.size)
+
+
+def _fits(interaction: Interaction, page: Page) -> bool:
+    """Whether the page can take the place of what was pressed: beside a classic one comes what is longer."""
+    return page.limit <= CLASSIC_LIMIT or not _is_classic(interaction.message)
+
+
+def _is_classic(pressed: discord.Message | None) -> bool:
+    return pressed is not None and not pressed.flags.components_v2
+
+
+def _instead(interaction: Interaction, page: Page) -> dict[str, Any]:
+    """The page as it takes the place of what was pressed: a classic message stays one."""
+    if not _is_classic(interaction.message):
+        return _composed(page)
+    return {"content": page.content or None, "view": page.rows(), "attachments": page.files()}
+
+
+def _composed(page: Page) -> dict[str, Any]:
+    return {"view": page.layout(), "attachments": page.files()}
+
+
+async def _is_deferred(interaction: Interaction, *, edit: bool) -> bool:
+    """Whether what is sent now need not come in time; where even that could not be said, nobody waits."""
+    await defer(interaction, edit=edit)
+    return interaction.response.is_done()
+
+
+async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> None:
+    closed = discord.AllowedMentions.none()
+    async with _first(interaction) as first:
+        if (
+            first
+            and _comes_at_once(interaction, page)
+            and await _in_time(
+                interaction,
+                page,
+                interaction.response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                ),
+            )
+        ):
+            return
+    if not await _is_deferred(interaction, edit=False):
+        return
+    with _uploading(interaction, page):
+        await interaction.followup.send(
+            view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+        )
+
+
+async def answer_error(interaction: Interaction, error: BaseException, match: int | None = None) -> None:
+    """Say privately why it did not work.
+
+    What is no refusal is logged with the match's number and the incident code that the person gets.
+    """
+    text = text_for(interaction.client.services.language_of(interaction))
+    if isinstance(error, Refusal):
+        page = words(refusal(text, error))
+    else:
+        incident = secrets.token_hex(3)
+        log.error("incident %s, match %s, interaction %s", incident, match, interaction.id, exc_info=error)
+        page = words(text("error.unexpected", incident=incident))
+    if interaction.type is discord.InteractionType.autocomplete:
+        await suggest_nothing(interaction)
+        return
+    try:
+        with reading_limits():
+            await _send_anew(interaction, page, private=True)
+        interaction.client.services.promises.end(interaction.id)
+    except (*UNSENT, discord.HTTPException) as unsent:
+        _not_taken(interaction, unsent)
+
+
+async def suggest_nothing(interaction: Interaction) -> None:
+    """Leave the list under an option empty."""
+    if interaction.response.is_done():
+        return
+    try:
+        await interaction.response.autocomplete([])
+    except (*UNSENT, discord.HTTPException, discord.InteractionResponded) as unsent:
+        _not_taken(interaction, unsent)
+
+
+def refusal(text: Text, error: Refusal) -> Markup:
+    """A refusal in words; one without a sentence is our fault and must not hide that nothing happened."""
+    try:
+        return text.refusal(error)
+    except KeyError:
+        log.exception("no sentence for the refusal %s", error)
+        return text("refusal.unnamed")

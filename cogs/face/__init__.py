@@ -1,0 +1,1 @@
+"""What every game's face shares: drawing, menus, narration, suggestions."""

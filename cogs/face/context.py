@@ -1,0 +1,50 @@
+"""For whom things are said and drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import discord
+
+from cogs.text.text import Markup, Text
+from render.kit.canvas import Theme
+
+__all__ = ["Context", "Icons"]
+
+
+class Icons:
+    """The application's own emojis by our names (``genial_RB``), as far as they have been uploaded."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, discord.PartialEmoji] = {}
+        self.missed: Counter[str] = Counter()
+        """How often each was looked for and not there."""
+
+    def learn(self, name: str, emoji: discord.PartialEmoji) -> None:
+        self._known[name] = emoji
+
+    def get(self, name: str) -> discord.PartialEmoji | None:
+        """The emoji for a button or a menu."""
+        emoji = self._known.get(name)
+        if emoji is None and name:
+            self.missed[name] += 1
+        return emoji
+
+    def show(self, name: str) -> Markup:
+        """The emoji in a sentence, with a space behind it; nothing where it is not known."""
+        emoji = self.get(name)
+        return Markup(f"{emoji} " if emoji else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """For whom things are said and drawn: one reader, or everybody in a channel."""
+
+    text: Text
+    theme: Theme
+    names: tuple[str, ...]
+    """Who sits where, as typed: `Text` escapes them."""
+    icons: Icons
+    planning: bool = False
+    """What is chosen is played when its turn comes, if it still can be."""

@@ -1,0 +1,198 @@
+"""What the shared cogs ask of a game's Discord face.
+
+A face sees views and legal moves, never a state: it cannot say what its reader may not know. It is called
+with the reader's `Context` and keeps nothing; what takes long (drawing, menus, suggestions) is run in a
+thread.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.menus import Choice, Menu, numbered
+from cogs.face.narration import Teller, tell
+from cogs.face.suggestions import Suggestion, fitting, suggestion
+from cogs.text.letters import Letters
+from cogs.text.text import Markup, Text
+from engine.game import Event, Game, Options, Result, Seat
+from render.kit.canvas import Picture
+from render.kit.film import FILM, reel
+
+__all__ = ["AnyFace", "Face", "Hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a seat holds in secret."""
+
+    words: Markup
+    drawing: Drawing | None = None
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - Options, Move, View: the letters of `Game`
+M = TypeVar("M")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Face(ABC, Generic[O, M, V]):
+    """One game on Discord: its options, moves and views. Stateless; one instance serves every match."""
+
+    game: Game[O, Any, M, V]
+    emojis: Mapping[str, Callable[[], Picture]] = field(default_factory=dict[str, Callable[[], Picture]])
+    """The game's small pictures, uploaded once as the application's emojis."""
+    has_hand: bool = True
+    """Seats hold something in secret: the game's cog is a `HandCog`, and panels come by direct message."""
+    narration: ClassVar[Mapping[str, Teller]] = {}
+    """How events are told, by code, whose inputs cannot stand in the catalogue's sentence as they are."""
+    letters: ClassVar[Letters | None] = None
+    """Which letters of its notation stand for what other languages know by other ones."""
+    shows_ahead: ClassVar[bool] = False
+    """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
+    sealing: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events that the question says itself while the choice can still be changed."""
+    concluding: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
+
+    def options(self, text: Text, options: O, size: int) -> Markup:
+        """The options of a table in a few words: how many play, unless the game says otherwise."""
+        return text(f"{self.game.key}.players.{size}")
+
+    def asks(self, view: V) -> str:
+        """What kind of question is open, where there are several: the last word of `question` and `task`."""
+        return ""
+
+    def question(self, ctx: Context, view: V) -> Markup:
+        """What the viewer has to decide now: the catalogue's ``<game>.question`` or ``.question.<asks>``."""
+        return ctx.text(f"{self.game.key}.question{self._last_word(view)}")
+
+    def task(self, ctx: Context, view: V) -> Markup:
+        """What is to be done now, in few words, as a call says it to a phone: ``place a tile``.
+
+        Without a capital or a full stop, and at most 80 characters. A call is made of a spectator's view. By
+        default it is the catalogue's ``<game>.task`` or ``.task.<asks>``.
+        """
+        return ctx.text(f"{self.game.key}.task{self._last_word(view)}")
+
+    def _last_word(self, view: V) -> str:
+        asks = self.asks(view)
+        return f".{asks}" if asks else ""
+
+    def announce(self, ctx: Context, view: V) -> Markup:
+        """What stands beside the board for all to read: dice as rolled, the scoring of a match that is over.
+
+        At most 900 characters while the match runs, 2,000 when it is over; often nothing.
+        """
+        return Markup("")
+
+    def ending(self, ctx: Context, view: V, room: int) -> Markup:
+        """What stands below the ranks of a match that is over, where each total is said already.
+
+        At most `room` characters. What `pictures` show of the scores need not be repeated.
+        """
+        return self.announce(ctx, view)
+
+    def pictures(self, ctx: Context, view: V) -> Sequence[Drawing]:
+        """What there is to look at beside the board: the scoring at the end.
+
+        Often nothing. A call has one picture, the board: these are shown when somebody asks for them.
+        """
+        return ()
+
+    def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
+        """What was seen one after the other, as a film; the last view is that of now.
+
+        Each board marks what was new then to seat `since`. `alt` tells the same.
+        """
+        boards = [partial(self.board(ctx, view, since).draw, width=FILM) for view in views]
+        return Drawing(lambda: reel(boards), alt)
+
+    @abstractmethod
+    def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
+        """The board. What changed since the last turn of seat `since` is marked.
+
+        Its `draw` takes a ``width`` in pixels: films are smaller.
+        """
+
+    def large(self, ctx: Context, view: V) -> Drawing | None:
+        """The board over all the width there is, for who asks for it; `None` where the usual one is that."""
+        return None
+
+    def bare(self, view: V) -> bool:
+        """Whether the board has nothing to show yet: a call comes without its picture."""
+        return False
+
+    @abstractmethod
+    def board_text(self, ctx: Context, view: V) -> str:
+        """The same as the picture in monospaced text, at most `PHONE` columns and 1,800 characters."""
+
+    def hand(self, ctx: Context, view: V) -> Hand | None:
+        """What the viewer holds in secret; `None` where there is nothing."""
+        return None
+
+    def narrate(self, ctx: Context, event: Event) -> Markup | None:
+        """What happened, in a sentence; `None` where it goes without saying."""
+        return self.narration.get(event.code, tell)(ctx, event)
+
+    def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+        """What is still worth telling later of these entries of the log, event by event, in order."""
+        return entries
+
+    def follows(self, event: Event) -> bool:
+        """It is told in the same line as what happened just before."""
+        return False
+
+    def notated(self, typed: str) -> str:
+        """What somebody has typed of a move, with the letters of any language, in the game's notation."""
+        return self.letters.notated(typed) if self.letters else typed
+
+    def spelled(self, text: Text, notation: str) -> str:
+        """A move with the reader's letters, for the reader alone: what is typed so is understood."""
+        return self.letters.spelled(text, notation) if self.letters else notation
+
+    def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
+        """The step that `path` leads to. Raises `LookupError` for a path that leads nowhere.
+
+        Unless the game says otherwise there is one step: all legal moves, page by page.
+        """
+        if path:
+            raise LookupError(path)
+        return numbered(moves, page).menu(
+            self.question(ctx, view), lambda number, move: Choice(f"{number}. {move}", str(move), final=True)
+        )
+
+    def suggest(self, ctx: Context, view: V, moves: Sequence[M], typed: str) -> list[Suggestion]:
+        """At most 25 legal moves that fit what has been typed, in the notation; the best first."""
+        return [suggestion(move) for move in fitting(moves, typed)]
+
+    paragraphs: ClassVar[Sequence[str]] = ()
+    """The last words of the codes ``<game>.rules.…``, in their order."""
+
+    def rules(self, text: Text, options: O, size: int) -> Sequence[Markup]:
+        """The rules in short, with these options, as paragraphs of one message (3,500 characters).
+
+        By default the `paragraphs`.
+        """
+        return [text(f"{self.game.key}.rules.{part}") for part in self.paragraphs]
+
+    def score(self, text: Text, result: Result, seat: Seat) -> Markup:
+        """A seat's total in words; empty where there is none, and the title says who has won.
+
+        By default the catalogue's ``<game>.score`` of the first number, if there is that sentence.
+        """
+        code = f"{self.game.key}.score"
+        return text(code, n=result.scores[seat][0]) if text.knows(code) else Markup("")
+
+    def sides(self, view: V, size: int) -> Sequence[Sequence[Seat]]:
+        """Who wins and loses together: by default everybody alone."""
+        return [(Seat(seat),) for seat in range(size)]
+
+
+AnyFace = Face[Any, Any, Any]
+"""A face whose game the caller does not care about."""

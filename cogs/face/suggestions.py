@@ -1,0 +1,45 @@
+"""Suggestions: legal moves that fit what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+from cogs.face.menus import CHOICES
+from engine.kit.reading import bare
+
+__all__ = ["Suggestion", "fitting", "suggestion"]
+
+T = TypeVar("T")
+
+LABEL = 100
+"""Characters of a suggestion that Discord shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A legal move, suggested while typing."""
+
+    label: str
+    notation: str
+
+
+def suggestion(move: object, promise: str = "", spelled: str = "") -> Suggestion:
+    """A move by its notation, or as the reader spells that, and what it promises."""
+    shown = spelled or str(move)
+    label = f"{shown} · {promise}" if promise else shown
+    return Suggestion(label[:LABEL], str(move))
+
+
+def fitting(moves: Iterable[T], typed: str) -> list[T]:
+    """The first moves, as many as can be suggested, whose notation begins as typed.
+
+    Neither case nor what stands between letters and digits matters: ``xd5``, ``X D5`` and ``x:d 5`` are one.
+    """
+    wanted = bare(typed)
+    if typed.strip() and not wanted:
+        return []
+    found: Iterator[T] = (move for move in moves if bare(str(move)).startswith(wanted))
+    return list(islice(found, CHOICES))

@@ -1,0 +1,117 @@
+"""What a person sees of moves that are no entries yet: one that is held, and one that is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.answering.controls import Control, Press, button
+from cogs.face.context import Context
+from cogs.services.services import Services
+from cogs.text.text import Markup, Text
+from engine.game import Event, Refusal
+from engine.match.clock import Held
+from engine.matches import Entry, Situation
+
+__all__ = [
+    "held_controls",
+    "held_lines",
+    "open_button",
+    "plan_buttons",
+    "planned_lines",
+    "told_of",
+    "way_buttons",
+]
+
+PRIMARY = discord.ButtonStyle.primary
+ROOM = 600
+"""Characters of what comes of it."""
+
+
+async def held_lines(services: Services, situation: Situation, held: Held, ctx: Context) -> list[Markup]:
+    """What is held, until when, and what is known to come of it: nothing that is still to be drawn."""
+    text, match = ctx.text, situation.match
+    person, told = None if situation.seat is None else match.occupants[situation.seat].person, Markup("")
+    if person is not None:
+        try:
+            events = await services.matches.foreseen(match.id, person, held.text)
+        except Refusal:
+            events = ()  # it was entered meanwhile
+        told = told_of(services, situation, held.text, events, ctx)
+    code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
+    if told:  # it says more than the notation
+        return [told, text(code, until=until)]
+    spelled = services.face(match.game).spelled(text, held.text)
+    return [text(f"{code}.untold", move=spelled, until=until)]
+
+
+def told_of(
+    services: Services, situation: Situation, move: str, events: Sequence[Event], ctx: Context
+) -> Markup:
+    """What is known to come of the viewer's move, in sentences."""
+    entry = Entry(0, "move", situation.seat, move, (), services.matches.now(), None, "")
+    return services.told(situation.match, [(entry, events)], ctx, public=False, room=ROOM)
+
+
+def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]:
+    """The buttons by which it counts at once, or is held no more."""
+    match, text = situation.match.id, ctx.text
+    return [
+        button(
+            Control(match, "sendnow", asked=held.question, seat=situation.seat),
+            text.plain("plan.now" if held.planned else "held.send"),
+            style=PRIMARY,
+        ),
+        button(
+            Control(match, "drophold", asked=held.question, seat=situation.seat), text.plain("undo.button")
+        ),
+    ]
+
+
+async def planned_lines(services: Services, situation: Situation, ctx: Context) -> list[Markup]:
+    """What is planned, and what that would do now; or why it was dropped."""
+    text, match, plan = ctx.text, situation.match, situation.plan
+    person = None if situation.seat is None else match.occupants[situation.seat].person
+    if plan is None or person is None:
+        return []
+    spelled = services.face(match.game).spelled(text, plan.text)
+    if plan.dropped:
+        return [text(f"plan.dropped.{plan.dropped}", move=spelled)]
+    try:
+        found = await services.matches.outset(match.id, person)
+    except Refusal:
+        return []  # it is being played, or the match goes on without it
+    if found.plan is None:
+        return []
+    told = told_of(services, situation, found.plan.text, found.events, replace(ctx, planning=True))
+    code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
+    alone = sum(one.person is not None for one in match.occupants) < 2
+    how = text("plan.how.alone" if alone else "plan.how")
+    return [text(code, move=spelled), *([told] if told else []), how]
+
+
+def open_button(situation: Situation, text: Text) -> Press:
+    """The button that leads straight into the viewer's panel."""
+    control = Control(situation.match.id, "panel", asked=situation.question or 0, seat=situation.seat)
+    return button(control, text.plain("turns.play"), style=PRIMARY)
+
+
+def way_buttons(situation: Situation, text: Text) -> list[Press]:
+    """Where the viewer plays, if it is their turn; else where a move is planned."""
+    asked = situation.seat is not None and situation.seat in situation.pending
+    return [open_button(situation, text)] if asked else plan_buttons(situation, text)
+
+
+def plan_buttons(situation: Situation, text: Text) -> list[Press]:
+    """The buttons by which a move is planned, and planned no more."""
+    if not situation.may_plan:
+        return []
+    match, seat = situation.match.id, situation.seat
+    stands = situation.plan is not None and not situation.plan.dropped
+    code = "plan.again" if stands else "plan.button" if situation.asked is None else "plan.next"
+    choose = button(Control(match, "plan", seat=seat), text.plain(code))
+    if not stands:
+        return [choose]
+    return [choose, button(Control(match, "unplan", seat=seat), text.plain("plan.off"))]

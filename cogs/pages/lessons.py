@@ -1,0 +1,206 @@
+"""How to play: five pictures of a game, and its lessons, move by move against a robot.
+
+Nothing of it is kept: which game, which lesson and which step of a menu stand in the buttons. Whether a move
+does what is asked is said by the game's own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.answering.answers import Page, answer
+from cogs.answering.controls import Control, Press, button
+from cogs.answering.interaction import Interaction
+from cogs.face.context import Context
+from cogs.face.drawing import Drawing
+from cogs.face.face import AnyFace
+from cogs.face.menus import Menu
+from cogs.pages.panels import GREY, PRIMARY, Ways, controlled, step_buttons, step_choices
+from cogs.services.services import Reader, Services, narrated, player_name
+from cogs.text.text import Markup, Text
+from engine.game import Refusal
+from engine.games import ROWS, found
+from engine.kit.lessons import ROBOT, Attempt, Lesson, attempt, replies
+
+__all__ = ["Learning", "learn_button", "lessons_of", "show_lessons"]
+
+_ABOUT = "|"
+"""What stands between the game and the rest of an argument."""
+
+
+def lessons_of(game: str) -> Sequence[Lesson]:
+    """A game's lessons; none where it has none yet."""
+    return next((found(row.lessons) or () for row in ROWS if row.key == game and row.lessons), ())
+
+
+def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
+    """The button that leads to a lesson, from 1 on; within lessons it replaces the one before."""
+    style = PRIMARY if code != "learn.skip" else GREY
+    verb = "learn" if code == "learn.begin" else "lesson"
+    return button(Control(0, verb, game, number), text.plain(code), style=style)
+
+
+async def show_lessons(services: Services, page: Page, game: str, reader: Reader) -> Page:
+    """Add a game's pictures, a sentence each, and the way to its lessons."""
+    face, lessons = services.face(game), lessons_of(game)
+    for number, lesson in enumerate(lessons, 1):
+        ctx = _context(services, lesson, reader)
+        done = await services.think(attempt, face.game, lesson, lesson.example)
+        view = face.game.view(done.state, lesson.seat)
+        page.say(Markup(f"**{number}.** {reader.text(_code(game, lesson, 'rule'))}"))
+        await services.show(page, face.board(ctx, view, lesson.seat), f"how-{game}-{number}")
+    return page.row(learn_button(game, reader.text)) if lessons else page
+
+
+class Learning:
+    """The lessons' buttons."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs |= {
+            "learn": self.press_learn,
+            "lesson": self.press_lesson,
+            "trystep": self.press_step,
+            "trypick": self.press_pick,
+            "trygo": self.press_go,
+        }
+        services.personal |= {"learn", "lesson", "trystep", "trypick", "trygo"}
+        services.in_place |= {"lesson", "trystep", "trypick", "trygo"}
+
+    async def press_learn(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.lesson(control.argument, control.asked, reader))
+
+    async def press_lesson(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.lesson(control.argument, control.asked, reader), edit=True)
+
+    async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        game, rest = _parted(control.argument)
+        number, _, path = rest.partition("@")
+        await self._step(interaction, game, control.asked, path, number)
+
+    async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        game, rest = _parted(control.argument)
+        chosen = values[0] if len(values) == 1 else ""
+        if chosen.startswith(">"):
+            path = rest.partition("@")[2]
+            onward = f"{path}/{chosen[1:]}" if path else chosen[1:]
+            await self._step(interaction, game, control.asked, onward, "0")
+        elif chosen.startswith("="):
+            await self._go(interaction, game, control.asked, chosen[1:])
+        else:
+            raise Refusal("unknown_control")
+
+    async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        game, move = _parted(control.argument)
+        await self._go(interaction, game, control.asked, move)
+
+    async def _step(self, interaction: Interaction, game: str, number: int, path: str, page: str) -> None:
+        reader = await self.services.reader_of(interaction)
+        steps = tuple(path.split("/")) if path else ()
+        shown = self.lesson(game, number, reader, path=steps, page=int(page) if page.isdecimal() else 0)
+        await answer(interaction, shown, edit=True)
+
+    async def _go(self, interaction: Interaction, game: str, number: int, move: str) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.tried(game, number, move, reader), edit=True)
+
+    async def lesson(
+        self,
+        game: str,
+        number: int,
+        reader: Reader,
+        *,
+        path: tuple[str, ...] = (),
+        page: int = 0,
+        heading: Sequence[Markup] = (),
+    ) -> Page:
+        """A step of a lesson; after the last one, that it was. Raises `Refusal` for one that there is not."""
+        services, text = self.services, reader.text
+        lessons = lessons_of(game) if game in services.faces else ()
+        if lessons and number == 1 + len(lessons):  # the last one was skipped
+            return Page().say(text("learn.over", game=services.face(game).game.title))
+        face, lesson, count = self._found(game, number)
+        ctx = _context(services, lesson, reader)
+        step = await services.think(_menu, face, lesson, ctx, path, page)
+        shown = Page().say(
+            text("learn.title", game=face.game.title, number=number, count=count),
+            *heading,
+            text(_code(game, lesson, "ask")),
+        )
+        await services.show(shown, _board(face, lesson, ctx, step), f"learn-{game}-{number}-board")
+        await services.show(shown, step.drawing, f"learn-{game}-{number}")
+        part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
+        shown.say(step.prompt, part)
+        ways = Ways(Control(0, "trystep", "", number), "trystep", "trypick", "trygo", f"{game}{_ABOUT}")
+        beside = step_buttons(step, ways, path, services, text)
+        beside.append(learn_button(game, text, number + 1, "learn.skip"))
+        return controlled(shown, step_choices(step, ways, path, services), beside)
+
+    async def tried(self, game: str, number: int, move: str, reader: Reader) -> Page:
+        """What a move has done in a lesson: the robot's answer and the way on, or what to try instead."""
+        services, (face, lesson, count) = self.services, self._found(game, number)
+        text, ctx = reader.text, _context(services, lesson, reader)
+        try:
+            done = await services.think(attempt, face.game, lesson, move)
+        except Refusal as refusal:
+            return await self.lesson(game, number, reader, heading=(text.refusal(refusal),))
+        if not done.done:
+            hint = text("learn.not_yet", rule=text(_code(game, lesson, "rule")))
+            return await self.lesson(game, number, reader, heading=(hint,))
+        then = await services.think(replies, face.game, lesson, done.state)
+        title = text("learn.title", game=face.game.title, number=number, count=count)
+        page = Page().say(title, text("learn.right"), _told(face, ctx, done), _told(face, ctx, then))
+        view = face.game.view(then.state, lesson.seat)
+        await services.show(page, face.board(ctx, view, lesson.seat), f"learnt-{game}-{number}")
+        if number < count:
+            return page.row(learn_button(game, text, number + 1, "learn.next"))
+        return page.say(text("learn.over", game=face.game.title))
+
+    def _found(self, game: str, number: int) -> tuple[AnyFace, Lesson, int]:
+        lessons = lessons_of(game) if game in self.services.faces else ()
+        if not 1 <= number <= len(lessons):
+            raise Refusal("unknown_control")
+        return self.services.face(game), lessons[number - 1], len(lessons)
+
+
+def _parted(argument: str) -> tuple[str, str]:
+    game, _, rest = argument.partition(_ABOUT)
+    return game, rest
+
+
+def _code(game: str, lesson: Lesson, kind: str) -> str:
+    return f"{game}.lesson.{lesson.key}.{kind}"
+
+
+def _context(services: Services, lesson: Lesson, reader: Reader) -> Context:
+    robot = player_name(ROBOT, reader.text)
+    names = tuple(reader.name if seat == lesson.seat else robot for seat in range(lesson.seats))
+    return Context(reader.text, reader.theme, names, services.icons)
+
+
+def _menu(face: AnyFace, lesson: Lesson, ctx: Context, path: tuple[str, ...], page: int) -> Menu:
+    state = face.game.read_position(lesson.position)
+    view, moves = face.game.view(state, lesson.seat), face.game.moves(state, lesson.seat)
+    if lesson.aside:
+        moves = [move for move in moves if str(move) not in lesson.aside]
+    try:
+        return face.menu(ctx, view, moves, path, page)
+    except LookupError:
+        raise Refusal("unknown_control") from None
+
+
+def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing | None:
+    """The board, where the step shows none: a hand, for one."""
+    view = face.game.view(face.game.read_position(lesson.position), lesson.seat)
+    hand = face.hand(ctx, view)
+    held = hand.drawing.alt if hand is not None and hand.drawing is not None else None
+    shown = step.drawing.alt if step.drawing is not None else None
+    return face.board(ctx, view, lesson.seat) if shown in (None, held) else None
+
+
+def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
+    """What happened, in sentences."""
+    lines = [line for event in done.events if (line := narrated(face, ctx, event))]
+    return Markup("\n".join(lines))

@@ -1,0 +1,573 @@
+"""What every cog needs: matches, faces of games, the reader's language and theme, the drawing room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import discord
+
+from cogs.answering.answers import Page, answer_error, words
+from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.fair_limiter import REQUESTER, FairLimiter
+from cogs.answering.interaction import Interaction
+from cogs.answering.promises import Promises
+from cogs.answering.upload_times import UploadTimes
+from cogs.face.context import Context, Icons
+from cogs.face.drawing import Drawing
+from cogs.face.face import AnyFace
+from cogs.face.narration import numbers
+from cogs.services.access import Access
+from cogs.services.people import People
+from cogs.services.picture_cache import PictureCache
+from cogs.services.posts import LOST
+from cogs.services.pressed_panels import Panels
+from cogs.text.days import here
+from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
+from cogs.text.zones import city_of, likely_zones
+from engine.game import Event, Refusal
+from engine.match.values import FORGOTTEN
+from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
+from render.kit.canvas import Picture, Theme
+
+__all__ = ["SUGGESTED", "Reader", "Services", "command_named", "contexts", "name_at"]
+
+log = logging.getLogger("longtable.services")
+
+T = TypeVar("T")
+
+SUGGESTED = 25
+NEWS = 1400
+"""Characters of what happened, as they are read. What the newest move did is told however long it is."""
+ROOM = 2000
+"""Characters of it, markup included, where the message has more room than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who reads a private answer."""
+
+    person: int
+    name: str
+    text: Text
+    theme: Theme
+
+
+class Services:
+    """Shared by all cogs. Knows nothing of any one game."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        faces: Mapping[str, AnyFace],
+        icons: Icons | None = None,
+        access: Access | None = None,
+    ) -> None:
+        """Without `access` only who sits at a match may look at it."""
+        self.matches = matches
+        self.faces = dict(faces)
+        self.icons = icons or Icons()
+        self.access = access or Access(None)
+        self.verbs: dict[str, Handler] = {}
+        self.personal: set[str] = set()
+        """The verbs that belong to a person, not to a match."""
+        self.in_place: set[str] = set()
+        """The verbs that change the message that was pressed."""
+        self.people = People(matches)
+        self.promises = Promises(matches)
+        self.panels = Panels()
+        self.answering = FairLimiter(each=2, waiting=8)
+        self.uploads = UploadTimes()
+        self._drawing = FairLimiter(2)
+        self._drawn = PictureCache()
+        self._thinking = FairLimiter(2)
+        self._late: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """Finish what was begun in the background."""
+        await asyncio.gather(*self._late)
+        await self.people.close()
+        await self.promises.close()
+
+    # Pressing
+
+    def changes_pressed(self, control: Control) -> bool:
+        """Whether the answer to this control takes the place of what was pressed."""
+        return control.verb in self.in_place or control.argument == "yes"
+
+    async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
+        REQUESTER.set(interaction.user.id)
+        try:
+            if control.verb not in self.personal:
+                await self.seen(interaction, control.match)
+            handler = self.verbs.get(control.verb)
+            if handler is None:
+                raise Refusal("unknown_control")
+            try:
+                await handler(interaction, control, values)
+            except Refusal as error:
+                undone = await self._undone(error, control.match)
+                if undone is None:
+                    raise
+                raise undone from error
+        except Exception as error:
+            await answer_error(interaction, error, control.match)
+
+    async def _undone(self, error: Refusal, match: int) -> Refusal | None:
+        """What a refusal means for a button that is only shown later in a match's life, after a restore."""
+        if error.code not in ("not_started", "not_over") or not await self.matches.was_restored():
+            return None
+        if error.code == "not_started":
+            return Refusal("start_lost", match=match)
+        return Refusal("end_lost", match=match)
+
+    def came_too_late(self, interaction: Interaction) -> None:
+        """Discord waited for no answer: who has nothing left to press gets the question in private."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        match, message = interaction.extras.get("match"), interaction.message
+        still_there = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        if isinstance(match, int) and not still_there:
+            task = asyncio.create_task(self._show_privately(match, interaction.user.id), name="late")
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+
+    async def _show_privately(self, match: int, person: int) -> None:
+        try:
+            await self.matches.show_privately(match, person)
+        except Refusal as error:
+            log.warning("match %s: who was answered too late cannot be written to: %s", match, error)
+
+    # People
+
+    async def reader_of(self, interaction: Interaction) -> Reader:
+        """Who asks, in which language and theme. The language is kept for messages that nobody asked for."""
+        user = interaction.user
+        chosen = (await self.people.get(user.id)).chosen
+        language = chosen.language or language_of(interaction.locale)
+        # Whoever writes in the direct channel has opened it again.
+        direct = interaction.guild_id is None and not interaction.context.private_channel
+        opened = {"dm_closed": False} if direct else {}
+        person = await self.people.notice(user.id, locale=language, **opened)
+        await self._seen(user.id)
+        return Reader(user.id, clean_name(user.display_name), _text(language, person), _theme(person))
+
+    async def _seen(self, person: int) -> None:
+        """Note that somebody is there; an answer does not wait for a database that is away."""
+        try:
+            await self.matches.seen(person)
+        except Refusal as error:
+            log.warning("it cannot be noted that somebody is there: %s", error)
+
+    def language_of(self, interaction: Interaction) -> str:
+        """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
+        known = self.people.known(interaction.user.id)
+        return known.chosen.language if known and known.chosen.language else language_of(interaction.locale)
+
+    async def person(self, person: int) -> Person:
+        """What is remembered of somebody."""
+        return await self.people.get(person)
+
+    async def remember(self, person: int, **changes: Any) -> Person:
+        """Change what is remembered of somebody, before going on."""
+        return await self.people.remember(person, **changes)
+
+    async def reader(self, person: int) -> Reader:
+        """Somebody to whom we write unasked."""
+        known = await self.person(person)
+        return Reader(person, known.name, _text(known.locale or "en", known), _theme(known))
+
+    async def once_about_inbox(self, reader: Reader) -> Markup | None:
+        """The sentence about a closed inbox, the first time only."""
+        person = await self.person(reader.person)
+        if not person.dm_closed or person.dm_told:
+            return None
+        await self.people.notice(reader.person, dm_told=True)
+        return reader.text("inbox.closed")
+
+    # Seeing
+
+    def face(self, game: str) -> AnyFace:
+        """The face of a game. Raises `Refusal` when the game is not here any more."""
+        try:
+            return self.faces[game]
+        except KeyError:
+            raise Refusal("no_game", game=game) from None
+
+    def context(self, match: Match, text: Text, theme: Theme = Theme.DARK) -> Context:
+        """How a reader with this language and theme sees a match."""
+        return Context(text, theme, names_of(match, text), self.icons)
+
+    def public_context(self, match: Match) -> Context:
+        """What all see, in the place's language."""
+        return self.context(match, text_for(match.place.locale))
+
+    async def draw(self, drawing: Drawing) -> Picture:
+        """Draw, two pictures at a time, off the event loop; the same picture once."""
+        known = self._drawn.get(drawing.draw)
+        if known is not None:
+            return known
+        return self._drawn.keep(drawing.draw, await self._drawing.run(drawing.draw))
+
+    async def think(self, work: Callable[..., T], *given: object) -> T:
+        """Work out what takes a while, two things at a time, off the event loop."""
+        return await self._thinking.run(work, *given)
+
+    async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
+        """Add a picture to a page. A picture that fails is logged, and its words stand in for it."""
+        if drawing is None:
+            return page
+        try:
+            drawn = await self.draw(drawing)
+        except Exception:
+            log.exception("the picture %s could not be drawn", name)
+            return page.say(drawing.alt)
+        return page.show(drawn, name, drawing.alt)
+
+    async def show_more(self, page: Page, drawings: Sequence[Drawing], name: str) -> Page:
+        """Add the pictures below a board."""
+        for number, drawing in enumerate(drawings, 1):
+            await self.show(page, drawing, f"{name}-{number}")
+        return page
+
+    async def where(self, situation: Situation, reader: Reader) -> Markup:
+        """Which match a direct message belongs to, what is asked there, and its thread if there is one."""
+        match, text, face = situation.match, reader.text, self.face(situation.match.game)
+        known = {"game": face.game.title, "match": match.id}
+        open_ = situation.seat is not None and situation.seat in situation.pending
+        task = face.task(self.context(match, text, reader.theme), situation.view) if open_ else ""
+        line = text("inbox.turn", task=task, **known) if task else text("inbox.match", **known)
+        thread = await self.matches.post(match.id, "thread")
+        if thread is None or await self.is_lost(match):
+            place = text("name", who=", ".join(names_of(match, text)))
+        else:
+            place = Markup(f"<#{thread.channel}>")
+        return Markup(f"{line}\n{text('inbox.place', where=place)}")
+
+    def about(self, match: Match, text: Text, said: Markup) -> Markup:
+        """A sentence that is said unasked: it begins with the match."""
+        return text("about", game=self.face(match.game).game.title, match=match.id, said=said)
+
+    async def is_lost(self, match: Match) -> bool:
+        """Whether nothing can be written at the moment where the match is played."""
+        return await self.matches.post(match.id, LOST) is not None
+
+    def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
+        """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
+        return self.told(situation.match, situation.news, ctx, public=public, room=room)
+
+    def told(
+        self,
+        match: Match,
+        news: Sequence[tuple[Entry, Sequence[Event]]],
+        ctx: Context,
+        *,
+        public: bool,
+        room: int = ROOM,
+    ) -> Markup:
+        """Entries of the log in sentences: the newest whole, of those before it what is not too long to read.
+
+        `room` is how many characters the message can still hold.
+        """
+        face = self.face(match.game)
+        known = face.lasting(
+            [[each for each in events if not public or each.to is None] for _, events in news]
+        )
+        entries: list[list[Markup]] = []
+        for events, then in zip(known, contexts(match, ctx, known), strict=True):
+            lines: list[Markup] = []
+            for event in events:
+                if line := narrated(face, then, event):
+                    if lines and face.follows(event):
+                        lines[-1] = Markup(f"{lines[-1]} {line}")
+                    else:
+                        lines.append(line)
+            if lines:
+                entries.append(lines)
+        return _tail(ctx.text, entries, room, command_named(ctx.text, match.game, "log"))
+
+    # Finding
+
+    async def seen(self, interaction: Interaction, match: int) -> Match:
+        """The match with this number, if the person may look at it.
+
+        Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
+        """
+        interaction.extras["match"] = match
+        found = await self.matches.get(match)
+        if not await self.access.may_see(interaction.user, found):
+            raise Refusal("no_match", match=match)
+        return found
+
+    async def meant(
+        self,
+        interaction: Interaction,
+        match: int | None,
+        game: str | None,
+        statuses: Sequence[Status] = (Status.RUNNING,),
+        *,
+        asked: bool = False,
+    ) -> Match:
+        """The match that is meant: the one named, the thread's, or the only one that fits.
+
+        `asked` prefers matches in which the person has something to decide. Raises `Refusal`.
+        """
+        if match is not None:
+            found = await self.seen(interaction, match)
+            if game is not None and found.game != game:
+                raise Refusal("other_game", match=match, game=self.face(found.game).game.title)
+            return found
+        here = await self.here(interaction)
+        if here is not None:
+            found = await self.matches.get(here)
+            fits = game is None or found.game == game
+            if fits and await self.access.may_see(interaction.user, found):
+                interaction.extras["match"] = found.id
+                return found
+        elif _is_own_thread(interaction) and await self.matches.was_restored():
+            raise Refusal("thread_lost")
+        found = await self._only(interaction.user.id, game, statuses, asked=asked)
+        interaction.extras["match"] = found.id
+        return found
+
+    async def here(self, interaction: Interaction) -> int | None:
+        """The match whose thread this is."""
+        if interaction.channel_id is None:
+            return None
+        posts = await self.matches.posted_in(interaction.channel_id, "thread")
+        return posts[0].match if posts else None
+
+    async def _only(self, person: int, game: str | None, statuses: Sequence[Status], *, asked: bool) -> Match:
+        """The one match of this person's that fits; of several, with `asked`, the one that waits."""
+        mine = await self.matches.found(person, statuses, game, limit=2)
+        if len(mine) > 1 and asked:
+            waiting = await self.matches.waiting_for(person, game)
+            if len(waiting) == 1:
+                return await self.matches.get(min(waiting))
+        if not mine:
+            raise Refusal("none_of_yours")
+        if len(mine) > 1:
+            raise Refusal("which_match")
+        return mine[0]
+
+    async def join(self, match: int, reader: Reader, click: int) -> Page:
+        """Sit down at a table."""
+        joined = await self.matches.join(match, reader.person, reader.name, click)
+        page = words(reader.text("lobby.joined", match=joined.id))
+        return await self.ask_zone(page, reader, joined.place.guild)
+
+    async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
+        """Add, once in a person's life, the question what time it is where they are."""
+        if not await self.matches.ask_zone(reader.person):
+            return page
+        server = await self.matches.server(guild)
+        page.say(Markup(f"{reader.text('zone.ask')} {reader.text('zone.once')}"))
+        return page.row(*self.zones(reader.text, server.zone, lambda zone: Control(0, "zone", zone)))
+
+    def zones(self, text: Text, server: str | None, leading: Callable[[str], Control]) -> list[Press]:
+        """A button for each of the zones in which somebody most likely is, on a server with that zone."""
+        now = self.matches.now()
+        return [
+            button(
+                leading(zone),
+                text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone, text)),
+            )
+            for zone in likely_zones(text.language, server)
+        ]
+
+    def label(self, match: Match, text: Text) -> str:
+        """A match in one line, for suggestions and lists: at most 100 characters."""
+        who = ", ".join(names_of(match, text)) or "…"
+        title = self.faces[match.game].game.title if match.game in self.faces else match.game
+        return text.plain("match.label", match=match.id, game=title, who=who)[:100]
+
+    async def suggest_matches(
+        self,
+        interaction: Interaction,
+        typed: str,
+        game: str | None,
+        statuses: Sequence[Status],
+    ) -> list[discord.app_commands.Choice[int]]:
+        """Suggestions for the option `match`: the person's own that fit what was typed."""
+        text = text_for(self.language_of(interaction))
+        parts = [each.strip("#,:").casefold() for each in typed.split()]
+        words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
+        try:
+            mine = await self.matches.found(interaction.user.id, statuses, game, words, limit=SUGGESTED)
+        except Refusal:
+            return []
+        return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]
+
+    async def suggest_moves(
+        self, interaction: Interaction, match: Match, view: Any, moves: Sequence[Any], typed: str
+    ) -> list[discord.app_commands.Choice[str]]:
+        """Suggestions for the option `move`: of these moves, those that fit what was typed, best first."""
+        reader = await self.reader_of(interaction)
+        ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
+        offers = await self.think(face.suggest, ctx, view, moves, face.notated(typed))
+        return [
+            discord.app_commands.Choice(name=each.label[:100], value=each.notation)
+            for each in offers[:SUGGESTED]
+        ]
+
+    def _called(self, word: str, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The games and the kinds of automatic players whose names in this language have the word in them."""
+        games = [key for key, face in self.faces.items() if word in face.game.title.casefold()]
+        kinds = {kind for face in self.faces.values() for kind in face.game.players}
+        return tuple(games), tuple(kind for kind in kinds if word in player_name(kind, text).casefold())
+
+
+def _is_own_thread(interaction: Interaction) -> bool:
+    """Whether this bot has opened the thread: for a match, then."""
+    channel, bot = interaction.channel, interaction.client.user
+    return isinstance(channel, discord.Thread) and bot is not None and channel.owner_id == bot.id
+
+
+def command_named(text: Text, game: str, verb: str) -> Markup:
+    """A game's command as one types it in this language: ``/genial play``."""
+    group = text.plain(f"command.{game}")
+    return Markup(f"`/{group} {text.plain(f'command.{verb}')}`")
+
+
+def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
+    """What happened, in a sentence: at the table here, in the game by its face."""
+    if event.code == "replaced" and event.inputs.get("player") == "resigned" and event.seat is not None:
+        return ctx.text("event.resigned", who=ctx.names[event.seat])
+    if event.code in _OF_A_SEAT and event.seat is not None:
+        return ctx.text(f"event.{event.code}", who=ctx.names[event.seat])
+    if event.code == "ended_won":
+        seats, resigned = numbers(event, "seats"), numbers(event, "resigned")
+        why = ctx.text("ending.absent")
+        if resigned:
+            why = ctx.text("ending.resigned", who=_listed(ctx, resigned), n=len(resigned))
+        return ctx.text("event.ended_won", who=_listed(ctx, seats), n=len(seats), why=why)
+    if event.code == "won_among":
+        seats, lost = numbers(event, "seats"), numbers(event, "lost")
+        if not seats:
+            return ctx.text("event.won_nobody")
+        return ctx.text("event.won_among", who=_listed(ctx, seats), n=len(seats), lost=_listed(ctx, lost))
+    if event.code in ("undone", "stepped_back") and event.seat is not None:
+        agreed = [ctx.text("name", who=ctx.names[seat]) for seat in numbers(event, "agreed")]
+        code = f"event.{event.code}" if agreed or event.code == "stepped_back" else "event.undone_alone"
+        return ctx.text(code, who=ctx.names[event.seat], agreed=ctx.text.list(agreed) if agreed else "")
+    if event.code in _OF_THE_TABLE:
+        return ctx.text(f"event.{event.code}")
+    return face.narrate(ctx, event)
+
+
+def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
+    return ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
+
+
+_OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
+_OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_ended")
+"""What may happen at any table, whatever is played there."""
+
+
+def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
+    """The name under which somebody sits there, or sat there before a robot; to be escaped where it is shown.
+
+    Who was forgotten is called by the place at the table.
+    """
+    name = match.occupants[seat].name
+    if name == FORGOTTEN:
+        return text.plain("player.forgotten", number=seat + 1)
+    return clean_name(name, limit)
+
+
+def names_of(match: Match, text: Text) -> tuple[str, ...]:
+    """Who sits where; automatic players by their kind, told apart by number where there are several."""
+    kinds = [each.player for each in match.occupants if each.person is None and not each.name]
+    seen: dict[str, int] = {}
+    names: list[str] = []
+    for seat, occupant in enumerate(match.occupants):
+        if occupant.person is not None or occupant.player is None:
+            names.append(name_at(match, seat, text))
+            continue
+        if occupant.name:
+            names.append(text.plain("player.took_over", who=name_at(match, seat, text, 24)))
+            continue
+        kind = occupant.player
+        seen[kind] = seen.get(kind, 0) + 1
+        name = player_name(kind, text)
+        names.append(f"{name} {seen[kind]}" if kinds.count(kind) > 1 else name)
+    return tuple(names)
+
+
+def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> Sequence[Context]:
+    """Entry by entry, oldest first, the context with the names of who sat there then.
+
+    What a person did before a robot took over the seat, or somebody else sat down, stays theirs; what a robot
+    did for somebody absent is told as the robot's.
+    """
+    names, found = list(ctx.names), list[Context]()
+    for seat in match.absent:
+        names[seat] = _robot_for(match, seat, ctx.text)
+    for events in reversed(entries):
+        changed = {event.code: event.seat for event in events if event.code in _SEATINGS}
+        for code, seat in changed.items():
+            if seat is not None and code != "substituted":
+                names[seat] = name_at(match, seat, ctx.text)
+        found.append(replace(ctx, names=tuple(names)))
+        if (seat := changed.get("substituted")) is not None:
+            names[seat] = ctx.text.plain("player.before", who=name_at(match, seat, ctx.text, 24))
+        if (seat := changed.get("returned")) is not None:
+            names[seat] = _robot_for(match, seat, ctx.text)
+    return found[::-1]
+
+
+_SEATINGS = ("replaced", "substituted", "stewarded", "returned", "host_replaced")
+"""Codes of the events after which somebody else plays for a seat."""
+
+
+def _robot_for(match: Match, seat: int, text: Text) -> str:
+    """The name of the robot that plays for the seat's person, who is absent."""
+    return text.plain("player.stands_in", who=name_at(match, seat, text, 24))
+
+
+def player_name(kind: str, text: Text) -> str:
+    """An automatic player's name."""
+    code = f"player.{kind}"
+    return text.plain(code) if text.knows(code) else kind
+
+
+def _text(language: str, person: Person) -> Text:
+    return text_for(language, named=person.chosen.named)
+
+
+def _theme(person: Person) -> Theme:
+    return Theme.LIGHT if person.theme == Theme.LIGHT.value else Theme.DARK
+
+
+def _tail(text: Text, entries: Sequence[Sequence[Markup]], room: int, command: Markup) -> Markup:
+    """The last lines: those of the newest entry, and as many more as are not too long to read.
+
+    Where the message has less room, the oldest of them lose their emojis first, and are left out next.
+    """
+    newest = len(entries[-1]) if entries else 0
+    lines = [line for entry in entries for line in entry]
+    kept, seen = 0, -1
+    for line in reversed(lines):
+        seen += shown_length(line) + 1
+        if seen > NEWS and kept >= newest:
+            break
+        kept += 1
+    told = lines[len(lines) - kept :]
+    more = len(text("news.more", n=len(lines), command=command)) + 1
+
+    def fits() -> bool:
+        return len("\n".join(told)) + (more if len(told) < len(lines) else 0) <= room
+
+    for number, line in enumerate(told):
+        if fits():
+            break
+        told[number] = without_icons(line)
+    while told and not fits():
+        told.pop(0)
+    if len(told) < len(lines):
+        told.insert(0, text("news.more", n=len(lines) - len(told), command=command))
+    return Markup("\n".join(told))

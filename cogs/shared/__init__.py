@@ -1,1 +1,0 @@
-"""What every game's face on Discord stands on: pages, buttons, text, commands, the Face protocol."""

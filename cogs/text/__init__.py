@@ -1,0 +1,1 @@
+"""Sentences: catalogues, letters, languages, zones, days and durations."""

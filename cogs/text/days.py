@@ -1,0 +1,58 @@
+"""Days and hours as people type them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+from discord import app_commands
+
+from engine.game import Refusal
+from engine.match.clock import zone_of
+
+__all__ = ["here", "next_days", "read_day", "read_quiet"]
+
+_QUIET = re.compile(r"(\d{1,2})(?::?(\d{2}))?\s*h?\s*(?:-|–|to|à)\s*(\d{1,2})(?::?(\d{2}))?\s*h?")
+_SUGGESTED = 14
+
+
+def here(now: datetime, zone: str | None) -> datetime:
+    """Return what time it is in that zone; in UTC where none is known, or it is none."""
+    return now.astimezone(zone_of(zone))
+
+
+def next_days(first: date, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggestions for a day, from `first` on."""
+    days = [(first + timedelta(days=each)).isoformat() for each in range(_SUGGESTED)]
+    return [app_commands.Choice(name=each, value=each) for each in days if typed in each]
+
+
+def read_quiet(text: str) -> tuple[int, int] | None:
+    """``22-8`` or ``22:30-7`` as minutes of the day; ``-`` for none. Raises `Refusal` ``quiet_hours``."""
+    if text.strip() in ("-", "0", "none", "aucune"):
+        return None
+    found = _QUIET.fullmatch(text.strip().casefold())
+    if found is None:
+        raise Refusal("quiet_hours")
+    begins, ends = ((int(found[each]) % 24) * 60 + int(found[each + 1] or 0) for each in (1, 3))
+    if int(found[1]) > 24 or int(found[3]) > 24 or max(int(found[2] or 0), int(found[4] or 0)) > 59:
+        raise Refusal("quiet_hours")
+    return begins, ends
+
+
+def read_day(text: str, today: date) -> date:
+    """``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        pass
+    found = re.fullmatch(r"(\d{1,2})[/.](\d{1,2})\.?", text.strip())
+    if found is not None:
+        for year in (today.year, today.year + 1):
+            try:
+                day = date(year, int(found[2]), int(found[1]))
+            except ValueError:
+                continue
+            if day >= today:
+                return day
+    raise Refusal("day", day=text)

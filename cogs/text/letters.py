@@ -1,0 +1,48 @@
+"""Letters for colours, terrains and traits: each reader's own, and the notation's when somebody types."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from cogs.text.text import LANGUAGES, Text, text_for
+
+__all__ = ["Letters", "letter_of"]
+
+
+def letter_of(text: Text, game: str, symbol: str) -> str:
+    """The letter by which the reader's language knows what goes by `symbol` in the game's notation."""
+    return text.plain(f"{game}.letter.{symbol}")
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The symbols in a game's notation that go by another letter in another language.
+
+    A letter that means another symbol elsewhere is none of them: so what is typed in any language is clear.
+    """
+
+    game: str
+    symbols: str
+    where: re.Pattern[str]
+    """The pieces of a move, written or begun, in which every letter is a symbol."""
+
+    def spelled(self, text: Text, notation: str) -> str:
+        """A move or its beginning with the reader's letters."""
+        return self._put(notation, {each: letter_of(text, self.game, each) for each in self.symbols})
+
+    def notated(self, typed: str) -> str:
+        """What was typed with the letters of any language, as the notation has it."""
+        return self._put(typed, _meant(self.game, self.symbols))
+
+    def _put(self, written: str, letters: dict[str, str]) -> str:
+        def changed(piece: re.Match[str]) -> str:
+            return "".join(letters.get(each.upper(), each) for each in piece[0])
+
+        return self.where.sub(changed, written)
+
+
+@cache
+def _meant(game: str, symbols: str) -> dict[str, str]:
+    return {letter_of(text_for(language), game, each): each for language in LANGUAGES for each in symbols}

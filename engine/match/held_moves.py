@@ -1,0 +1,73 @@
+"""What is on record of a seat's person and no entry yet: of whom, and what overtakes it. Pure.
+
+It stands in the match's own row, so that it is written with its timer, and with the entry it becomes, in one
+transaction. Nobody else may know that there is anything: it is in nothing that `visibility` gives away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from engine.game import Seat
+from engine.match.changes import Change, NewNotice, StoredMatch
+from engine.match.clock import Held
+from engine.match.fold import Fold, SeatQuestion
+from engine.match.timer_kinds import HOLD
+
+__all__ = ["answers", "dropping", "held_by", "holding", "let_go", "overtaken"]
+
+
+def held_by(stored: StoredMatch, seat: int | None) -> Held | None:
+    """What is held for the seat."""
+    return next((one for one in stored.house.held if one.seat == seat), None)
+
+
+def holding(stored: StoredMatch, held: Held) -> StoredMatch:
+    """The match with this held for its seat, instead of what was before."""
+    others = tuple(one for one in stored.house.held if one.seat != held.seat)
+    return replace(stored, house=msgspec.structs.replace(stored.house, held=(*others, held)))
+
+
+def let_go(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
+    """The match with nothing held for these seats."""
+    kept = tuple(one for one in stored.house.held if one.seat not in seats)
+    if kept == stored.house.held:
+        return stored
+    return replace(stored, house=msgspec.structs.replace(stored.house, held=kept))
+
+
+def dropping(
+    stored: StoredMatch, held: Held, *, notices: tuple[NewNotice, ...] = (), timer: int | None = None
+) -> Change:
+    """The change by which it is held no more."""
+    return Change(
+        stored.id,
+        let_go(stored, (held.seat,)),
+        notices=notices,
+        timer_done=timer,
+        stops=((HOLD, Seat(held.seat)),),
+    )
+
+
+def answers(held: Held, own: SeatQuestion) -> bool:
+    """Whether it still answers what is asked of its seat."""
+    return own.asked is not None and own.questions == held.question
+
+
+def overtaken(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tuple[Held, ...]:
+    """What is held at the match and void once it is as after.
+
+    `fold` is where it stands then, `None` at an end.
+    """
+    return tuple(
+        one
+        for one in after.house.held
+        if after.status.ended
+        or fold is None
+        or not answers(one, fold.seats[one.seat])
+        or after.occupants[one.seat].person != before.occupants[one.seat].person
+        or after.clock(one.seat).playing
+    )

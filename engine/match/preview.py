@@ -1,0 +1,57 @@
+"""What a seat can foresee of its move, before anything is drawn or revealed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+import msgspec
+
+from engine.chance import SeededChance, new_seed
+from engine.game import AnyGame, Event, Refusal, Seat
+from engine.match.fold import Fold, moved
+
+__all__ = ["Outlook", "known", "outlook"]
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What its person may know beforehand of a move."""
+
+    parts: bool
+    """It passes the turn, draws or reveals: afterwards it is not the person's alone any more."""
+    events: tuple[Event, ...]
+    """What happens, as far as it is known before anything is drawn or revealed."""
+
+
+def outlook(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> Outlook:
+    """What comes of the seat's move as far as that seat can foresee it. Raises what the game's `parse` does.
+
+    `number` is what its entry would have in the log.
+    It is made in a match that the seat cannot tell from this one, with a chance of its own: whatever comes
+    out, nothing is learnt of what is hidden or would be drawn.
+    """
+    text = str(game.parse(fold.state, seat, text))
+    chance = SeededChance(new_seed(), 0)
+    twin = replace(fold, state=game.redeal(fold.state, seat, chance))
+    try:
+        move = game.parse(twin.state, seat, text)
+    except Refusal:
+        return Outlook(parts=True, events=())
+    after, events = moved(game, twin, number, seat, move, chance)
+    bound = any(each.chance or each.revealed for each in events)
+    return Outlook(parts=bound or _passed(game, fold, after, seat), events=known(events, seat))
+
+
+def known(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
+    """Of what a move does, what the seat knows beforehand: all before anything is drawn or revealed."""
+    sure = takewhile(lambda event: not event.chance and not event.revealed, events)
+    return tuple(event for event in sure if event.to is None or seat in event.to)
+
+
+def _passed(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
+    """Whether the turn is the seat's no more, or another one than before."""
+    own, now = before.seats[seat], after.seats[seat]
+    if game.result(after.state) is not None:
+        return True
+    return seat in before.pending and (seat not in after.pending or own.called != now.called)

@@ -1,0 +1,144 @@
+"""Whole logs: what draws chance in them, and the state to which they lead. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.chance import DrawnChance, fresh_key, match_key
+from engine.game import AnyGame, Event
+from engine.match.fold import Fold, begin, moved, noted, refreshed, seated, undone
+from engine.match.values import Entry
+from engine.record import goes_back
+
+__all__ = ["folds", "go_on", "key_of", "mixed", "rebuild", "states"]
+
+_FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
+
+
+def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The ids mixed into the chance of a match with this log, from those of its seats' clicks in order."""
+    start = entries[0].text
+    return (*clicks, int(start)) if start else tuple(clicks)
+
+
+def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> bytes:
+    """The key of what chance draws after this log, whose seats were taken by these clicks in order."""
+    key = match_key(seed, mixed(clicks, entries))
+    for entry in entries:
+        if entry.kind == "fresh":
+            key = fresh_key(key, entry.text)
+    return key
+
+
+def rebuild(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
+) -> tuple[Fold, list[tuple[Event, ...]]]:
+    """Fold a whole log, drawing again what its entries kept.
+
+    Raises `ValueError`, or what the rules raise, when the log does not lead to the hash of its last entry.
+    """
+    led = list(folds(game, options, seats, entries))
+    fold = led[-1][0] if led else None
+    if fold is None or game.hash(fold.state) != entries[-1].hash:
+        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
+    return fold, [events for _, events in led]
+
+
+def states(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
+) -> list[tuple[int, Any]]:
+    """The states after entry `since` and after each later move that was not taken back, oldest first.
+
+    Each has the number of its entry before it.
+    """
+    last: Fold | None = None
+    after: list[tuple[Entry, Fold]] = []
+    for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
+        if entry.number == since or (entry.number > since and entry.kind == "move"):
+            after.append((entry, last))
+    gone: frozenset[int] = last.undone if last is not None else frozenset()
+    return [
+        (entry.number, fold.state)
+        for entry, fold in after
+        if entry.number == since or entry.number not in gone
+    ]
+
+
+def folds(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
+) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
+    """Entry by entry what the log leads to and what happened. Raises as `rebuild`."""
+    return _folded(game, options, seats, entries, None, [])
+
+
+def go_on(
+    game: AnyGame,
+    fold: Fold,
+    told: Sequence[tuple[Event, ...]],
+    known: Sequence[Entry],
+    entries: Sequence[Entry],
+) -> tuple[Fold, list[tuple[Event, ...]]]:
+    """Fold what has been added to the `known` entries, which led to `fold` and to what was `told`.
+
+    Raises as `rebuild`; also where something is taken back, which needs what was before.
+    """
+    new = entries[len(known) :]
+    for was, now in zip(known, entries, strict=False):
+        if (was.hash, was.text) != (now.hash, now.text):
+            raise ValueError(f"entry {was.number} is another")
+    if any(goes_back(entry.kind, entry.text) is not None for entry in new):
+        raise ValueError("what was before is needed")
+    happened = list(told)
+    folded = list(_folded(game, None, 0, entries, fold, happened))
+    last = folded[-1][0] if folded else fold
+    if game.hash(last.state) != entries[-1].hash:
+        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
+    return last, happened
+
+
+def _folded(
+    game: AnyGame,
+    options: Any,
+    seats: int,
+    entries: Sequence[Entry],
+    fold: Fold | None,
+    told: list[tuple[Event, ...]],
+) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
+    """As `folds`, after as many entries as `told` has, which led to `fold`; `told` grows."""
+    earlier: dict[int, Fold] = {}
+    wanted = {back[0] for entry in entries if (back := goes_back(entry.kind, entry.text)) is not None}
+    for number, entry in enumerate(entries):
+        if number < len(told):
+            continue
+        if entry.number != number or (entry.kind == "start") != (number == 0):
+            raise ValueError(f"entry {number} is missing")
+        chance = DrawnChance(entry.drawn)
+        if fold is None:
+            fold, events = begin(game, options, seats, chance)
+        elif entry.kind == "fresh":
+            found = _FRESH.fullmatch(entry.text)
+            if found is None:
+                raise ValueError(f"entry {number} holds nothing fresh")
+            fold, events = refreshed(fold, number, int(found[1] or 0))
+        elif (back := goes_back(entry.kind, entry.text)) is not None:
+            if (entry.seat is None) != (entry.kind == "host"):
+                raise ValueError(f"entry {number} is nobody's")
+            then = earlier.get(back[0], fold)
+            fold, events = undone(game, fold, then, number, entry.seat, *back, entries, told)
+        elif entry.kind in ("host", "end"):
+            fold, events = noted(fold, entry.kind, entry.seat, entry.text)
+        elif entry.seat is None:
+            raise ValueError(f"entry {number} has no seat")
+        elif entry.kind == "seat":
+            fold, events = seated(game, fold, number, entry.seat, entry.text)
+        else:
+            move = game.parse(fold.state, entry.seat, entry.text)
+            fold, events = moved(game, fold, number, entry.seat, move, chance)
+        if chance.left:
+            raise ValueError(f"entry {number} drew more than its move needs")
+        told.append(events)
+        if number in wanted:
+            earlier[number] = fold
+        yield fold, events

@@ -1,0 +1,258 @@
+"""Who may sit down, get up and call a match off. Pure: from a match to the match as it would be."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import replace
+
+import msgspec
+
+from engine.game import Refusal, Seat
+from engine.match.changes import StoredMatch
+from engine.match.clock import is_open
+from engine.match.lobby import Guest
+from engine.match.values import Occupant, Status
+
+__all__ = [
+    "agreed",
+    "called_off",
+    "clean",
+    "declined",
+    "filled",
+    "in_lobby",
+    "invited",
+    "is_deserted",
+    "joined",
+    "left",
+    "not_seated",
+    "put_out",
+    "running",
+    "seat_of",
+    "substituted",
+    "taken_over",
+    "with_player",
+    "without_player",
+]
+
+_LONGEST_NAME = 32
+_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean(name: str) -> str:
+    """The name as it is kept: one line of 32 characters, nothing in it that turns the text around it."""
+    spaced = " ".join(name.split())
+    shown = "".join(
+        letter
+        for letter in spaced
+        if unicodedata.category(letter) not in ("Cc", "Cs") and letter not in _BIDIRECTIONAL
+    )
+    return shown[:_LONGEST_NAME].strip() or "?"
+
+
+def seat_of(stored: StoredMatch, person: int) -> Seat:
+    """Where the person sits. Raises `Refusal` ``not_seated``."""
+    for seat, occupant in enumerate(stored.occupants):
+        if occupant.person == person:
+            return Seat(seat)
+    raise Refusal("not_seated", match=stored.id)
+
+
+def in_lobby(stored: StoredMatch) -> None:
+    """Raises `Refusal` when the match has started or is gone."""
+    if stored.status is Status.RUNNING:
+        raise Refusal("started", match=stored.id)
+    _not_ended(stored)
+
+
+def running(stored: StoredMatch) -> None:
+    """Raises `Refusal` unless the match is being played."""
+    if stored.status is Status.LOBBY:
+        raise Refusal("not_started", match=stored.id)
+    _not_ended(stored)
+
+
+def not_seated(stored: StoredMatch, person: int) -> None:
+    """A moderator who plays there, or has played there and got up, has no remedies.
+
+    Raises `Refusal` ``host_seated``, ``host_sat``, or as `running`.
+    """
+    running(stored)
+    if person in stored.persons:
+        raise Refusal("host_seated", match=stored.id)
+    if any(stored.means(stored.clock(seat).former, person) for seat in range(stored.size)):
+        raise Refusal("host_sat", match=stored.id)
+
+
+def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
+    """Return whether no person is left who is there: all have vanished, resigned or were replaced.
+
+    Who is on leave is there. The person of the seat `besides` is not counted.
+    """
+    return not any(
+        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).absent
+        for seat, one in enumerate(stored.occupants)
+    )
+
+
+def _not_ended(stored: StoredMatch) -> None:
+    if stored.status in (Status.OVER, Status.CANCELLED):
+        raise Refusal(stored.status.value, match=stored.id)
+
+
+def _hosted(stored: StoredMatch, person: int) -> None:
+    if stored.host != person:
+        raise Refusal("not_host", match=stored.id)
+
+
+def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+    """With one more in a seat that is kept for nobody."""
+    if stored.full:
+        raise Refusal("full", match=stored.id, seats=stored.size)
+    kept = stored.lobby.guests
+    if len(stored.occupants) + len(kept) >= stored.size:
+        raise Refusal("seats_kept", match=stored.id, who=", ".join(each.name for each in kept), n=len(kept))
+    return replace(stored, occupants=(*stored.occupants, occupant))
+
+
+def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+    """With the person in the seat that is kept for them, or in the next free one."""
+    in_lobby(stored)
+    person, lobby = occupant.person, stored.lobby
+    if person is None or person in stored.persons:
+        raise Refusal("seated", match=stored.id)
+    if lobby.guest(person) is not None:
+        stored = replace(stored, lobby=lobby.without(person))
+    elif stored.means(lobby.out, person):
+        raise Refusal("put_out", match=stored.id)
+    elif not lobby.admits(person):
+        raise Refusal("guests_only", match=stored.id)
+    return _seated(stored, occupant)
+
+
+def declined(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the person's invitation. Raises `Refusal` ``not_invited``."""
+    in_lobby(stored)
+    guest = stored.lobby.guest(person)
+    if guest is None:
+        raise Refusal("not_invited", match=stored.id)
+    lobby = stored.lobby.without(person)
+    lobby = msgspec.structs.replace(lobby, declined=(*lobby.declined, guest))
+    return replace(stored, lobby=lobby)
+
+
+def invited(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
+    """With a seat that the host keeps for somebody. Who has declined is not asked again."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    lobby, known = stored.lobby, {"match": stored.id, "who": guest.name}
+    if guest.person == person:
+        raise Refusal("invited_oneself")
+    if guest.person in stored.persons:
+        raise Refusal("guest_seated", **known)
+    if lobby.guest(guest.person) is not None:
+        raise Refusal("guest_invited", **known)
+    if any(each.person == guest.person for each in lobby.declined):
+        raise Refusal("guest_declined", **known)
+    if stored.size < 2:
+        raise Refusal("no_guests")
+    if len(stored.occupants) + len(lobby.guests) >= stored.size:
+        raise Refusal("no_seat_left", match=stored.id)
+    out = tuple(each for each in lobby.out if each != guest.person)
+    return replace(stored, lobby=msgspec.structs.replace(lobby, guests=(*lobby.guests, guest), out=out))
+
+
+def put_out(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
+    """Without somebody whom the host would rather not have there: seated, or invited."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    lobby = stored.lobby
+    if whom == person or (whom not in stored.persons and lobby.guest(whom) is None):
+        raise Refusal("nobody_to_put_out", match=stored.id)
+    lobby = msgspec.structs.replace(lobby.without(whom), out=(*lobby.out, whom))
+    occupants = tuple(one for one in stored.occupants if one.person != whom)
+    return replace(stored, lobby=lobby, occupants=occupants)
+
+
+def filled(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
+    """With automatic players in all seats that nobody has taken; invitations without an answer lapse."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    if stored.full:
+        raise Refusal("full", match=stored.id, seats=stored.size)
+    players = (player,) * (stored.size - len(stored.occupants))
+    lobby = msgspec.structs.replace(stored.lobby, guests=())
+    return replace(stored, occupants=(*stored.occupants, *players), lobby=lobby)
+
+
+def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
+    """With an automatic player, whom the host seats, in the next free seat."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    return _seated(stored, player)
+
+
+def without_player(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the automatic player who was seated last."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    for seat in reversed(range(len(stored.occupants))):
+        if stored.occupants[seat].player is not None:
+            return replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :])
+    raise Refusal("no_player", match=stored.id)
+
+
+def left(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the person: seats close up, the next one is the host; cancelled when no person remains."""
+    in_lobby(stored)
+    seat = seat_of(stored, person)
+    return _rehosted(replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :]))
+
+
+def taken_over(stored: StoredMatch, person: int, player: str) -> StoredMatch:
+    """With an automatic player in the person's seat; cancelled when no person remains."""
+    running(stored)
+    seat = seat_of(stored, person)
+    stays = replace(stored.occupants[seat], person=None, player=player, resigned=person)
+    occupants = (*stored.occupants[:seat], stays, *stored.occupants[seat + 1 :])
+    after = _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {person}))
+    return after if after.status is Status.RUNNING else replace(stored, status=Status.CANCELLED)
+
+
+def substituted(stored: StoredMatch, seat: Seat, person: int, name: str) -> StoredMatch:
+    """With another person in the seat, whose click stays the one that was mixed into chance."""
+    before = stored.occupants[seat]
+    new = replace(before, person=person, name=name, player=None)
+    occupants = (*stored.occupants[:seat], new, *stored.occupants[seat + 1 :])
+    return _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {before.person}))
+
+
+def _rehosted(stored: StoredMatch) -> StoredMatch:
+    # Clicks are counted up: the smallest is of who has sat there longest.
+    persons = [(one.click, one.person) for one in stored.occupants if one.person is not None]
+    if not persons:
+        return replace(stored, status=Status.CANCELLED)
+    return stored if stored.host in stored.persons else replace(stored, host=min(persons)[1])
+
+
+def called_off(stored: StoredMatch, person: int) -> StoredMatch:
+    """Cancelled by its host before the start."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    return replace(stored, status=Status.CANCELLED)
+
+
+def agreed(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
+    """With the person's agreement to cancel the running match; cancelled once every person agrees.
+
+    Who is absent and whose seat is open is not asked, nor who is `gone`.
+    """
+    running(stored)
+    seat_of(stored, person)
+    votes = stored.agreed | {person}
+    everybody = {
+        one.person
+        for seat, one in enumerate(stored.occupants)
+        if one.person is not None and not (stored.clock(seat).absent and is_open(stored.clock(seat)))
+    }.difference(gone)
+    return replace(stored, agreed=votes, status=Status.CANCELLED if votes >= everybody else Status.RUNNING)

@@ -1,0 +1,112 @@
+"""What a viewer may know of a match and of its log. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.chance import commitment
+from engine.game import Event, Seat
+from engine.match.changes import StoredMatch
+from engine.match.values import Entry, Match, Status
+from engine.record import goes_back
+
+__all__ = ["discreet", "filtered", "public", "sat_down", "taken_back"]
+
+UNDONE = ("move", "undo")
+"""Kinds of the entries that can be taken back."""
+
+
+def public(stored: StoredMatch, options: Any) -> Match:
+    """What everybody may know of the match."""
+    return Match(
+        id=stored.id,
+        game=stored.game,
+        rules=stored.rules,
+        options=options,
+        size=stored.size,
+        status=stored.status,
+        host=stored.host,
+        place=stored.place,
+        occupants=stored.occupants,
+        commitment=commitment(stored.seed),
+        seed=stored.seed if stored.status.ended else None,
+        entries=stored.entries,
+        opened_at=stored.opened_at,
+        agreed=stored.agreed,
+        rematch_of=stored.rematch_of,
+        start_click=stored.start_click,
+        ended_at=stored.ended_at,
+        pace=stored.timing,
+        asleep=stored.house.asleep,
+        lobby=stored.lobby,
+        before_chance=stored.house.before_chance,
+        play_on=stored.house.play_on,
+        undo=stored.house.undo if stored.status is Status.RUNNING else None,
+        offered=frozenset(
+            Seat(seat)
+            for seat in range(len(stored.occupants))
+            if not stored.status.ended and stored.clock(seat).offered
+        ),
+        absent=frozenset(
+            Seat(seat)
+            for seat in range(len(stored.occupants))
+            if seat in stored.house.absent or (not stored.status.ended and stored.clock(seat).absent)
+        ),
+    )
+
+
+def sat_down(entries: Sequence[Entry], seat: Seat | None) -> int:
+    """Return the entry by which the seat's person has sat down; 0, the start, where nobody else sat there."""
+    return max(
+        (
+            entry.number
+            for entry in entries
+            if (entry.kind, entry.text) == ("seat", "substitute") and entry.seat == seat
+        ),
+        default=0,
+    )
+
+
+def filtered(
+    entries: Sequence[Entry],
+    told: Sequence[tuple[Event, ...]],
+    viewer: Seat | None,
+    since: int,
+    ended: bool,
+    hidden: Collection[int] = (),
+) -> tuple[tuple[Entry, tuple[Event, ...]], ...]:
+    """The entries from `since` on as the viewer may know them; those it may know nothing of are left out.
+
+    So are the `hidden` ones, which were taken back. What its seat did and was told in private before somebody
+    else sat down there is not for the newcomer: orders and plans of the person before can be read in it. The
+    view tells what the seat holds.
+    """
+    newcomer = 0 if ended else sat_down(entries, viewer)
+    known: list[tuple[Entry, tuple[Event, ...]]] = []
+    for entry, events in zip(entries[since:], told[since:], strict=True):
+        if entry.number in hidden:
+            continue
+        reader = None if entry.number < newcomer else viewer
+        seen = tuple(event for event in events if event.to is None or reader in event.to)
+        if seen or ended or entry.number == 0 or (reader is not None and entry.seat == reader):
+            known.append((entry if ended else discreet(entry, reader), seen))
+    return tuple(known)
+
+
+def taken_back(entries: Sequence[Entry]) -> frozenset[int]:
+    """Which of these entries of a log, as somebody may know them, were taken back."""
+    gone: set[int] = set()
+    for entry in entries:
+        if (back := goes_back(entry.kind, entry.text)) is not None:
+            to, _ = back
+            between = (one for one in entries if to < one.number < entry.number)
+            gone |= {one.number for one in between if one.kind in UNDONE}
+    return frozenset(gone)
+
+
+def discreet(entry: Entry, viewer: Seat | None) -> Entry:
+    """The entry while the match runs: no draw, no hash to guess hidden things by, no other seat's words."""
+    own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
+    return replace(entry, drawn=(), hash="", text=entry.text if own else "")

@@ -1,0 +1,429 @@
+"""Whom an entry of the log asks: what is to be said of it, and what falls due for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.match.answer_delays import pause, planned
+from engine.match.changes import EPOCH, NewNotice, NewTimer, StoredMatch
+from engine.match.clock import Calendar, Hours, SeatClock, is_open
+from engine.match.fold import Fold, by_itself, round_of
+from engine.match.limits import Limits
+from engine.match.preview import outlook
+from engine.match.timer_kinds import CLOCK, HOLD, LAPSE, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.values import ALONE, AWAY, SUMMARY, Entry
+from engine.store import Store
+
+__all__ = [
+    "ASLEEP",
+    "DESERTED",
+    "WEEK",
+    "forced",
+    "hears_again",
+    "held_for",
+    "last_missing",
+    "latest_call",
+    "looks",
+    "missing",
+    "not_asked",
+    "notices",
+    "plan_due",
+    "played",
+    "plays_robot",
+    "short_clocks",
+    "timers",
+]
+
+ASLEEP = "asleep"
+"""Kind of the notices that a match sleeps because nobody has done anything for long."""
+DESERTED = "deserted"
+"""Kind of the notices that a match sleeps because no person is left who is there."""
+WEEK = timedelta(days=7)
+"""Time after which a person hears again that a robot plays."""
+_AFTER_CALLS = timedelta(minutes=1)
+"""A call that is made anew is delivered by then, if it can be."""
+
+
+def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
+    """Why a seat that is asked nothing may not move: a rule that forbids it, where the game knows one."""
+    try:
+        game.parse(state, seat, text)
+    except BadNotation:
+        pass
+    except IllegalMove as refusal:
+        return refusal
+    except Refusal:
+        pass
+    return NotYourTurn("not_your_turn", match=match)
+
+
+def notices(
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+    told: bool,
+) -> list[NewNotice]:
+    """What persons are to be told: that they are asked, or that somebody has answered before them.
+
+    Of what all can see is forced nobody is told that it is asked: it is done at once.
+
+    All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
+    question is called like the others: whom a message calls, all can see. `told` says whether the entry has
+    anything for all: what it has not is followed by nothing at the table.
+    """
+    number, moved = entry.number, by_itself(entry)
+    persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
+    asked = [
+        seat for seat in persons if fold.seats[seat].asked == number and game.forced(fold.state, seat) is None
+    ]
+    later = entry.at + limits.steps if limits.steps else EPOCH
+    said: list[NewNotice] = []
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        stays = goes_on and fold.seats[seat].called != number
+        if told or not stays:
+            said.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        due = later if goes_on else EPOCH
+        if not plays_robot(stored, seat):
+            said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
+    if persons and not asked and entry.kind == "move" and entry.seat is not None:
+        said.append(NewNotice("chosen", entry.seat, number))
+        own = stored.occupants[entry.seat].person
+        if own is not None and fold.seats[entry.seat].asked is not None:
+            said.append(NewNotice("chosen", entry.seat, number, person=own))
+    if before is not None:
+        said += [
+            NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
+            for seat, occupant in enumerate(stored.occupants)
+            if occupant.person is not None
+            and before.seats[seat].asked is not None
+            and fold.seats[seat].asked is None
+        ]
+    return said
+
+
+def late_clocks(
+    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], entry: Entry
+) -> list[NewNotice]:
+    """Return the calls of those whose bank is spent by an older call than the entry, from now on.
+
+    The call was for a short clock, which spends no bank; the house has answered, and more is asked. Who has
+    answered by a press knows of it.
+    """
+    return [
+        NewNotice(SUMMARY, seat, clock.number, True, person)
+        for seat, clock in changed.items()
+        if clock.number is not None
+        and clock.since is None
+        and clock.number < entry.number
+        and clock.number != before.clock(seat).number
+        and (person := after.occupants[seat].person) is not None
+        and (seat != entry.seat or entry.by != person)
+    ]
+
+
+def last_missing(
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+) -> list[NewNotice]:
+    """Return the private call of the last one missing, where the question has called nobody (`Game.series`).
+
+    It hangs on what all see: a seat for which an order will answer seems to be still thinking.
+    """
+    asked = None if game.series(fold.state) is None else round_of(fold)
+    if asked is None or asked.rung is None or not asked.last:
+        return []
+    was = None if before is None else round_of(before)
+    if was is not None and was.number == asked.number and was.last:
+        return []
+    return [
+        NewNotice(ALONE, seat, called, person=person, due=entry.at + limits.alone)
+        for seat in fold.pending
+        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].called) is not None
+    ]
+
+
+def plays_robot(stored: StoredMatch, seat: Seat) -> bool:
+    """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
+    clock = stored.clock(seat)
+    return clock.playing or (clock.absent and stored.timing.timed)
+
+
+def _person(stored: StoredMatch, seat: Seat) -> int | None:
+    """The person who answers for the seat; `None` where a robot does."""
+    return None if stored.robot(seat) is not None else stored.occupants[seat].person
+
+
+def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNotice]:
+    """What is to be said where a steward has finished its turn."""
+    said: list[NewNotice] = []
+    for number in range(after.size):
+        seat, was, now = Seat(number), before.clock(number), after.clock(number)
+        person = after.occupants[number].person if now.turns > was.turns else None
+        if person is None:
+            continue
+        own = partial(NewNotice, person=person)
+        if was.turns == 0:
+            said += [NewNotice("steward", seat, entry.number), own("steward", seat, entry.number)]
+        if is_open(now) and not is_open(was):
+            said.append(NewNotice("open", seat, entry.number))
+            if was.turns:  # otherwise it is told with the robot's first turn
+                said.append(own("open", seat, entry.number))
+    return said
+
+
+def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
+    """The timers by which persons hear again of robots that have just begun to play for them."""
+    return [
+        NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
+        for seat in range(after.size)
+        if after.clock(seat).turns and not before.clock(seat).turns
+        if after.occupants[seat].person is not None
+    ]
+
+
+def looks(
+    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], at: datetime
+) -> tuple[list[tuple[str, Seat]], list[NewTimer]]:
+    """The timers that stop, and those that are set, where an entry has changed these clocks.
+
+    While the table waited for one seat nothing happened to the others that are late: they are looked at now.
+    """
+    # Nobody is called for whom a robot plays: no delivered call sets these timers.
+    timers = [
+        NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
+        for seat, clock in changed.items()
+        if clock.turns and not clock.playing and clock.since is not None and clock.number is not None
+        if clock.number != before.clock(seat).number
+    ]
+    begun = {timer.seat for timer in timers}
+    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
+    if stops and after.timing.timed:
+        for number in range(after.size):
+            seat, clock = Seat(number), after.clock(number)
+            if seat not in changed and clock.number is not None and clock.since is not None:
+                stops.append((CLOCK, seat))
+                timers.append(NewTimer(CLOCK, seat, clock.number, at))
+    return stops, timers
+
+
+def latest_call(stored: StoredMatch, fold: Fold) -> int | None:
+    """The entry that called the latest of the persons for whom the match waits."""
+    entries = [fold.seats[seat].called for seat in fold.pending if _person(stored, seat) is not None]
+    return max((entry for entry in entries if entry is not None), default=None)
+
+
+async def timers(
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+    earlier: Sequence[Entry],
+) -> list[NewTimer]:
+    """What falls due: automatic players answer at once, orders after a while, persons may have a clock.
+
+    `earlier` is the log before the entry.
+    """
+    due: list[NewTimer] = []
+    for seat in fold.pending:
+        if fold.seats[seat].asked != entry.number:
+            continue
+        person = _person(stored, seat)
+        if person is None:
+            due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
+            continue
+        if game.forced(fold.state, seat) is not None:
+            due.append(NewTimer(ORDER, seat, entry.number, entry.at))
+            continue
+        short = game.lapse(fold.state, seat) is not None
+        move = game.standing(fold.state, seat) or await forced(store, game, fold, seat, person)
+        if move is not None:
+            calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
+            held = await _held(store, limits, game, fold, entry.number + 1, seat, person, str(move))
+            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
+            due.append(NewTimer(ORDER, seat, entry.number, at))
+        if short:
+            running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
+            calendar = await _calendar(store, stored, person)
+            standing = stored.house.pause(entry.at)
+            since = entry.at if standing is None else standing.end
+            until = running or calendar.settled(since + limits.reaction)
+            due.append(NewTimer(LAPSE, seat, entry.number, until))
+    return due
+
+
+async def forced(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
+    """The only move of a seat whose person lets the house make what is forced; `None` where there is none.
+
+    Often nobody else knows that it is the only one: it is made when the person might have made it.
+    """
+    moves = game.moves(fold.state, seat)
+    if len(moves) != 1:
+        return None
+    return moves[0] if (await store.hours((person,))).get(person, Hours()).forced else None
+
+
+async def plan_due(
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    fold: Fold,
+    number: int,
+    plan: tuple[Seat, int, str],
+    since: datetime,
+) -> datetime:
+    """When the plan, a seat's person's move, is played as that entry, whose question was asked then.
+
+    Where there is nobody else to see it, as soon as it could have been tapped.
+    """
+    seat, person, text = plan
+    held = await _held(store, limits, game, fold, number, seat, person, text)
+    if len(_persons(stored)) < 2:
+        return since + held
+    return planned(limits, await _calendar(store, stored, person), since, held)
+
+
+async def held_for(store: Store, limits: Limits, person: int) -> timedelta:
+    """For how long this person's moves are held."""
+    own = (await store.hours((person,))).get(person, Hours()).hold
+    return limits.hold if own is None else timedelta(seconds=own)
+
+
+async def _held(
+    store: Store, limits: Limits, game: AnyGame, fold: Fold, number: int, seat: Seat, person: int, text: str
+) -> timedelta:
+    """For how long the move would be held if the seat's person tapped it."""
+    try:
+        parts = outlook(game, fold, number, seat, text).parts
+    except Refusal:
+        return timedelta()  # it is dropped when it is due
+    return await held_for(store, limits, person) if parts else timedelta()
+
+
+def _persons(stored: StoredMatch) -> list[int]:
+    return [occupant.person for occupant in stored.occupants if occupant.person is not None]
+
+
+async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
+    """What stands in the way of the person's short clocks: the quiet hours."""
+    habits = (await store.hours((person,))).get(person, Hours()).habits
+    if habits.zone is None and stored.place.guild:
+        habits = habits.at((await store.server(stored.place.guild)).zone)
+    return Calendar(habits)
+
+
+async def missing(
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    fold: Fold,
+    entry: Entry,
+    earlier: Sequence[Entry],
+) -> tuple[list[NewNotice], list[NewTimer]]:
+    """What should have been said or should fall due for the open questions, as if they were asked now."""
+    there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
+    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
+    anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
+    due = await timers(store, limits, stored, game, None, anew, entry, earlier)
+    said: list[NewNotice] = []
+    for seat, number in asked.items():
+        person = _person(stored, seat)
+        if person is not None:
+            said += [NewNotice("turn", seat, number), NewNotice("turn", seat, number, person=person)]
+            clock = stored.clock(seat)
+            if clock.number is not None and clock.since is None:
+                later = entry.at + _AFTER_CALLS
+                said.append(NewNotice(SUMMARY, seat, clock.number, True, person, later))
+    lacking = [
+        replace(timer, number=asked[timer.seat])
+        for timer in due
+        if timer.seat is not None and (timer.kind, timer.seat) not in there
+    ]
+    for seat in range(stored.size):
+        clock = stored.clock(seat)
+        if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
+            lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
+            lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
+        if clock.request is not None and (SIT, seat) not in there:
+            lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+    pause = stored.house.pause(entry.at)
+    if pause is not None and (PAUSE, None) not in there:
+        lacking.append(NewTimer(PAUSE, None, 0, pause.end))
+    undo = stored.house.undo
+    if undo is not None and (UNDO, Seat(undo.seat)) not in there:
+        lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
+    lacking += [
+        NewTimer(HOLD, Seat(one.seat), one.question, one.due)
+        for one in stored.house.held
+        if (HOLD, Seat(one.seat)) not in there
+    ]
+    return said, lacking
+
+
+async def _running(
+    store: Store, match: int, game: AnyGame, before: Fold, fold: Fold, seat: Seat
+) -> datetime | None:
+    """When the clock runs out that runs already, where the seat's own step has led to its question.
+
+    Who answers in steps, or gives an order meanwhile, gains no time by it.
+    """
+    if seat not in before.pending or before.seats[seat].called != fold.seats[seat].called:
+        return None
+    return await _due(store, match, game, before, seat)
+
+
+async def short_clocks(
+    store: Store, stored: StoredMatch, game: AnyGame, fold: Fold
+) -> Mapping[Seat, datetime]:
+    """When the short clocks run out, by seat."""
+    found: dict[Seat, datetime] = {}
+    for seat in fold.pending:
+        if stored.occupants[seat].person is not None:
+            due = await _due(store, stored.id, game, fold, seat)
+            if due is not None:
+                found[seat] = due
+    return found
+
+
+async def short_clocks_moved(
+    store: Store, stored: StoredMatch, longer: timedelta, now: datetime
+) -> list[NewTimer]:
+    """The short clocks of a match whose clocks all stand still for so much longer than before."""
+    moved: list[NewTimer] = []
+    for timer in await store.timers(stored.id):
+        person = None if timer.seat is None else stored.occupants[timer.seat].person
+        if timer.kind == LAPSE and person is not None:
+            calendar = await _calendar(store, stored, person)
+            due = calendar.settled(max(now, timer.due + longer))
+            moved.append(NewTimer(LAPSE, timer.seat, timer.number, due))
+    return moved
+
+
+async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) -> datetime | None:
+    """When the short clock of the seat's open question runs out."""
+    if game.lapse(fold.state, seat) is None:
+        return None
+    for timer in await store.timers(match):
+        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].asked):
+            return timer.due
+    return None

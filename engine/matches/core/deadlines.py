@@ -1,0 +1,255 @@
+"""What the clocks of a match are worked out from, and what an entry of its log does to them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.game import AnyGame, Seat
+from engine.match import clock as clocks
+from engine.match.changes import StoredMatch
+from engine.match.clock import Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
+from engine.match.fold import Fold, open_round
+from engine.match.values import Entry, SeatTime, Status
+from engine.matches.core.timekeeper import Timekeeper
+from engine.record import goes_back
+from engine.store import Seated, Store
+
+_logger = logging.getLogger(__name__)
+
+__all__ = ["Clockwork", "Reckoning", "asked", "leave_until", "several_asked", "with_clocks"]
+
+
+def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
+    """The match with these clocks."""
+    if not changed:
+        return stored
+    kept = stored.clocks or (None,) * stored.size
+    return replace(stored, clocks=tuple(changed.get(Seat(seat), one) for seat, one in enumerate(kept)))
+
+
+def asked(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
+    """Whether the seat's person is asked something that spends its bank: short clocks do not."""
+    return (
+        seat in fold.pending
+        and stored.occupants[seat].person is not None
+        and game.lapse(fold.state, seat) is None
+    )
+
+
+def several_asked(stored: StoredMatch, fold: Fold) -> bool:
+    """Whether several persons choose at once: what is done for one of them would tell who has not chosen."""
+    return sum(stored.robot(seat) is None for seat in open_round(fold)) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """The clocks of a match at one instant."""
+
+    stored: StoredMatch
+    now: datetime
+    hours: Mapping[int, Hours]
+    """Of its persons."""
+    outages: tuple[Span, ...] = ()
+    zone: str | None = None
+    """The server's."""
+
+    def habits(self, seat: int) -> Habits:
+        """Return when the seat's person sleeps, as it counts at this match."""
+        own = self.hours.get(self.stored.occupants[seat].person or 0, Hours())
+        return own.habits.at(self.zone)
+
+    def calendar(self, seat: int) -> Calendar:
+        """What stands in the way of the seat's deadline."""
+        stored, clock = self.stored, self.stored.clock(seat)
+        return _calendar(
+            clock, stored.timing, stored.house, self.leaves(seat), self.outages, clock.since or self.now
+        )
+
+    def leaves(self, seat: int) -> tuple[Span, ...]:
+        """When the seat's clock stands because its person is on leave."""
+        stored = self.stored
+        own = self.hours.get(stored.occupants[seat].person or 0, Hours())
+        return _leaves(stored.clock(seat), stored.timing, stored.house.started or stored.opened_at, own)
+
+    def deadline(self, seat: int) -> datetime | None:
+        """When the seat's time runs out; `None` where none runs."""
+        clock = self.stored.clock(seat)
+        return None if clock.since is None else _deadline(clock, self.stored.house, self.calendar(seat))
+
+    def reminder(self, seat: int) -> datetime | None:
+        """When the seat's person is to be reminded."""
+        return clocks.reminder(self.stored.clock(seat), self.calendar(seat))
+
+    def late(self, seat: int) -> bool:
+        """Whether its time has run out."""
+        due = self.deadline(seat)
+        return due is not None and due <= self.now
+
+    def held(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats for which the table waits, with time left, on leave, or not called yet."""
+        return tuple(
+            each
+            for each in fold.pending
+            if each != seat
+            and self.stored.robot(each) is None
+            and asked(self.stored, game, fold, each)
+            and not self.late(each)
+        )
+
+    def time(self, seat: Seat, short: datetime | None = None) -> SeatTime:
+        """What all may know of the seat; `short` is when the short clock of its question runs out."""
+        stored, clock = self.stored, self.stored.clock(seat)
+        if stored.status is not Status.RUNNING:
+            return SeatTime(seat)
+        gone = stored.occupants[seat].player is not None and bool(stored.occupants[seat].name)
+        due = self.deadline(seat)
+        return SeatTime(
+            seat,
+            deadline=short or due,
+            away_until=next(
+                (each.end for each in self.leaves(seat) if each.begin <= self.now < each.end), None
+            ),
+            grace=bool(clock.grace) and not clock.absent,
+            absent=clock.absent,
+            playing=clock.playing,
+            robot=clock.playing or (clock.absent and stored.timing.timed),
+            may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
+            open=gone or clocks.is_open(clock),
+            offered=clock.offered,
+            request=clock.request,
+        )
+
+    # What an entry does.
+
+    def following(
+        self, game: AnyGame, before: Fold | None, fold: Fold, entry: Entry
+    ) -> dict[Seat, SeatClock]:
+        """The clocks that change: whose questions have ended, and whom the entry calls.
+
+        A call's own clock begins to run when it was delivered.
+        """
+        changed: dict[Seat, SeatClock] = {}
+        for each in range(self.stored.size):
+            seat = Seat(each)
+            was = self.stored.clock(seat)
+            if before is not None and goes_back(entry.kind, entry.text) is not None:
+                after = self._taken_back(game, before, fold, seat, was)
+            else:
+                at = entry.at if seat == entry.seat and entry.kind == "move" else self.now
+                after = self._after(game, before, fold, seat, was, at)
+            if after != was:
+                changed[seat] = after
+        return changed
+
+    def _after(
+        self, game: AnyGame, before: Fold | None, fold: Fold, seat: Seat, clock: SeatClock, at: datetime
+    ) -> SeatClock:
+        """`at` is when the seat has answered, if it has."""
+        pace, calls = self.stored.timing, asked(self.stored, game, fold, seat)
+        timed = pace.timed or clock.playing
+        called = fold.seats[seat].called
+        if clock.number is not None and (not calls or clock.number != called):
+            known = before is None or before.seats[seat].called == clock.number
+            if known:
+                clock = clocks.answered(clock, pace, self.calendar(seat), at)
+            else:
+                # A backup was put back: its question is asked anew.
+                clock = self._called(clock, seat, called or 0)
+        if calls and timed and clock.number != called and called is not None:
+            clock = self._called(clock, seat, called)
+        elif not calls and clock.number is not None:
+            clock = clocks.idle(clock)
+        return clock
+
+    def _taken_back(self, game: AnyGame, before: Fold, fold: Fold, seat: Seat, clock: SeatClock) -> SeatClock:
+        """Who was asked, and whose turn was taken back, has the time that it had; who goes on, goes on."""
+        called, calls = fold.seats[seat].called, asked(self.stored, game, fold, seat)
+        own = before.seats[seat].last_move != fold.seats[seat].last_move
+        if called == before.seats[seat].called and calls:
+            return clock
+        if own or clock.number is not None or calls:
+            clock = clocks.taken_back(clock, own=own)
+        if calls and called is not None and self.stored.timing.timed:
+            clock = self._called(clock, seat, called)
+        return clock
+
+    def _called(self, clock: SeatClock, seat: int, number: int) -> SeatClock:
+        """Return the clock of a seat that was called just now: it runs at once where a robot plays."""
+        return clocks.called(clock, number, self.now if clock.turns else None, self.habits(seat))
+
+
+def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:
+    """When the person's leave ends, as it counts in the match; `None` for who is not on leave there."""
+    seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
+    if seat is None:
+        return None
+    started = stored.house.started or stored.opened_at
+    spans = _leaves(stored.clock(seat), stored.timing, started, hours)
+    return next((each.end for each in spans if each.begin <= now < each.end), None)
+
+
+def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
+    """When the clock stands because of leave: who is absent announces none."""
+    if not hours.leaves or clock.absent or not pace.leave:
+        return ()
+    return clocks.in_match(hours.leaves, started)
+
+
+def _calendar(
+    clock: SeatClock,
+    pace: Pace,
+    house: House,
+    leaves: tuple[Span, ...],
+    outages: tuple[Span, ...],
+    since: datetime,
+) -> Calendar:
+    """What stands in the way of a deadline of a call that was delivered then."""
+    gone = tuple(each for each in (*outages, *house.sleeps) if each.end > since)
+    return Calendar(clock.habits, pace.weekends, (*leaves, *house.pauses), gone)
+
+
+def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | None:
+    if clock.playing or house.asleep:
+        return None
+    return clocks.deadline(clock, calendar)
+
+
+class Clockwork:
+    """Reads what clocks are worked out from."""
+
+    def __init__(self, store: Store, timekeeper: Timekeeper) -> None:
+        self._store = store
+        self._timekeeper = timekeeper
+
+    async def reckoning(self, stored: StoredMatch) -> Reckoning:
+        """The clocks of the match now."""
+        persons = [one.person for one in stored.occupants if one.person is not None]
+        hours, guild = await self._store.hours(persons), stored.place.guild
+        zone = (await self._store.server(guild)).zone if guild else None
+        outages = await self._timekeeper.outages(guild)
+        return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
+
+    async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
+        """By match, when the person's own time runs out; the database is asked as often, however many."""
+        running = [(one, clock) for one in seats if (clock := one.clock) is not None and clock.since]
+        if not running:
+            return {}
+        own = (await self._store.hours((person,))).get(person, Hours())
+        now = self._timekeeper.now()
+        found: dict[int, datetime] = {}
+        for one, clock in running:
+            outages = await self._timekeeper.outages(one.guild)
+            try:
+                pace, house = pace_of(one.pace), one.house
+                leaves = _leaves(clock, pace, house.started or one.opened_at, own)
+                calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
+                due = _deadline(clock, house, calendar)
+            except Exception as error:  # whatever stands in its row, the others have deadlines
+                _logger.error("match %d: its clocks cannot be read: %r", one.match, error)
+                continue
+            if due is not None:
+                found[one.match] = due
+        return found

@@ -1,0 +1,29 @@
+"""Which matches' notices this process is to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.matches.core.alarm import Alarm
+
+__all__ = ["Lanes"]
+
+
+class Lanes:
+    """The lanes that this process has taken, and the matches of which there is something new to say."""
+
+    def __init__(self, alarm: Alarm) -> None:
+        """`alarm` wakes whoever waits for something to say."""
+        self.alarm = alarm
+        self.held: set[int] = set()
+        self.fresh: dict[int, None] = {}
+        """Matches that have just changed, oldest first."""
+
+    def changed(self, match: int) -> None:
+        """There is something new to say of the match."""
+        self.fresh[match] = None
+        self.alarm.set()
+
+    def unfinished(self, matches: Iterable[int]) -> None:
+        """These were next, and still are."""
+        self.fresh = dict.fromkeys(matches) | self.fresh

@@ -1,0 +1,70 @@
+"""The games and the versions of their rules by which matches are played."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.game import AnyGame, BadOptions, Refusal
+from engine.match.changes import StoredMatch
+
+__all__ = ["Rulebook", "decoded"]
+
+
+class Rulebook:
+    """Games by key and version: a match keeps the rules it began with."""
+
+    def __init__(self, games: Mapping[str, AnyGame], retired: Iterable[AnyGame] = ()) -> None:
+        """`retired` are older versions of games' rules, for matches that began with them."""
+        self._games = dict(games)
+        self._versions = {(game.key, game.rules): game for game in (*retired, *games.values())}
+
+    def today(self, game: str) -> AnyGame:
+        """The game with the rules of today. Raises `Refusal` ``unknown_game``."""
+        found = self._games.get(game)
+        if found is None:
+            raise Refusal("unknown_game", game=game)
+        return found
+
+    def version(self, game: str, rules: int) -> AnyGame | None:
+        """The game with that version of its rules; `None` where it is not here."""
+        return self._versions.get((game, rules))
+
+    def rules_of(self, stored: StoredMatch) -> AnyGame:
+        """The rules of the match. Raises `Refusal` ``rules_gone``."""
+        game = self.version(stored.game, stored.rules)
+        if game is None:
+            raise Refusal("rules_gone", match=stored.id, game=stored.game, rules=stored.rules)
+        return game
+
+    def options_of(self, stored: StoredMatch) -> Any:
+        """The game's options; a plain mapping when they are of a version that is not here, or unreadable."""
+        game = self.version(stored.game, stored.rules)
+        if game is not None:
+            with contextlib.suppress(BadOptions):
+                return decoded(game, stored.options)
+        try:
+            return msgspec.json.decode(stored.options, type=dict[str, Any])
+        except (msgspec.DecodeError, UnicodeError):
+            return {}
+
+    def unreadable(self, stored: StoredMatch) -> tuple[str, ...]:
+        """Names of the columns of the match of which nothing can be made."""
+        game = self.version(stored.game, stored.rules)
+        try:
+            if game is not None:
+                decoded(game, stored.options)
+        except BadOptions:
+            return (*stored.unreadable, "options")
+        return stored.unreadable
+
+
+def decoded(game: AnyGame, kept: str) -> Any:
+    """The game's options from JSON. Raises `BadOptions`."""
+    try:
+        return msgspec.json.decode(kept, type=game.Options)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadOptions("options", game=game.key) from error

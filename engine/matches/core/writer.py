@@ -1,0 +1,398 @@
+"""One writer per match: every change is one transaction, and the memory follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.game import AnyGame, Event, Seat
+from engine.match import lobby_changes, timer_kinds
+from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
+from engine.match.clock import FAR, Held, SeatClock, Span
+from engine.match.fold import Fold, open_round
+from engine.match.held_moves import holding, let_go, overtaken
+from engine.match.limits import Limits
+from engine.match.log import Log
+from engine.match.plans import turned
+from engine.match.replay import key_of
+from engine.match.timer_kinds import HOLD
+from engine.match.values import Entry, Match, Status
+from engine.matches.core import consequences
+from engine.matches.core.alarm import Alarm
+from engine.matches.core.cache import Cache, CachedMatch
+from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.lanes import Lanes
+from engine.matches.core.loader import Loader
+from engine.matches.core.locks import TRIES, Locks
+from engine.matches.core.timekeeper import Timekeeper
+from engine.store import Store
+
+__all__ = ["Step", "Writer", "ended"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that is to be written, and where it leads."""
+
+    game: AnyGame
+    fold: Fold
+    """After it."""
+    events: tuple[Event, ...]
+    kind: str
+    seat: Seat | None
+    text: str
+    drawn: tuple[int, ...] = ()
+    by: int | None = None
+    ends: Status | None = None
+    """The match ends with it, whatever the rules say."""
+    at: datetime | None = None
+    """When it counts as made; `None`: now."""
+
+
+def ended(stored: StoredMatch, status: Status) -> StoredMatch:
+    """The match with that status at its end; who was absent then is kept."""
+    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
+    sleeps = _closed(stored.house.sleeps)
+    house = msgspec.structs.replace(stored.house, absent=absent, sleeps=sleeps, plans=())
+    return replace(stored, status=status, house=house)
+
+
+def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
+    return tuple(each for each in sleeps if each.end != FAR)
+
+
+def _entry(number: int, step: Step, at: datetime) -> Entry:
+    digest = step.game.hash(step.fold.state)
+    return Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest)
+
+
+def _seats(stored: StoredMatch) -> tuple[object, ...]:
+    return stored.occupants, stored.agreed
+
+
+def _end(step: Step) -> Status | None:
+    """How the match ends with it; `None` where it goes on."""
+    return step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
+
+
+def _words(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
+    """What those are told whose held moves come to nothing."""
+    return tuple(
+        NewNotice("overtaken", Seat(one.seat), stored.entries, person=person)
+        for one in void
+        if (person := stored.occupants[one.seat].person) is not None
+    )
+
+
+def _to_askers(stored: StoredMatch, number: int) -> tuple[NewNotice, ...]:
+    """What those are told who have asked for a seat of a match that has ended."""
+    requests = [(Seat(seat), stored.clock(seat).request) for seat in range(stored.size)]
+    return tuple(
+        NewNotice("missed", seat, number, person=request.person)
+        for seat, request in requests
+        if request is not None and request.person > 0
+    )
+
+
+class Writer:
+    """Changes matches, each by one task at a time."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        cache: Cache,
+        locks: Locks,
+        lanes: Lanes,
+        timekeeper: Timekeeper,
+        clockwork: Clockwork,
+        limits: Limits,
+        timers: Alarm,
+        holder: Callable[[], str],
+    ) -> None:
+        """`timers` is set when something new falls due; what is to be said is for whom `holder` says."""
+        self._store = store
+        self._loader = loader
+        self._cache = cache
+        self._locks = locks
+        self._lanes = lanes
+        self._timekeeper = timekeeper
+        self._clockwork = clockwork
+        self._limits = limits
+        self._timers = timers
+        self._holder = holder
+
+    async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
+        """Let `work` change the match; it is done anew where another process was faster.
+
+        Raises `Refusal` as `Loader.load`, `Conflict`, and what `work` raises.
+        """
+
+        async def loaded() -> T:
+            return await work(await self._loader.load(match))
+
+        return await self._locks.alone(match, loaded, again=TRIES)
+
+    async def open(
+        self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
+    ) -> Match:
+        """Write a new match, which is in its lobby. Raises `Refusal` as `Store.commit`."""
+        await self._timekeeper.keep_step()
+        now = self._timekeeper.now()
+        change = replace(lobby_changes.opened(stored, now), click=click, at=now, invitations=invitations)
+        match = (await self._store.commit(change)).match
+        self._lanes.changed(match)
+        self._timers.set()
+        return await self._loader.get(match)
+
+    # What follows is for the work of `change`.
+
+    async def append(
+        self,
+        cached: CachedMatch,
+        step: Step,
+        *,
+        earlier: Sequence[Step] = (),
+        stored: StoredMatch | None = None,
+        options: Any = None,
+        click: tuple[int, str] | None = None,
+        notices: tuple[NewNotice, ...] = (),
+        clocks: Mapping[Seat, SeatClock] | None = None,
+        timers: tuple[NewTimer, ...] = (),
+        stops: tuple[tuple[str, Seat | None], ...] = (),
+        timer: int | None = None,
+    ) -> int:
+        """Commit an entry with all that follows from it; return its number.
+
+        What the `earlier` steps have done goes with it, each as an entry before it; nothing follows of them.
+        `stored` and `options` are the match's from then on, where they change, and so are these `clocks`.
+        `notices` and `timers` come before those that follow, after the `stops`. `timer` has caused it.
+        """
+        await self._timekeeper.keep_step()
+        stored, clocks = stored or cached.stored, clocks or {}
+        first = 0 if cached.log is None else len(cached.log.entries)
+        number = first + len(earlier)
+        now = self._timekeeper.now()
+        at = now if step.at is None else min(step.at, now)
+        if cached.log is not None:
+            at = max(at, cached.log.entries[-1].at)
+        written = [_entry(number_, each, at) for number_, each in enumerate((*earlier, step), first)]
+        entry = written[-1]
+        void = overtaken(
+            cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
+        )
+        stored = let_go(stored, [one.seat for one in void])
+        stored, planned = await self._planned(cached, stored, step, number, clocks, now)
+        log = [] if cached.log is None else cached.log.entries
+        log = [*log, *written[:-1]] if earlier else log
+        told = any(event.to is None for each in (*earlier, step) for event in each.events)
+        # What follows of it follows now.
+        change = await self._following(cached, stored, step, replace(entry, at=now), log, told, at, clocks)
+        change = replace(
+            change,
+            entry=entry,
+            earlier=tuple(written[:-1]),
+            click=click,
+            notices=(*notices, *_words(cached.stored, void), *change.notices),
+            timers=() if change.ends else (*timers, *planned, *change.timers),
+            stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
+            timer_done=timer,
+        )
+        await self.commit(cached, change)
+        cached.options = cached.options if options is None else options
+        cached.stored = replace(cached.stored, entries=number + 1)
+        if cached.log is None:
+            key = key_of(stored.seed, [one.click for one in stored.occupants], [entry])
+            cached.log = Log(step.game, step.fold, [entry], [step.events], key)
+        else:
+            cached.log.fold = step.fold
+            cached.log.entries += written
+            cached.log.events += [each.events for each in (*earlier, step)]
+        return number
+
+    async def _planned(
+        self,
+        cached: CachedMatch,
+        stored: StoredMatch,
+        step: Step,
+        number: int,
+        clocks: Mapping[Seat, SeatClock],
+        now: datetime,
+    ) -> tuple[StoredMatch, tuple[NewTimer, ...]]:
+        """The match with the plans that are left, those held whose questions have come, and their timers."""
+        if not stored.house.plans or _end(step) is not None:
+            return stored, ()
+        was = None if cached.log is None else cached.log.fold
+        mover = step.seat if step.kind == "move" else None
+        clocked = with_clocks(stored, clocks)
+        after, ripe = turned(cached.stored, clocked, step.game, was, step.fold, mover, step.events)
+        stored, timers = replace(stored, house=after.house), list[NewTimer]()
+        for plan, question, person in ripe:
+            own = (Seat(plan.seat), person, plan.text)
+            due = await consequences.plan_due(
+                *(self._store, self._limits, stored, step.game, step.fold, number + 1, own, now)
+            )
+            stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
+            timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
+        return stored, tuple(timers)
+
+    async def _following(
+        self,
+        cached: CachedMatch,
+        stored: StoredMatch,
+        step: Step,
+        entry: Entry,
+        earlier: Sequence[Entry],
+        told: bool,
+        answered: datetime,
+        clocks: Mapping[Seat, SeatClock],
+    ) -> Change:
+        """The entry and what follows from it; `earlier` is the log before it.
+
+        `told` says whether anything of it is for all; `answered` is when its seat has answered by it.
+        """
+        stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in timer_kinds.CLOCKS)
+        ends = _end(step)
+        if ends is not None:
+            after = ended(with_clocks(stored, clocks), ends)
+            over = (
+                NewNotice(ends.value, None, entry.number),
+                *_to_askers(with_clocks(stored, clocks), entry.number),
+            )
+            return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
+        before = None if cached.log is None else cached.log.fold
+        changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
+        stored = with_clocks(stored, changes := {**clocks, **changes})
+        asked = open_round(step.fold) if step.fold.pending else {}
+        latest = max(asked.values(), default=0)
+        timers = await consequences.timers(
+            self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
+        )
+        late, looks = consequences.looks(cached.stored, stored, changes, entry.at)
+        again = consequences.hears_again(cached.stored, stored, entry.at)
+        row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
+        return Change(
+            stored.id,
+            stored if row != kept else None,
+            entry,
+            notices=(
+                *consequences.notices(self._limits, stored, step.game, before, step.fold, entry, told),
+                *consequences.last_missing(self._limits, stored, step.game, before, step.fold, entry),
+                *consequences.played(cached.stored, stored, entry),
+                *consequences.late_clocks(cached.stored, stored, changes, entry),
+            ),
+            timers=(*timers, *looks, *again),
+            stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
+            pending=step.fold.pending,
+            called=consequences.latest_call(stored, step.fold),
+            clocks=tuple(changes.items()),
+            asked=tuple(asked),
+            asked_at=(entry if latest == entry.number else earlier[latest]).at if asked else None,
+        )
+
+    async def _clocks(
+        self, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
+    ) -> dict[Seat, SeatClock]:
+        """The seats' clocks that the entry changes."""
+        if not stored.timing.timed and not stored.clocks:
+            return {}
+        reckoning = await self._clockwork.reckoning(stored)
+        return reckoning.following(step.game, before, step.fold, entry)
+
+    async def reseat(
+        self,
+        cached: CachedMatch,
+        after: StoredMatch,
+        click: tuple[int, str],
+        actor: int,
+        notices: tuple[NewNotice, ...] = (),
+        invitations: Invitations | None = None,
+    ) -> None:
+        """Commit a change of who sits in the lobby; the match is cancelled where nobody does.
+
+        Raises `Refusal` as `Store.commit`.
+        """
+        await self._timekeeper.keep_step()
+        change = lobby_changes.gathered(cached.stored, after, actor, self._timekeeper.now())
+        change = replace(change, click=click, notices=(*change.notices, *notices), invitations=invitations)
+        await self.commit(cached, change)
+
+    async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
+        """Commit that the match is cancelled."""
+        notices = (
+            NewNotice("cancelled", None, after.entries),
+            *_words(after, after.house.held),
+            *_to_askers(after, after.entries),
+        )
+        after = let_go(after, range(after.size))
+        after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
+        await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
+
+    async def sleep(
+        self,
+        cached: CachedMatch,
+        kind: str,
+        *,
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> None:
+        """Commit that the match sleeps until somebody seated wakes it.
+
+        `kind` is of the notices that tell it: to the table, to each person, and to who has asked for a seat.
+        """
+        stored, now = cached.stored, self._timekeeper.now()
+        house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
+        notices = [NewNotice(kind, None, stored.entries)]
+        for number, one in enumerate(stored.occupants):
+            seat, request = Seat(number), stored.clock(number).request
+            notices += [
+                NewNotice(kind, seat, stored.entries, person=person)
+                for person in (one.person, None if request is None else request.person)
+                if person is not None and person > 0
+            ]
+        await self.commit(
+            cached,
+            Change(stored.id, replace(stored, house=house), notices=tuple(notices), timer_done=timer),
+        )
+
+    async def commit(self, cached: CachedMatch, change: Change) -> None:
+        """Commit any change. Raises `Conflict`."""
+        match = change.match
+        version, now = cached.stored.version, self._timekeeper.now()
+        seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
+        change = replace(
+            change,
+            seated=seated,
+            version=version,
+            digest=cached.stored.digest,
+            at=now,
+            sayer=self._holder(),
+        )
+        if change.after is not None and change.after.status.ended and change.after.ended_at is None:
+            change = replace(change, after=replace(change.after, ended_at=change.at))
+        try:
+            committed = await self._store.commit(change)
+        except BaseException:
+            # What the database has is unknown: read it again next time.
+            self._cache.forget(match)
+            raise
+        stored = with_clocks(change.after or cached.stored, dict(change.clocks))
+        acted = stored.acted if change.click is None else change.at
+        cached.stored = replace(stored, version=committed.version, digest=committed.digest, acted=acted)
+        if change.click is not None:
+            cached.clicks[change.click] = None if change.entry is None else change.entry.number
+        self._cache.put(match, cached)
+        if committed.mine:
+            self._lanes.held.add(match)
+        elif change.notices:
+            self._lanes.held.discard(match)  # somebody else says it
+        if change.notices:
+            self._lanes.changed(match)
+        if change.timers:
+            self._timers.set()

@@ -1,0 +1,1 @@
+"""The outbox, what stands posted, and what must be said anew after a loss."""

@@ -1,0 +1,1 @@
+"""People beside their matches: names, settings, hours, leave, and forgetting them."""

@@ -1,0 +1,58 @@
+"""Forgetting people, and telling them what is kept of them."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+from engine.game import Refusal
+from engine.matches.core.cache import Cache
+from engine.matches.core.locks import Locks
+from engine.matches.seats.departures import Departures
+from engine.store import Store, StoreError
+
+__all__ = ["Forgetting"]
+
+_logger = logging.getLogger(__name__)
+
+
+class Forgetting:
+    """Takes people out of everything that is kept."""
+
+    def __init__(self, store: Store, locks: Locks, cache: Cache, departures: Departures) -> None:
+        self._store = store
+        self._locks = locks
+        self._cache = cache
+        self._departures = departures
+
+    async def kept_of(self, person: int) -> dict[str, Any]:
+        """All that is kept of the person, as JSON takes it; no secrets of matches."""
+        return await self._store.kept_of(person)
+
+    async def forget(self, person: int) -> None:
+        """Forget the person: id and name leave every row at once, then the seats are given up.
+
+        Seats of matches that are played go on as after `Departures.leave`; open tables pass on, or close.
+        What could not be given up now is at the next round of upkeep (`give_up_seats`).
+        """
+
+        async def work() -> None:
+            for match in await self._store.forget(person):
+                self._cache.forget(match)
+
+        await self._locks.alone(("person", person), work)
+        await self.give_up_seats()
+
+    async def give_up_seats(self) -> int:
+        """Have those get up from open tables who were forgotten; return how many did."""
+        left = 0
+        for match, nobody in await self._store.open_seats_of_nobody():
+            try:
+                await self._departures.leave(match, nobody, -secrets.randbits(62))
+                left += 1
+            except StoreError:
+                raise
+            except Refusal as error:
+                _logger.warning("match %d: a seat could not be given up: %s", match, error)
+        return left

@@ -1,0 +1,1 @@
+"""Moves, held moves, plans, undo and the robots' moves."""

@@ -1,0 +1,152 @@
+"""Moves: people's, and those that are made for a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+import msgspec
+
+from engine.chance import SeededChance
+from engine.game import Refusal, Seat
+from engine.match import seating
+from engine.match.changes import NewNotice
+from engine.match.fold import moved
+from engine.match.held_moves import let_go
+from engine.match.log import Log
+from engine.match.timer_kinds import HOLD, UNDO
+from engine.match.values import ALONE, Entry, Played, Status
+from engine.match.visibility import discreet
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import not_asked
+from engine.matches.core.loader import Loader
+from engine.matches.core.writer import Step, Writer
+from engine.matches.seats.presence import Presence
+
+__all__ = ["Moves", "check_asked"]
+
+
+class Moves:
+    """Makes moves."""
+
+    def __init__(self, loader: Loader, writer: Writer, presence: Presence) -> None:
+        self._loader = loader
+        self._writer = writer
+        self._presence = presence
+
+    async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
+        """Make the move that `text` means for the person's seat.
+
+        `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
+        answers what is asked now. Who plays is back: a steward gets up, and a match that sleeps wakes.
+        Raises `Refusal` ``stale`` when that question has been answered, ``move_lost`` when it was lost as an
+        older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
+        ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
+        """
+
+        async def work(cached: CachedMatch) -> Played:
+            return await self.played(cached, match, person, text, asked, click)
+
+        return await self._writer.change(match, work)
+
+    async def played(
+        self, cached: CachedMatch, match: int, person: int, text: str, asked: int | None, click: int
+    ) -> Played:
+        """The same, within a change."""
+        number = cached.clicks.get((click, "play"))
+        if number is not None:
+            log = await self._loader.log(cached)
+            if log.entries[number].by == person:
+                return _played(cached, log, number, again=True)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        log = await self._loader.log(cached)
+        check_asked(log, seat, text, asked, match)
+        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+            log.game.parse(log.fold.state, seat, text)
+            await self._presence.there(cached, seat, person)
+        await self._presence.seen(person)
+        number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
+        return _played(cached, log, number, again=False)
+
+    async def make(
+        self,
+        cached: CachedMatch,
+        log: Log,
+        seat: Seat,
+        text: str,
+        *,
+        by: int | None = None,
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+        at: datetime | None = None,
+        planned: bool = False,
+    ) -> int:
+        """Make a move for a seat that is asked, within a change; return its entry.
+
+        One of several steps (`Game.steps`) is an entry a step, of which the last is returned.
+        `timer` has caused it; `at` is when it counts as made, now without. Where it was `planned` and its
+        turn goes on, its person is called in private: nobody was when the question came. In a
+        series of questions (`Game.series`) nobody is, but the last one missing.
+        """
+        move = log.game.parse(log.fold.state, seat, text)
+        fold, steps = log.fold, list[Step]()
+        for number, each in enumerate(log.game.steps(move), len(log.entries)):
+            chance = SeededChance(log.key, number)
+            fold, events = moved(log.game, fold, number, seat, each, chance)
+            steps.append(Step(log.game, fold, events, "move", seat, str(each), chance.drawn, by, at=at))
+        told = any(event.to is None for each in steps for event in each.events)
+        stored = cached.stored
+        of_person = stored.robot(seat) is None
+        wished = stored.house.undo
+        stops: tuple[tuple[str, Seat], ...] = ()
+        if by is not None and (mine := let_go(stored, (seat,))) != stored:
+            # It is this move, or its person has thought better of it.
+            stored, stops = mine, ((HOLD, seat),)
+        if of_person and (stored.agreed or wished) and told:
+            # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
+            # the person or an order has answered.
+            house = msgspec.structs.replace(stored.house, undo=None)
+            stored = replace(stored, agreed=frozenset(), house=house)
+            stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
+        own, notices = fold.seats[seat], tuple[NewNotice, ...]()
+        series = log.game.series(fold.state)
+        goes_on = series is not None and series == log.game.series(log.fold.state)
+        if planned and seat in fold.pending and own.called is not None and not goes_on:
+            notices = (NewNotice(ALONE, seat, own.called, person=by),)
+        return await self._writer.append(
+            *(cached, steps[-1]),
+            earlier=steps[:-1],
+            stored=stored,
+            click=click,
+            notices=notices,
+            timer=timer,
+            stops=stops,
+        )
+
+
+def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:
+    """Raises as `Moves.play` does where `text` answers nothing that the seat is asked."""
+    own = log.fold.seats[seat]
+    if asked is not None and (own.asked is None or asked != own.questions):
+        if any(asked in lost for lost in own.lost_questions):
+            raise Refusal("move_lost", match=match)
+        raise Refusal("stale", match=match)
+    if own.asked is None:
+        raise not_asked(log.game, log.fold.state, seat, text, match)
+
+
+def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:
+    entry = log.entries[number]
+    clicked, first = set(cached.clicks.values()), number
+    while first - 1 not in clicked and _at_once(log.entries[first - 1], entry):
+        first -= 1
+    told = (event for events in log.events[first : number + 1] for event in events)
+    seen = tuple(event for event in told if event.to is None or entry.seat in event.to)
+    ended = cached.stored.status is not Status.RUNNING
+    return Played(cached.public, entry if ended else discreet(entry, entry.seat), seen, again)
+
+
+def _at_once(one: Entry, other: Entry) -> bool:
+    """Whether one click has made both, as steps of one move."""
+    return (one.kind, one.seat, one.by, one.at) == (other.kind, other.seat, other.by, other.at)

@@ -1,0 +1,86 @@
+"""Planning: a person chooses beforehand what to answer to the next question, while others think."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.game import Refusal, Seat
+from engine.match import seating
+from engine.match.changes import Change
+from engine.match.clock import Plan
+from engine.match.plans import Outset, outset, plan_of, planning, preview
+from engine.match.values import Match
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.loader import Loader
+from engine.matches.core.writer import Writer
+
+__all__ = ["Planning"]
+
+
+class Planning:
+    """Keeps one planned move a seat, and lets it go."""
+
+    def __init__(self, loader: Loader, writer: Writer) -> None:
+        self._loader = loader
+        self._writer = writer
+
+    async def outset(self, match: int, person: int, call: int = 0) -> Outset:
+        """From where the person plans, and what the plan that stands would do now.
+
+        `call` is what a button carries (`Outset.call`). Raises `Refusal` ``not_seated``, ``plan_asked`` where
+        something else is asked, ``plan_late`` where the button was for what has been asked meanwhile,
+        ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
+        match that is not played.
+        """
+        cached, _ = await self._loader.started(match)
+        return (await self._outset(cached, person, call))[1]
+
+    async def _outset(self, cached: CachedMatch, person: int, call: int) -> tuple[Seat, Outset]:
+        stored = cached.stored
+        seating.running(stored)
+        seat = seating.seat_of(stored, person)
+        log = await self._loader.log(cached)
+        found = outset(stored, log, seat)
+        if found is None and log.fold.seats[seat].asked is not None:
+            raise Refusal("plan_asked", match=stored.id)
+        if stored.house.asleep or stored.clock(seat).absent:
+            raise Refusal("plan_away", match=stored.id)
+        if found is None:
+            raise Refusal("plan_unforeseen", match=stored.id)
+        if call not in (0, found.call):
+            raise Refusal("plan_late", match=stored.id)
+        return seat, found
+
+    async def plan(self, match: int, person: int, text: str, click: int, call: int = 0) -> Outset:
+        """Plan the move that `text` means where the next question would be asked now, instead of another.
+
+        Raises as `outset`, and what the game's `parse` raises.
+        """
+
+        async def work(cached: CachedMatch) -> Outset:
+            again = (click, "plan") in cached.clicks
+            seat, found = await self._outset(cached, person, 0 if again else call)
+            if again:
+                return found
+            log = await self._loader.log(cached)
+            shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
+            plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].questions)
+            after = planning(cached.stored, seat, plan)
+            await self._writer.commit(cached, Change(match, after, click=(click, "plan")))
+            return replace(found, plan=plan, events=shown.events, stands=True)
+
+        return await self._writer.change(match, work)
+
+    async def unplan(self, match: int, person: int) -> Match:
+        """Plan nothing any more. Raises `Refusal` ``plan_gone`` where nothing is planned, ``not_seated``."""
+
+        async def work(cached: CachedMatch) -> Match:
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            plan = plan_of(cached.stored, seat)
+            if plan is None or plan.dropped:
+                raise Refusal("plan_gone", match=match)
+            await self._writer.commit(cached, Change(match, planning(cached.stored, seat, None)))
+            return cached.public
+
+        return await self._writer.change(match, work)

@@ -1,0 +1,1 @@
+"""Seats: lobbies, departures, substitutes, absence, moderation, seat clocks and pauses."""

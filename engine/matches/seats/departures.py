@@ -1,0 +1,247 @@
+"""Getting up, and ending a match before the rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from engine.game import Refusal, Seat
+from engine.match import seating
+from engine.match.changes import STEWARD, Change, NewNotice, StoredMatch
+from engine.match.clock import SeatClock
+from engine.match.fold import Fold, noted, seated
+from engine.match.log import Log
+from engine.match.timer_kinds import CLOCK
+from engine.match.values import Match, Status
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import DESERTED
+from engine.matches.core.loader import Loader
+from engine.matches.core.rulebook import decoded
+from engine.matches.core.writer import Step, Writer
+from engine.outcome import Gone
+
+__all__ = ["Departures"]
+
+
+class Departures:
+    """Lets people leave matches, before the start and after it."""
+
+    def __init__(self, loader: Loader, writer: Writer) -> None:
+        self._loader = loader
+        self._writer = writer
+
+    async def leave(self, match: int, person: int, click: int, *, resigning: bool = True) -> Match:
+        """Get up. Before the start the seat is free again; later it is resigned, if that is meant.
+
+        Between two sides that each have a person the match ends as won by the other side once all persons
+        of one have resigned, unless the table was opened to play on. Otherwise a robot plays on, and who has
+        resigned has not won. The next person becomes host; the match is cancelled when no person remains,
+        and sleeps when none is left who is there. Who has asked for the seat sits down in it. Raises
+        `Refusal` ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "leave") in cached.clicks:
+                return cached.public
+            if cached.stored.status is not Status.RUNNING or not resigning:
+                after = seating.left(cached.stored, person)
+                await self._writer.reseat(cached, after, (click, "leave"), person)
+                return cached.public
+            stored = cached.stored
+            seat = seating.seat_of(stored, person)
+            after = seating.taken_over(stored, person, STEWARD)
+            if after.status is Status.CANCELLED:
+                await self._writer.cancel(cached, after, (click, "leave"))
+                return cached.public
+            log = await self._loader.log(cached)
+            number = len(log.entries)
+            fold, events = seated(log.game, log.fold, number, seat, "resigned")
+            step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
+            if won := _won_by_resigning(log, after):
+                await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
+                return cached.public
+            notices = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
+            await self._writer.append(
+                cached,
+                step,
+                stored=after,
+                click=(click, "leave"),
+                notices=notices,
+                clocks={seat: _left(stored.clock(seat), person)},
+                stops=((CLOCK, seat),),
+            )
+            after = cached.stored
+            if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
+                await self._writer.sleep(cached, DESERTED)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def resign(self, match: int, person: int, click: int) -> Match:
+        """Get up from a match that is being played. Raises `Refusal` ``not_started``, or as `leave`."""
+        if (await self._loader.get(match)).status is Status.LOBBY:
+            raise Refusal("not_started", match=match)
+        return await self.leave(match, person, click)
+
+    async def won_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
+        """Return the seats that would win as the person resigns; empty where the match would go on or be off.
+
+        Raises `Refusal` ``not_seated``, or as `leave`.
+        """
+        cached, log = await self._loader.started(match)
+        after = seating.taken_over(cached.stored, person, STEWARD)
+        return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
+
+    async def cancel(self, match: int, person: int, click: int, gone: Collection[int] = ()) -> Match:
+        """Call the match off. Before the start the host does it alone.
+
+        A running match is cancelled once every person at it has agreed, but for those who are absent and
+        whose seats are open, and for those who are `gone` and cannot: `Match.agreed` tells who has. The next
+        move by a person withdraws all that.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if (click, "cancel") in cached.clicks:
+                return cached.public
+            if stored.status is Status.LOBBY:
+                await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
+                return cached.public
+            after = seating.agreed(stored, person, gone)
+            if after.status is Status.CANCELLED:
+                await self._writer.cancel(cached, after, (click, "cancel"))
+            elif after != stored:
+                vote = NewNotice("vote", seating.seat_of(stored, person), stored.entries)
+                change = Change(match, after, click=(click, "cancel"), notices=(vote,))
+                await self._writer.commit(cached, change)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def end_absent(
+        self, match: int, person: int, click: int, *, won: bool, gone: Collection[int] = ()
+    ) -> Match:
+        """End a match of two sides whose other side is absent: as won, or without result.
+
+        From the steward's first turn on. Over those who are `gone`, whom perhaps a moderator has put out,
+        nobody wins; nor over those who were as the steward sat down, even if they have been let in since.
+        Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
+        ``put_away``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if (click, "end") in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            seat = seating.seat_of(stored, person)
+            log = await self._loader.log(cached)
+            sides = log.game.sides(decoded(log.game, stored.options), stored.size)
+            if len(sides) != 2:
+                raise Refusal("not_two_sides", match=match)
+            own, other = sorted(sides, key=lambda side: seat not in side)
+            if stored.clock(seat).absent:
+                raise Refusal("still_away", match=match)
+            _check_gone(stored, log, other)
+            shut_out = [
+                each
+                for each in other
+                if stored.occupants[each].person in gone or log.fold.gone.get(each) is Gone.UNCOUNTED
+            ]
+            if won and shut_out:
+                raise Refusal("put_away", match=match)
+            if not won:
+                after = replace(stored, status=Status.CANCELLED)
+                await self._writer.cancel(cached, after, (click, "end"))
+                return cached.public
+            await self._end_won(cached, log, log.fold, own, (), person, (click, "end"))
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def end_resigned(self, match: int) -> bool:
+        """End a match in which one of two sides has resigned, as `leave` does; return whether it did."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING:
+                return False
+            log = await self._loader.log(cached)
+            won = _won_by_resigning(log, stored)
+            if not won:
+                return False
+            await self._end_won(cached, log, log.fold, won, (), None, None)
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def _end_won(
+        self,
+        cached: CachedMatch,
+        log: Log,
+        fold: Fold,
+        won: Collection[Seat],
+        earlier: Sequence[Step],
+        person: int | None,
+        click: tuple[int, str] | None,
+    ) -> None:
+        """Write that the match is over and won by these seats, and tell all others at it in private.
+
+        Who has resigned sits there again: it is the match of all of them that has ended.
+        """
+        after = _seated_again(cached.stored)
+        text = f"won {','.join(str(each) for each in sorted(won))}"
+        fold, events = noted(fold, "end", None, text)
+        step = Step(log.game, fold, events, "end", None, text, by=person, ends=Status.OVER)
+        number = len(log.entries) + len(earlier)
+        told = tuple(
+            NewNotice("over", Seat(seat), number, person=one.person)
+            for seat, one in enumerate(after.occupants)
+            if one.person is not None and one.person > 0 and one.person != person
+        )
+        await self._writer.append(cached, step, earlier=earlier, stored=after, click=click, notices=told)
+
+
+def _left(clock: SeatClock, person: int) -> SeatClock:
+    """The clock of a seat whose person has resigned: who has seen its hand is kept."""
+    former = (*clock.former, person)
+    return SeatClock(clock.left, former=former, objected=clock.objected, request=clock.request)
+
+
+def _seated_again(stored: StoredMatch) -> StoredMatch:
+    """The match with those who have resigned in their seats, where robots play in these."""
+    occupants = tuple(
+        replace(one, person=one.resigned, player=None)
+        if one.person is None and one.resigned is not None and one.resigned not in stored.persons
+        else one
+        for one in stored.occupants
+    )
+    return replace(stored, occupants=occupants)
+
+
+def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
+    """The side that wins as all persons of the other one have resigned; empty where the match goes on."""
+    sides = log.game.sides(decoded(log.game, after.options), after.size)
+    if len(sides) != 2 or after.house.play_on:
+        return ()
+    left = [any(after.occupants[seat].person is not None for seat in side) for side in sides]
+    had = [any(after.occupants[seat].name for seat in side) for side in sides]
+    if not all(had) or all(left) or not any(left):
+        return ()
+    return tuple(sorted(sides[left.index(True)]))
+
+
+def _check_gone(stored: StoredMatch, log: Log, side: Collection[Seat]) -> None:
+    """Check that all the side's persons have resigned or are absent, after a first turn of the robot's.
+
+    What a moderator has done is no absence: the log tells. Raises `Refusal` ``no_opponent``, ``not_absent``.
+    """
+    persons = [
+        each for each in side if stored.occupants[each].person is not None or stored.occupants[each].name
+    ]
+    if not persons:
+        raise Refusal("no_opponent", match=stored.id)
+    for each in persons:
+        why = log.fold.gone.get(each)
+        if why is None or (why is not Gone.RESIGNED and not stored.clock(each).turns):
+            raise Refusal("not_absent", match=stored.id)

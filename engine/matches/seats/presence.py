@@ -1,0 +1,233 @@
+"""Being back: from a steward, from a pause, from sleep."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine.game import Refusal, Seat
+from engine.match import clock as clocks
+from engine.match import seating
+from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
+from engine.match.clock import House, SeatClock, Span
+from engine.match.fold import open_round, seated
+from engine.match.limits import Limits
+from engine.match.timer_kinds import CLOCK, PLAYER, SIT
+from engine.match.values import SUMMARY, Match, Status
+from engine.matches.core import consequences
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import ASLEEP
+from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.loader import Loader
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.core.writer import Step, Writer
+from engine.matches.seats.seat_clocks import look_at
+from engine.store import Store
+
+__all__ = ["IDLE", "Presence"]
+
+IDLE = timedelta(days=30)
+"""After so long without a person's act a match sleeps."""
+
+
+class Presence:
+    """Knows who is back, and lets whole matches rest."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        limits: Limits,
+        seen: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """`seen` notes that a person has done something."""
+        self._store = store
+        self._limits = limits
+        self._seen = seen
+        self._loader = loader
+        self._writer = writer
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+
+    async def back(self, match: int, person: int, click: int) -> Match:
+        """The person plays again: the steward gets up, and who has asked for the seat does not sit down.
+
+        An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
+        ``not_away``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "back") in cached.clicks:
+                return cached.public
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
+            returns = clock.is_played_for or clock.offered or clock.request is not None
+            if not returns and not asleep:
+                raise Refusal("not_away")
+            if asleep:
+                await self._wake(cached, seat, None if returns else (click, "back"))
+            if returns:
+                await self._return(cached, seat, person, (click, "back"))
+            return cached.public
+
+        await self._seen(person)
+        return await self._writer.change(match, work)
+
+    async def seen(self, person: int) -> None:
+        """Note that the person has done something: calls ring again for somebody who had vanished."""
+        await self._seen(person)
+
+    async def there(self, cached: CachedMatch, seat: Seat, person: int) -> None:
+        """The person is about to play: a match that sleeps wakes, and a steward gets up.
+
+        For whoever changes the match.
+        """
+        await self._seen(person)
+        if cached.stored.house.asleep:
+            await self._wake(cached, seat, None)
+        if cached.stored.clock(seat).is_played_for:
+            await self._return(cached, seat, person, None)
+
+    async def _return(
+        self, cached: CachedMatch, seat: Seat, person: int, click: tuple[int, str] | None
+    ) -> None:
+        stored = cached.stored
+        log = await self._loader.log(cached)
+        clock, number = stored.clock(seat), len(log.entries)
+        reckoning = await self._clockwork.reckoning(stored)
+        habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
+        if clock.absent:
+            back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+        else:  # who was not away gains no time: offering the seat and keeping it would be a clock without end
+            back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
+        changed = {seat: back}
+        timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
+        stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
+        kind = "back" if clock.absent else "stays"
+        # Who answers before a moderator's robot does was never away.
+        notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
+        if clock.request is not None:
+            notices.append(NewNotice(kind, seat, number, person=clock.request.person))
+        asked = log.fold.seats[seat].asked
+        if click is not None and clock.absent and asked is not None:
+            # While a robot played the person got no panel.
+            notices.append(NewNotice("turn", seat, asked, person=person))
+        if clock.absent:
+            fold, events = seated(log.game, log.fold, number, seat, "return")
+            step = Step(log.game, fold, events, "seat", seat, "return", by=person)
+            await self._writer.append(
+                cached, step, click=click, notices=tuple(notices), clocks=changed, timers=timers, stops=stops
+            )
+        else:
+            change = Change(
+                stored.id,
+                click=click,
+                notices=tuple(notices),
+                timers=timers,
+                stops=stops,
+                clocks=tuple(changed.items()),
+            )
+            await self._writer.commit(cached, change)
+
+    # Sleep
+
+    async def sleep(self, match: int) -> bool:
+        """Let the match sleep where no person has done anything for 30 days; return whether it does now.
+
+        A pause that all have agreed to is no sleep, and the days count from its end.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored, now = cached.stored, self._timekeeper.now()
+            acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
+            if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
+                return False
+            await self._writer.sleep(cached, ASLEEP)
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def wake(self, match: int, person: int, click: int) -> Match:
+        """Somebody seated wakes the match; who was absent is back.
+
+        Raises `Refusal` ``not_seated``, ``awake``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "wake") in cached.clicks:
+                return cached.public
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            absent = cached.stored.clock(seat).absent
+            if cached.stored.house.asleep:
+                await self._wake(cached, seat, None if absent else (click, "wake"))
+            elif not absent:
+                raise Refusal("awake", match=match)
+            if absent:
+                await self._return(cached, seat, person, (click, "wake"))
+            return cached.public
+
+        await self._seen(person)
+        return await self._writer.change(match, work)
+
+    async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
+        """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
+        stored, now = cached.stored, self._timekeeper.now()
+        log = await self._loader.log(cached)
+        reckoning = await self._clockwork.reckoning(stored)
+        clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
+        if clock.number is not None and not clock.absent:
+            left = max(clocks.counted(clock, reckoning.calendar(seat), now), stored.timing.credit)
+            clock = msgspec.structs.replace(clock, left=left)
+            changed[seat] = clocks.called(clock, clock.number or 0, now, reckoning.habits(seat))
+        after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
+        last = replace(log.entries[-1], at=now)
+        _, lacking = await consequences.missing(
+            self._store, self._limits, after, log.game, log.fold, last, log.entries[:-1]
+        )
+        calls = [
+            NewNotice(SUMMARY, each, called, person=person)
+            for each in (open_round(log.fold) if log.fold.pending else ())
+            if each != seat and not stored.clock(each).absent
+            if (person := stored.occupants[each].person) is not None
+            if (called := log.fold.seats[each].called) is not None
+        ]
+        await self._writer.commit(
+            cached,
+            Change(
+                stored.id,
+                after,
+                click=click,
+                notices=(NewNotice("woken", None, stored.entries), *calls),
+                stops=tuple((kind, Seat(each)) for kind in (CLOCK, SIT) for each in range(stored.size)),
+                timers=(
+                    *_set_anew(after, now),
+                    *(timer for timer in lacking if timer.kind not in (CLOCK, SIT)),
+                ),
+                clocks=tuple(changed.items()),
+            ),
+        )
+
+
+def _woken(house: House, now: datetime) -> House:
+    """Nothing falls due for a while after it: sleep counts as an outage."""
+    *before, last = house.sleeps
+    return msgspec.structs.replace(house, sleeps=(*before, Span(last.begin, now)))
+
+
+def _set_anew(stored: StoredMatch, now: datetime) -> list[NewTimer]:
+    timers: list[NewTimer] = []
+    for number in range(stored.size):
+        seat, clock = Seat(number), stored.clock(number)
+        if clock.number is not None and clock.since is not None:
+            timers.append(NewTimer(CLOCK, seat, clock.number, now))
+        if clock.request is not None:
+            timers.append(NewTimer(SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT)))
+    return timers

@@ -1,0 +1,363 @@
+"""Seats' clocks as they run: calls, reminders, the day in reserve, what others give."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine.game import Refusal, Seat
+from engine.match import clock as clocks
+from engine.match import seating
+from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
+from engine.match.clock import Held, SeatClock
+from engine.match.fold import seated
+from engine.match.held_moves import held_by
+from engine.match.log import Log
+from engine.match.timer_kinds import CLOCK, PLAYER
+from engine.match.values import AWAY, Match, Status
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.consequences import DESERTED, WEEK
+from engine.matches.core.deadlines import Clockwork, Reckoning, asked, several_asked, with_clocks
+from engine.matches.core.loader import Loader
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.core.writer import Step, Writer
+from engine.outcome import STEWARD_SITS, UNCOUNTED_SITS
+from engine.store import UNCOUNTED_LEVEL, Store
+
+__all__ = ["SeatClocks", "look_at"]
+
+_logger = logging.getLogger(__name__)
+
+_HELD = timedelta(minutes=1)
+"""A seat whose held move is about to be entered is looked at again after so long."""
+_AGAIN = timedelta(hours=6)
+"""A late seat is looked at after so long where nobody knows until when the table waits for another."""
+_UNTOLD = timedelta(minutes=10)
+"""A late seat is looked at after so long where nobody can tell whether its person is shut out."""
+
+
+def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
+    """The timer by which the seat's clock is looked at next."""
+    clock, due = reckoning.stored.clock(seat), reckoning.deadline(seat)
+    if due is None or clock.number is None:
+        return ()
+    remind = reckoning.reminder(seat)
+    return (NewTimer(CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
+
+
+class SeatClocks:
+    """Lets seats' clocks run, and run out."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        enter: Callable[[CachedMatch, Held, int], Awaitable[None]],
+    ) -> None:
+        """`enter` lets a held move become an entry, within a change, at the wish of a timer."""
+        self._enter = enter
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+        self._is_shut_out: Callable[[Match, int], Awaitable[bool]] | None = None
+
+    def ask_who_is_shut_out(self, asking: Callable[[Match, int], Awaitable[bool]]) -> None:
+        """Ask this, as a steward sits down, whether the seat's person cannot come to the table.
+
+        It raises `Refusal` while nobody can tell. Where this is never called nobody counts as shut out.
+        """
+        self._is_shut_out = asking
+
+    async def called(self, match: int, seat: Seat, number: int, at: datetime | None = None) -> bool:
+        """The call of that entry, or of a later step of its question, was delivered to the seat's person.
+
+        Its clock runs from then on (`at`, now without). Returns whether that is so by this: a call of which
+        that was known, one that was answered, and a match without clocks change nothing.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING or not stored.timing.timed or stored.house.asleep:
+                return False
+            log = await self._loader.log(cached)
+            called, clock = log.fold.seats[seat].called, stored.clock(seat)
+            person = stored.occupants[seat].person
+            if person is None or clock.playing or not asked(stored, log.game, log.fold, seat):
+                return False
+            if called is None or number < called or (clock.number == called and clock.since is not None):
+                return False
+            now = self._timekeeper.now()
+            habits = clock.habits
+            if clock.number != called:  # it was asked before its table had clocks
+                habits = (await self._clockwork.reckoning(stored)).habits(seat)
+            clock = clocks.called(clock, called, min(at or now, now), habits)
+            await self._set(cached, {seat: clock})
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def looked(self, match: int, person: int) -> bool:
+        """The person has opened the panel; whether that gave another half hour.
+
+        Where several choose at once the table does not hear of it: that would tell who has not chosen yet.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING:
+                return False
+            seat = seating.seat_of(stored, person)
+            before = stored.clock(seat)
+            if before.since is None or (before.looked is not None and before.half_hour):
+                return False
+            reckoning = await self._clockwork.reckoning(stored)
+            after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
+            if after == before:
+                return False
+            told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
+            notices = (NewNotice("time", seat, stored.entries),) if told else ()
+            await self._set(cached, {seat: after}, notices=notices)
+            return after.half_hour
+
+        return await self._writer.change(match, work)
+
+    async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """An opponent gives the seat one day, once for each call.
+
+        Where several choose at once nobody is given one: that would tell who has not chosen yet. Raises
+        `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``several_asked``, ``nothing_asked``,
+        ``day_given``.
+        """
+
+        def given(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+            if clock.number is None or clock.playing:
+                raise Refusal("nothing_asked", match=match)
+            if person in clock.givers:
+                raise Refusal("day_given", match=match)
+            clock = clocks.given(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
+            return msgspec.structs.replace(clock, givers=(*clock.givers, person))
+
+        return await self._by_another(match, person, seat, (click, "day"), given, alone=True)
+
+    async def wait(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """Let the table wait three days for the seat's person, once an absence.
+
+        Raises `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``has_waited``, ``nothing_to_wait``.
+        """
+
+        def waiting(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+            if clock.waited:
+                raise Refusal("has_waited", match=match)
+            if not reckoning.time(seat).may_wait:
+                raise Refusal("nothing_to_wait", match=match)
+            return msgspec.structs.replace(clock, waits=True, waited=True)
+
+        return await self._by_another(match, person, seat, (click, "wait"), waiting)
+
+    async def _by_another(
+        self,
+        match: int,
+        person: int,
+        seat: Seat,
+        click: tuple[int, str],
+        changed: Callable[[SeatClock, Reckoning], SeatClock],
+        *,
+        alone: bool = False,
+    ) -> Match:
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if click in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            if seating.seat_of(stored, person) == seat:
+                raise Refusal("own_seat", match=match)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
+            if not 0 <= seat < stored.size:
+                raise Refusal("nothing_asked", match=match)
+            if alone and several_asked(stored, (await self._loader.log(cached)).fold):
+                raise Refusal("several_asked", match=match)
+            reckoning = await self._clockwork.reckoning(stored)
+            clock = changed(stored.clock(seat), reckoning)
+            notice = NewNotice("time", seat, stored.entries)
+            await self._set(cached, {seat: clock}, notices=(notice,), click=click)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def _set(
+        self,
+        cached: CachedMatch,
+        changed: Mapping[Seat, SeatClock],
+        *,
+        notices: tuple[NewNotice, ...] = (),
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> None:
+        """Commit these clocks; they are looked at when it is time."""
+        reckoning = await self._clockwork.reckoning(with_clocks(cached.stored, changed))
+        change = Change(
+            cached.stored.id,
+            click=click,
+            notices=notices,
+            timers=tuple(timer for seat in changed for timer in look_at(reckoning, seat)),
+            stops=tuple((CLOCK, seat) for seat in changed),
+            clocks=tuple(changed.items()),
+            timer_done=timer,
+        )
+        await self._writer.commit(cached, change)
+
+    # What falls due.
+
+    async def look(self, timer: Timer) -> bool:
+        """Let happen what is due for a seat; `False` where its call is over.
+
+        Before a steward sits down it is asked whether the seat's person is shut out, between two changes: no
+        press waits for Discord. While nobody can tell, no steward sits down: a wrong answer would stay in the
+        log, against one side or the other. Who is late may answer until then.
+        """
+        done = await self._looked_at(timer, None)
+        if done is not None:
+            return done
+        try:
+            shut_out = await self._shut_out_at(timer)
+        except Refusal as refusal:
+            _logger.info("match %d: its steward waits: %s", timer.match, refusal)
+            await self._store.set_timer(timer.id, self._timekeeper.now() + _UNTOLD)
+            return True
+        return await self._looked_at(timer, shut_out) is not False
+
+    async def _shut_out_at(self, timer: Timer) -> frozenset[int]:
+        """Return the person of the timer's seat, where that one is shut out. Raises `Refusal`."""
+        if self._is_shut_out is None or timer.seat is None:
+            return frozenset()
+        match = await self._loader.get(timer.match)
+        person = match.occupants[timer.seat].person
+        if person is None or person < 0 or not await self._is_shut_out(match, person):
+            return frozenset()
+        return frozenset((person,))
+
+    async def _looked_at(self, timer: Timer, shut_out: frozenset[int] | None) -> bool | None:
+        """Do what `look` says, knowing who is `shut_out`.
+
+        Return `None` where that is not known and a steward is to sit down: nothing has happened then.
+        """
+
+        async def work(cached: CachedMatch) -> bool | None:
+            stored, seat = cached.stored, timer.seat
+            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+                return False
+            log = await self._loader.log(cached)
+            clock = stored.clock(seat)
+            if clock.number != timer.number or clock.playing or not asked(stored, log.game, log.fold, seat):
+                return False
+            reckoning = await self._clockwork.reckoning(stored)
+            due, now = reckoning.deadline(seat), reckoning.now
+            if due is None:
+                return False  # it sleeps, or its call was not delivered: its clock is set then
+            remind, standing = reckoning.reminder(seat), held_by(stored, seat)
+            if standing is not None:
+                if now >= due:
+                    await self._enter(cached, standing, timer.id)
+                else:
+                    # Its own timer enters it, which stands still while nobody can press.
+                    await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
+                return True
+            if now >= due:
+                # A robot that plays already waits for nobody: who comes back may still change what it chose,
+                # and the seat is open the sooner.
+                held = () if clock.absent else reckoning.held(log.game, log.fold, seat)
+                if not held:
+                    if shut_out is None and _steward_sits(stored, seat):
+                        return None
+                    await self._run_out(cached, log, seat, timer, shut_out or frozenset())
+                    return True
+                others = [reckoning.deadline(each) for each in held]
+                due = min((each for each in others if each is not None), default=now + _AGAIN)
+            elif remind is not None and remind <= now:
+                notice = NewNotice("reminder", seat, timer.number, person=stored.occupants[seat].person)
+                reminded = msgspec.structs.replace(clock, reminded=True)
+                await self._set(cached, {seat: reminded}, notices=(notice,), timer=timer.id)
+                return True
+            elif remind is not None:
+                due = min(due, remind)
+            await self._store.set_timer(timer.id, due)
+            if (await self._clockwork.reckoning(stored)).hours != reckoning.hours:
+                # Its person is back from leave at this very moment.
+                await self._store.set_timer(timer.id, now)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def remind_of_robot(self, timer: Timer) -> bool:
+        """Let a person hear again that a robot plays, once a week; `False` where none does any more."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored, seat = cached.stored, timer.seat
+            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+                return False
+            person = stored.occupants[seat].person
+            if person is None or person < 0 or not stored.clock(seat).absent:
+                return False
+            again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
+            notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
+            change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
+            await self._writer.commit(cached, change)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def _run_out(
+        self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer, shut_out: frozenset[int]
+    ) -> None:
+        """One more day by itself, where the seat has any left; then its steward plays.
+
+        No robot plays where nobody else is there: the match sleeps. The absence of who is `shut_out` does not
+        count, and the log says so: what a moderator undoes later changes nothing.
+        """
+        stored, number = cached.stored, len(log.entries)
+        clock, person = stored.clock(seat), stored.occupants[seat].person
+        if _has_grace(clock):
+            notices = (
+                NewNotice("grace", seat, timer.number, person=person),
+                NewNotice("grace", seat, timer.number),
+            )
+            reckoning = await self._clockwork.reckoning(stored)
+            clock = clocks.graced(clock, reckoning.calendar(seat), reckoning.now)
+            await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
+            return
+        if seating.is_deserted(stored, besides=seat):
+            await self._writer.sleep(cached, DESERTED, timer=timer.id)
+            return
+        asked_at = log.fold.seats[seat].asked
+        assert asked_at is not None
+        plays = NewTimer(PLAYER, seat, asked_at, self._timekeeper.now())
+        playing = msgspec.structs.replace(clock, playing=True)
+        if clock.turns:
+            change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
+            await self._writer.commit(cached, change)
+            return
+        uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
+        text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
+        fold, events = seated(log.game, log.fold, number, seat, text)
+        step = Step(log.game, fold, events, "seat", seat, text)
+        await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
+
+
+def _has_grace(clock: SeatClock) -> bool:
+    """Return whether the late seat still gets one more day for its call."""
+    return not clock.absent and not clock.grace and clock.graces < clocks.GRACES
+
+
+def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:
+    """Return whether the late seat's steward sits down now: no day in reserve, no sleep, no further turn."""
+    clock = stored.clock(seat)
+    return not clock.turns and not _has_grace(clock) and not seating.is_deserted(stored, besides=seat)

@@ -1,0 +1,167 @@
+"""Pauses of a match by agreement: all its clocks stand still until a day, or until all would rather go on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine.game import Refusal, Seat
+from engine.match import seating
+from engine.match.changes import EPOCH, Change, NewNotice, NewTimer, StoredMatch, Timer
+from engine.match.clock import SeatClock, Span
+from engine.match.fold import open_round
+from engine.match.timer_kinds import CLOCK, LAPSE, PAUSE
+from engine.match.values import SUMMARY, Match, Status
+from engine.matches.core import consequences
+from engine.matches.core.cache import CachedMatch
+from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.loader import Loader
+from engine.matches.core.timekeeper import Timekeeper
+from engine.matches.core.writer import Writer
+from engine.store import Store
+
+__all__ = ["Standstill"]
+
+LONGEST_PAUSE = timedelta(days=60)
+
+
+class Standstill:
+    """Begins, changes and ends pauses."""
+
+    def __init__(
+        self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+
+    async def pause(self, match: int, person: int, until: datetime | None, click: int) -> Match:
+        """Agree that all clocks stand still until then; `None`: that a pause ends now.
+
+        It is so once everybody who is not absent has agreed to the same. Raises `Refusal` ``not_seated``,
+        ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            stored, now = cached.stored, self._timekeeper.now()
+            if (click, "pause") in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            seat = seating.seat_of(stored, person)
+            if not stored.timing.timed:
+                raise Refusal("no_clocks", match=match)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
+            house, running = stored.house, stored.house.pause(now)
+            wish = EPOCH if until is None else until
+            if running is None and until is None:
+                raise Refusal("not_paused", match=match)
+            if until is not None and until <= now:
+                raise Refusal("pause_past")
+            if until is not None and until > now + LONGEST_PAUSE:
+                raise Refusal("pause_long", most=LONGEST_PAUSE.days)
+            if running is not None and running.end == until:
+                return cached.public  # it is so already
+            agreed = {person, *(house.pause_agreed if house.pause_until == wish else ())}
+            needed = {
+                one.person
+                for number, one in enumerate(stored.occupants)
+                if one.person is not None and not stored.clock(number).absent
+            }
+            notice = NewNotice("pause", seat, stored.entries)
+            if agreed >= needed:
+                span = Span(now if running is None else running.begin, max(now, wish))
+                change = await self._agreed(cached, span, agreed)
+            else:
+                house = msgspec.structs.replace(house, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
+                change = Change(match, replace(stored, house=house))
+            change = replace(change, click=(click, "pause"), notices=(notice, *change.notices))
+            await self._writer.commit(cached, change)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def _agreed(self, cached: CachedMatch, pause: Span, agreed: set[int]) -> Change:
+        """The change by which the match has that pause, the latest, from now on.
+
+        No deadline of somebody who has not agreed, being absent, comes nearer by it.
+        """
+        stored, now = cached.stored, self._timekeeper.now()
+        before = [each for each in stored.house.pauses if each.begin != pause.begin]
+        house = msgspec.structs.replace(
+            stored.house, pauses=(*before, pause), pause_until=None, pause_agreed=()
+        )
+        after, changed = replace(stored, house=house), dict[Seat, SeatClock]()
+        was, is_ = await self._clockwork.reckoning(stored), await self._clockwork.reckoning(after)
+        for number in range(stored.size):
+            seat, clock = Seat(number), stored.clock(number)
+            due, shown = is_.deadline(seat), was.deadline(seat)
+            if stored.occupants[number].person not in agreed and due and shown and due < shown:
+                changed[seat] = msgspec.structs.replace(clock, given=clock.given + (shown - due))
+        running = [
+            (Seat(each), number)
+            for each in range(stored.size)
+            if (number := stored.clock(each).number) is not None and stored.clock(each).since is not None
+        ]
+        over, until = pause.end <= now, stored.house.pause(now)
+        longer = pause.end - (now if until is None else until.end)
+        short = await consequences.short_clocks_moved(self._store, stored, longer, now)
+        return Change(
+            stored.id,
+            with_clocks(after, changed),
+            notices=tuple(await self._calls(cached)) if over else (),
+            stops=(
+                (PAUSE, None),
+                *((CLOCK, seat) for seat, _ in running),
+                *((LAPSE, each.seat) for each in short),
+            ),
+            timers=(
+                *short,
+                *(NewTimer(CLOCK, seat, number, now) for seat, number in running),
+                *(() if over else (NewTimer(PAUSE, None, 0, pause.end),)),
+            ),
+            clocks=tuple(changed.items()),
+        )
+
+    async def ends(self, timer: Timer) -> bool:
+        """Call those who are asked, as the pause is over; `False` where none has just ended."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored, now = cached.stored, self._timekeeper.now()
+            house = stored.house
+            if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
+                return False
+            notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
+            await self._writer.commit(
+                cached, Change(stored.id, _without_wish(stored), notices=notices, timer_done=timer.id)
+            )
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def _calls(self, cached: CachedMatch) -> list[NewNotice]:
+        """What tells those who are asked that it is their turn again.
+
+        Of several also who has chosen: whom the table sees called would tell who has not.
+        """
+        stored, fold = cached.stored, (await self._loader.log(cached)).fold
+        return [
+            NewNotice(SUMMARY, seat, number, person=person)
+            for seat in (open_round(fold) if fold.pending else ())
+            if (person := stored.occupants[seat].person) is not None
+            and stored.robot(seat) is None
+            and not stored.clock(seat).absent
+            and (number := fold.seats[seat].called) is not None
+        ]
+
+
+def _without_wish(stored: StoredMatch) -> StoredMatch | None:
+    """The match in which nobody wishes to change the pause that is over; `None` where nobody did."""
+    if stored.house.pause_until is None:
+        return None
+    house = msgspec.structs.replace(stored.house, pause_until=None, pause_agreed=())
+    return replace(stored, house=house)

@@ -1,0 +1,141 @@
+"""`new` made from the options' type."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.actions.game_cog import Command, OpenedTable, new_command, read_guests, read_pace, table_language
+from cogs.text.translation import wording
+from engine.familienbande import FAMILIENBANDE
+from engine.game import AnyGame, Options, Refusal
+from engine.genesia.model import Level
+from engine.genesis_life import GENESIS_LIFE
+
+
+class Small(Options, frozen=True):
+    """Fields that Genesia's catalogue names."""
+
+    level: Level = Level.EXPERT
+    attack_recruits: bool = False
+
+
+class Nameless(Options, frozen=True):
+    """A field that no catalogue names."""
+
+    depth: int = 3
+
+
+TABLE: dict[str, tuple[object, list[object]]] = {
+    "guests": ("", []),
+    "joiners": ("anyone", ["anyone", "invited"]),
+    "begin": ("delay", ["delay", "once", "host"]),
+    "pace": ("", []),
+    "language": ("", ["en", "fr"]),
+    "undo": ("all", ["all", "chance"]),
+    "resigning": ("ends", ["ends", "plays"]),
+}
+"""What is asked of every table."""
+
+
+def game(options: type[Options]) -> AnyGame:
+    """All that the command is made from."""
+    return cast(AnyGame, SimpleNamespace(key="genesia", Options=options, seats=lambda given: {3, 2}))
+
+
+SMALL = game(Small)
+EVERYWHERE: dict[str, tuple[object, list[object]]] = {
+    "pace": ("open", []),
+    "undo": ("all", ["all", "chance"]),
+}
+
+
+def asked(command: Command) -> dict[str, tuple[object, list[object]]]:
+    """The options of a command: default and choices."""
+    return {each.name: (each.default, [one.value for one in each.choices]) for each in command.parameters}
+
+
+def test_fields_and_seats_are_asked_for() -> None:
+    levels: list[object] = [each.value for each in Level]
+    assert asked(new_command(SMALL)) == {
+        "players": ("2", ["2", "3"]),
+        "level": ("expert", levels),
+        "attack_recruits": (False, []),
+        **TABLE,
+    }
+    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), **TABLE}
+
+
+def test_where_there_is_no_choice_nothing_is_asked() -> None:
+    assert asked(new_command(GENESIS_LIFE)) == TABLE
+
+
+async def test_what_was_chosen_becomes_the_options() -> None:
+    opened: list[tuple[Options, int, OpenedTable]] = []
+
+    class Cog:
+        async def open(self, interaction: object, options: Options, size: int, table: OpenedTable) -> None:
+            opened.append((options, size, table))
+
+    callback = cast(Any, new_command(SMALL).callback)
+    await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d", begin="host")
+    await callback(Cog(), None)
+    heroic = Small(level=Level.HEROIC, attack_recruits=True)
+    table = OpenedTable(pace="4d 1d", begin="host")
+    assert opened == [(heroic, 3, table), (Small(), 2, OpenedTable())]
+
+
+@pytest.mark.parametrize(
+    ("typed", "pace"),
+    [("day", "day"), (" Week ", "week"), ("4d 1d", "96h+24h"), ("72h+24h", "day"), ("5 j, 2 j", "120h+48h")],
+)
+def test_a_pace_is_read_as_people_type_it(typed: str, pace: str) -> None:
+    assert str(read_pace(typed)) == pace
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "0d 0d", "90d 1d", "1d 4d", "-1d 1d", "4d", "9" * 30])
+def test_what_is_no_pace_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal):
+        read_pace(typed)
+
+
+def test_an_option_without_a_name_is_found_at_once() -> None:
+    with pytest.raises(KeyError, match=r"option\.\w+\.depth or option\.depth"):
+        new_command(game(Nameless))
+    assert "option.depth" not in wording(), "else no bot could say any more what its commands are called"
+
+
+@pytest.mark.parametrize(
+    ("features", "server", "opener", "language"),
+    [
+        (["COMMUNITY"], "fr", "en-GB", "fr"),
+        (["COMMUNITY", "NEWS"], "en-US", "fr", "en"),
+        ([], "en-US", "fr", "fr"),
+        ([], "fr", "en-US", "en"),
+        (None, "en-US", "fr", "fr"),
+    ],
+)
+def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(
+    features: list[str] | None, server: str, opener: str, language: str
+) -> None:
+    guild = None if features is None else SimpleNamespace(features=features)
+    interaction: Any = SimpleNamespace(guild=guild, guild_locale=server, locale=opener)
+    assert table_language(interaction) == language
+    assert table_language(interaction, "fr") == "fr", "what the moderators have set goes before"
+    assert table_language(interaction, "en-GB") == "en"
+
+
+@pytest.mark.parametrize(
+    ("typed", "people"),
+    [("", []), ("<@12> <@!34>", [12, 34]), ("<@12>, <@34>;<@12>", [12, 34]), ("<@1><@2>", [1, 2])],
+)
+def test_guests_are_read_as_discord_writes_mentions(typed: str, people: list[int]) -> None:
+    assert read_guests(typed) == people
+
+
+@pytest.mark.parametrize("typed", ["basile", "<@12> basile", "<@&12>", "@everyone", "<@>", "12"])
+def test_what_mentions_nobody_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="guests_unread"):
+        read_guests(typed)

@@ -1,0 +1,51 @@
+"""For how long Discord wants to be left alone is read wherever it stands, also where it does not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.answering.failures import UNTOLD_PAUSE, pause_of
+from cogs.delivery.messenger import bounded
+
+
+def limited(**headers: str) -> discord.HTTPException:
+    reply: Any = SimpleNamespace(status=429, reason="", headers=headers)
+    return discord.HTTPException(reply, {"code": 30046, "message": ""})
+
+
+def refused(status: int) -> discord.HTTPException:
+    reply: Any = SimpleNamespace(status=status, reason="", headers={"Retry-After": "9"})
+    return discord.HTTPException(reply, "")
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [
+        (discord.RateLimited(41.5), 41.5),
+        (limited(**{"Retry-After": "12"}), 12.0),
+        (limited(**{"Retry-After": "0.75"}), 0.75),
+        (limited(**{"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}), UNTOLD_PAUSE),
+        (limited(), UNTOLD_PAUSE),
+        (refused(403), 0.0),
+        (aiohttp.ClientError(), 0.0),
+    ],
+)
+def test_the_pause_that_discord_wants(error: Exception, seconds: float) -> None:
+    assert pause_of(error) == seconds
+
+
+async def test_a_limit_without_a_time_is_a_limit() -> None:
+    """The library looks for a time in every answer 429."""
+
+    async def edit() -> None:
+        told: dict[str, Any] = {"message": "Maximum number of edits reached", "code": 30046}
+        raise AssertionError(told["retry_after"])
+
+    with pytest.raises(discord.RateLimited) as limit:
+        await bounded(edit())
+    assert limit.value.retry_after == UNTOLD_PAUSE

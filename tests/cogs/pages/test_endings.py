@@ -1,0 +1,202 @@
+"""Who has won is told among those who count: titles, texts, lists and the log, in both languages."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from cogs.answering.answers import Attached, Page
+from cogs.face.drawing import Drawing
+from cogs.pages.endings import end_in_words, own_end
+from cogs.pages.panels import log_page, over_page
+from cogs.services.services import Reader, Services
+from cogs.text.text import LANGUAGES, text_for
+from engine.game import Seat
+from engine.games import GAMES
+from engine.match.clock import PACES
+from engine.matches import Match, Matches, Situation, Status
+from engine.outcome import Gone, winners
+from engine.record import read, replay, standing
+from render.kit.canvas import Theme
+from tests.contracts.cases import REGISTERED, Case
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
+from tests.engine.matches.timed import DAY, HOUR, Timed
+
+PEOPLE = {ANN: "Ann", BOB: "Bob", CEE: "Cee", DAN: "Dan"}
+SHARED = [case for game in REGISTERED for case in game.cases if case.seats > 1]
+
+
+def chosen() -> list[Case]:
+    """Of each game one form of two seats, one of more, and those with partners."""
+    found: dict[tuple[str, bool, bool], Case] = {}
+    for case in SHARED:
+        partners = len(case.game.sides(case.options, case.seats)) < case.seats
+        if case.seats <= len(PEOPLE):
+            found.setdefault((case.key, case.seats > 2, partners), case)
+    return list(found.values())
+
+
+EVERY = pytest.mark.parametrize("case", chosen(), ids=str)
+
+
+def services_of(matches: Matches, case: Case) -> Services:
+    services = Services(matches, {case.key: case.face})
+
+    async def show(page: Page, drawing: Drawing | None, name: str) -> Page:
+        if drawing is not None:
+            page.attached.append(Attached(f"{name}.png", b"", drawing.alt))
+        return page
+
+    cast(Any, services).show = show
+    return services
+
+
+async def begun(store: Any, case: Case, *, play_on: bool) -> tuple[Table, int]:
+    table = Table(store, games=GAMES)
+    language = LANGUAGES[case.seats % 2]
+    matches, place = table.matches, replace(PLACE, locale=language)
+    match = await matches.open(
+        *(case.key, case.options, case.seats, ANN, "Ann", place, table.click), play_on=play_on
+    )
+    for person, name in list(PEOPLE.items())[1 : case.seats]:
+        await matches.join(match.id, person, name, table.click)
+    await matches.start(match.id, ANN, table.click)
+    return table, match.id
+
+
+async def played_out(table: Table, match: int) -> Situation:
+    """Robots play well, and persons any move."""
+    dice = random.Random(5)
+    while (await table.matches.get(match)).status is Status.RUNNING:
+        await table.automatic()
+        public = await table.matches.situation(match, None)
+        for seat in public.pending:
+            person = public.match.occupants[seat].person
+            if person is not None:
+                own = await table.matches.situation(match, person)
+                await table.play(match, person, str(own.moves[dice.randrange(len(own.moves))]))
+                break
+    return await table.matches.situation(match, None)
+
+
+def marked(names: list[str], said: str) -> bool:
+    """Whether the text says of these that they have won."""
+    listed = "|".join(map(re.escape, names))
+    return re.search(rf"(?:{listed})[^.\n:]{{0,20}} (?:has won|have won|won|gagne)", said) is not None
+
+
+@EVERY
+async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: Any, case: Case) -> None:
+    """All but Ann's side have resigned at a table that plays on; robots lead, and she has won."""
+    table, match = await begun(store, case, play_on=True)
+    sides = [tuple(side) for side in case.game.sides(case.options, case.seats)]
+    own = next(side for side in sides if 0 in side)
+    lost = {Seat(seat) for seat in range(case.seats)} - set(own)
+    for seat in sorted(lost):
+        await table.matches.resign(match, list(PEOPLE)[seat], table.click)
+    public = await played_out(table, match)
+    raw = case.game.result(replay(read(await table.matches.record(match)), case.game))
+    assert raw is not None
+    assert public.forfeited == lost
+    assert public.gone == dict.fromkeys(lost, Gone.RESIGNED)
+    assert winners(public.result) == tuple(own)
+    assert public.view.result == public.result, "pictures, faces and texts show it"
+    record = read(await table.matches.record(match))
+    assert standing(record, case.game, replay(record, case.game)) == public.result
+    for person in list(PEOPLE)[: case.seats]:
+        mine, views = await table.matches.played_back(match, person)
+        assert views[-1].result == mine.result == public.result, "and films"
+    services = services_of(table.matches, case)
+    page = await over_page(services, public, b"")
+    said = f"{page.content}\n{page.attached[0].alt}"
+    names = [list(PEOPLE.values())[seat] for seat in own]
+    others = [list(PEOPLE.values())[seat] for seat in lost]
+    assert marked(names, page.content.partition("\n")[0])
+    assert not marked([f"{each} (" for each in others] + others, said)
+    for language in LANGUAGES:
+        text = text_for(language)
+        reader = Reader(ANN, "Ann", text, Theme.DARK)
+        log = await log_page(services, public.match, reader, None)
+        told = log.lasting
+        if winners(raw) != tuple(own):
+            assert marked(names, told), "the log names who counts"
+        assert not marked([f"{each} (" for each in others] + others, told)
+        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.won")
+        sentence = end_in_words(public, text)
+        assert sentence is not None
+        assert marked(names, sentence)
+        watcher = await table.matches.situation(match, list(PEOPLE)[min(lost)])
+        assert watcher.seat is None
+        assert names[0] in own_end(watcher, text)
+    await table.matches.close()
+
+
+@EVERY
+async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, case: Case) -> None:
+    sides = case.game.sides(case.options, case.seats)
+    if len(sides) != 2:
+        pytest.skip("of two sides")
+    table, match = await begun(store, case, play_on=False)
+    other = sorted(next(side for side in sides if 0 not in side))
+    for seat in other:
+        await table.matches.resign(match, list(PEOPLE)[seat], table.click)
+    public = await table.matches.situation(match, None)
+    own = tuple(seat for seat in range(case.seats) if seat not in other)
+    assert (public.won, winners(public.result), public.view.result) == (own, own, public.result)
+    page = await over_page(services_of(table.matches, case), public, b"")
+    names = [list(PEOPLE.values())[seat] for seat in own]
+    title, said = page.content.partition("\n")[0], f"{page.content}\n{page.attached[0].alt}"
+    assert marked(names, title)
+    last = list(PEOPLE)[other[-1]]
+    for language in LANGUAGES:
+        text = text_for(language)
+        why = text(
+            "ending.resigned", n=len(other), who=text.list(list(PEOPLE.values())[seat] for seat in other)
+        )
+        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.won_why", why=why)
+        assert names[0] in own_end(await table.matches.situation(match, last), text)
+        if language == public.match.place.locale:
+            assert why in said
+    await table.matches.close()
+
+
+async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_has_for_it(store: Any) -> None:
+    """Bob's robot plays better than Ann does by lot: the rules say so, and so does every text."""
+    case = next(each for each in SHARED if each.key == "genial" and each.seats == 2)
+
+    async def put_out(match: Match, person: int) -> bool:
+        return person == BOB
+
+    table = Timed(store, games=GAMES)
+    table.matches.ask_who_is_shut_out(put_out)
+    match = (
+        await table.matches.open(case.key, case.options, 2, ANN, "Ann", PLACE, table.click, pace=PACES["day"])
+    ).id
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    dice = random.Random(5)
+    while await table.is_running(match):
+        mine = await table.matches.situation(match, ANN)
+        if mine.seat in mine.pending:
+            await table.play(match, ANN, str(mine.moves[dice.randrange(len(mine.moves))]))
+        else:
+            absent = mine.times[1].absent
+            await table.live(HOUR if absent else 5 * DAY)
+    public = await table.matches.situation(match, None)
+    assert public.gone == {Seat(1): Gone.UNCOUNTED}
+    assert winners(public.result) == (Seat(1),)
+    page = await over_page(services_of(table.matches, case), public, b"")
+    assert marked(["Bob"], page.content.partition("\n")[0])
+    for language in LANGUAGES:
+        text = text_for(language)
+        sentence = end_in_words(public, text)
+        assert sentence is not None
+        assert marked(["Bob"], sentence)
+        assert not marked(["Ann"], sentence)
+        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.lost")
+        assert own_end(await table.matches.situation(match, BOB), text) == text("turns.won")
+    await table.matches.close()

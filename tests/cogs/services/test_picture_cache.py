@@ -1,0 +1,75 @@
+"""Pictures are drawn once, and nobody gets what was drawn of another one's view."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from cogs.genial.face import FACE
+from cogs.services.picture_cache import PictureCache
+from engine.chance import SeededChance
+from engine.game import Seat
+from engine.genial import GENIAL
+from engine.genial.model import View
+from render.genial.pictures import board, rack
+from render.kit.canvas import Picture, Theme
+from tests.cogs.genial.test_genial_face import context
+
+
+def views() -> list[View]:
+    state = GENIAL.setup(GENIAL.Options(), 2, SeededChance(bytes(32), 0))
+    return [GENIAL.view(state, Seat(seat)) for seat in range(2)]
+
+
+def test_equal_views_are_one_picture() -> None:
+    drawn = PictureCache()
+    (mine, other), (again, _) = views(), views()
+    draw = partial(board, mine, ("Ada", "Basile"), theme=Theme.DARK)
+    picture = drawn.keep(draw, draw())
+    assert drawn.get(partial(board, again, ("Ada", "Basile"), theme=Theme.DARK)) is picture
+    for differs in (
+        partial(board, other, ("Ada", "Basile"), theme=Theme.DARK),
+        partial(board, mine, ("Ada", "Chloé"), theme=Theme.DARK),
+        partial(board, mine, ("Ada", "Basile"), theme=Theme.LIGHT),
+        partial(rack, mine.rack, theme=Theme.DARK),
+    ):
+        assert drawn.get(differs) is None
+
+
+def test_what_cannot_be_told_apart_is_not_kept() -> None:
+    def one() -> Picture:
+        return Picture(b"1", 1, 1)
+
+    def of(given: Any) -> Picture:
+        return Picture(bytes(given), 1, 1)
+
+    drawn = PictureCache()
+    for draw in (one, partial(of, [1])):
+        assert drawn.keep(draw, draw()).data
+        assert drawn.get(draw) is None
+
+
+def test_only_so_many_bytes_are_kept() -> None:
+    def of(number: int) -> Picture:
+        return Picture(bytes(100), number, 1)
+
+    drawn = PictureCache(most=250)
+    draws = [partial(of, number) for number in range(3)]
+    for draw in draws:
+        drawn.keep(draw, draw())
+    assert [drawn.get(draw) is not None for draw in draws] == [False, True, True]
+
+
+def test_a_panel_asked_for_again_is_drawn_once() -> None:
+    """Whatever a panel's picture is made from can be told apart."""
+    drawn = PictureCache()
+    state = GENIAL.setup(GENIAL.Options(), 2, SeededChance(bytes(32), 0))
+    seat = state.to_move
+    view = GENIAL.view(state, seat)
+    for path in ((), (str(view.rack[0]),)):
+        first = FACE.menu(context(), view, GENIAL.moves(state, seat), path, 0).drawing
+        again = FACE.menu(context(), GENIAL.view(state, seat), GENIAL.moves(state, seat), path, 0).drawing
+        assert first is not None
+        assert again is not None
+        picture = drawn.keep(first.draw, first.draw())
+        assert drawn.get(again.draw) is picture

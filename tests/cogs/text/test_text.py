@@ -1,0 +1,352 @@
+"""The catalogues: complete, alike, well set, and nothing in them that nobody says."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterable
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.text.text import LANGUAGES, LOCALES, Markup, Text, clean_name, language_of, read_catalogue, text_for
+from engine.game import Refusal
+from engine.games import GAMES
+from engine.kit.small import SmallGame
+from engine.store import Closed, Conflict, StoreError
+from tests.contracts.cases import REGISTERED
+
+ROOT = LOCALES.parent
+CATALOGUES = {language: read_catalogue(language) for language in LANGUAGES}
+
+
+def sentences(language: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for message in CATALOGUES[language]:
+        if message.id:
+            code = message.id if isinstance(message.id, str) else message.id[0]
+            found[code] = (
+                (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            )
+    return found
+
+
+SENTENCES = {language: sentences(language) for language in LANGUAGES}
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(sentence) if field is not None}
+
+
+def test_both_languages_have_the_same_codes() -> None:
+    assert SENTENCES["en"].keys() == SENTENCES["fr"].keys()
+    for language in LANGUAGES:
+        files = {path.name for path in (LOCALES / language).iterdir()}
+        assert files == {"shared.po", *(f"{key}.po" for key in GAMES)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_has_two_sentences(language: str) -> None:
+    for path in (LOCALES / language).iterdir():
+        codes = [line for line in path.read_text("utf-8").splitlines() if line.startswith('msgid "')]
+        twice = {code for code in codes if codes.count(code) > 1} - {'msgid ""'}
+        assert not twice, path.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_written_with_all_its_plural_forms(language: str) -> None:
+    forms = CATALOGUES[language].num_plurals
+    for code, texts in SENTENCES[language].items():
+        assert all(text.strip() for text in texts), code
+        assert len(texts) in (1, forms), code
+        assert len(texts) == forms or "n" not in placeholders(texts[0]), f"{code}: n chooses the plural"
+
+
+def test_both_languages_have_the_same_placeholders() -> None:
+    for code, english in SENTENCES["en"].items():
+        french = SENTENCES["fr"][code]
+        assert len(english) == len(french), code
+        needed = set.union(*map(placeholders, english))
+        assert set.union(*map(placeholders, french)) == needed, code
+        for texts in (english, french):
+            # The singular may leave out the number, nothing else.
+            assert all(needed - placeholders(text) <= {"n"} for text in texts), code
+
+
+NARROW = "{}: a narrow no-break space (U+202F) is missing, see docs/adding-a-game.md, step 5"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography(language: str) -> None:
+    for code, texts in SENTENCES[language].items():
+        for text in texts:
+            assert "'" not in text, code
+            assert "..." not in text, code
+            assert "  " not in text, code
+            if language == "fr":
+                bare = re.sub(r"`[^`]*`|<[^>]*>", "", text)
+                assert not re.search(r"(?<![\u202f\s\d/])[;:!?»](?!\d)", bare), NARROW.format(code)
+                assert not re.search(r" [;:!?»]|« ", bare), NARROW.format(code)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module of ours: several tests look through all of them."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def constants() -> tuple[set[str], set[str]]:
+    """Every text that stands in our code as it is, and a pattern of every code that is put together."""
+    found, patterns = set[str](), set[str]()
+    paths = [ROOT / "bot.py", *(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]
+    for path in paths:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and _names(node):
+                patterns.add(_pattern(node))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "localized_choices":
+                code = node.args[0]
+                if isinstance(code, ast.Constant):
+                    patterns.add(re.escape(f"{code.value}.") + ".+")
+    return found, patterns
+
+
+def _names(node: ast.JoinedStr) -> bool:
+    """Whether a word of the code stands there: ``{game}.{code}`` would be every code there is."""
+    words = "".join(str(v.value) if isinstance(v, ast.Constant) else "{}" for v in node.values)
+    return bool(re.search(r"[a-z_]{2,}\.|\.[a-z_]{2,}", words))
+
+
+def asked_for() -> set[str]:
+    """What `new_command` asks for of what games let choose from."""
+    return {
+        f"{game.key}.{field.name}.{each.value}"
+        for game in GAMES.values()
+        for field in msgspec.structs.fields(game.Options)
+        if isinstance(field.default, Enum)
+        for each in type(field.default)
+    }
+
+
+def _pattern(node: ast.JoinedStr) -> str:
+    """An f-string as a pattern: ``genial.rules.{part}`` becomes ``genial\\.rules\\..*``."""
+    parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".*" for v in node.values]
+    return "".join(parts)
+
+
+UNTOLD = {(code, "event") for game in REGISTERED for code in game.trial.untold}
+"""What goes without saying."""
+
+
+def makers(game: str) -> set[str]:
+    """The functions of a game's engine that make an event of a code without the game's name before it."""
+    return {
+        node.name
+        for path in (ROOT / "engine" / game).rglob("*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef) and _makes_events(node, game)
+    }
+
+
+def _makes_events(function: ast.FunctionDef, game: str) -> bool:
+    """Whether it puts the game's name before the code of an event, which it is given."""
+    calls = (each for each in ast.walk(function) if isinstance(each, ast.Call))
+    codes = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Event" and call.args]
+    given = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}
+    return any(isinstance(code, ast.JoinedStr) and _put_before(code, game) in given for code in codes)
+
+
+def _put_before(code: ast.JoinedStr, game: str) -> str | None:
+    """The name behind the game's in ``f"<game>.{name}"``."""
+    match code.values:
+        case [ast.Constant(value=start), ast.FormattedValue(value=ast.Name(id=name))] if start == f"{game}.":
+            return name
+    return None
+
+
+MAKERS = {game: makers(game) for game in GAMES}
+
+
+def raised() -> set[tuple[str, str]]:
+    """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
+    needed: set[tuple[str, str]] = set()
+    kinds = {"Event": "event", "_over": "end", "Result": "end", "ranked": "end"}
+    kinds |= {"end_game": "end", "_end_game": "end"}
+    kinds |= {"no_move": "refusal", "PositionCodec": "refusal"}
+    for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:
+        if {"cli", "__main__.py", "record.py", "table_lines.py"} & set(path.parts):
+            continue  # the command line speaks for itself
+        for node in ast.walk(parsed(path)):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+            game = next((key for key in GAMES if key in path.parts and name in MAKERS[key]), "")
+            kind = "event" if game else kinds.get(name, "refusal" if name in REFUSALS else None)
+            codes = next(filter(None, map(_codes, node.args)), [])
+            if kind:
+                needed |= {(f"{game}.{code}" if game else code, kind) for code in codes}
+    small = [game for game in GAMES.values() if isinstance(game, SmallGame)]
+    needed |= {(f"{game.key}.{name}", "refusal") for game in small for name in ("notation", "seats")}
+    return needed - UNTOLD
+
+
+def _codes(argument: ast.expr) -> list[str]:
+    """What is written there: a code, or one or the other."""
+    either = (argument.body, argument.orelse) if isinstance(argument, ast.IfExp) else (argument,)
+    return [each.value for each in either if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+
+
+def _refusals() -> set[str]:
+    import engine.store.sqlite  # noqa: F401  # so that every refusal of the store is known
+
+    def below(kind: type[Any]) -> set[str]:
+        return {kind.__name__}.union(*(below(each) for each in kind.__subclasses__()))
+
+    return below(Refusal)
+
+
+REFUSALS = _refusals()
+
+
+def test_everything_the_engine_says_has_a_sentence() -> None:
+    needed = raised()
+    assert ("stale", "refusal") in needed
+    found = {(code.partition(".")[0], kind) for code, kind in needed}
+    assert found >= {(game, kind) for game in GAMES for kind in ("event", "refusal", "end")}
+    for code, kind in needed:
+        section, dot, name = code.partition(".")
+        full = f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
+        # An event may be told in several ways: ``genesis_life.event.born.r``.
+        assert full in SENTENCES["en"] or any(each.startswith(f"{full}.") for each in SENTENCES["en"]), full
+
+
+def never_said(codes: Iterable[str]) -> list[str]:
+    """Those that stand nowhere in our code, neither whole nor put together."""
+    known, put_together = constants()
+    patterns, spoken = [re.compile(each) for each in put_together], known | asked_for()
+    for code, kind in raised():
+        section, dot, name = code.partition(".")
+        spoken.add(f"{section}.{kind}.{name}" if dot else f"{kind}.{section}")
+    last_words = {code.rpartition(".")[2] for code in known}
+
+    def is_said(code: str) -> bool:
+        # The engine leaves out that it is a refusal.
+        ways = (code, code.replace(".refusal.", ".", 1))
+        if any(pattern.fullmatch(way) for pattern in patterns for way in ways):
+            return True
+        refusal = ".refusal." in code or code.startswith("refusal.")
+        return code in spoken or (refusal and code.rpartition(".")[2] in last_words)
+
+    return [code for code in codes if not is_said(code)]
+
+
+def test_no_sentence_is_never_said() -> None:
+    assert never_said(SENTENCES["en"]) == [], "take them out of the catalogues, or say them"
+    assert never_said(["genial.left_over", "left_over", "genial.word.left_over"]) == [
+        "genial.left_over",
+        "left_over",
+        "genial.word.left_over",
+    ]
+
+
+def test_automatic_players_have_names_and_are_described() -> None:
+    for language in LANGUAGES:
+        text = text_for(language)
+        for kind in {kind for game in GAMES.values() for kind in game.players}:
+            assert text.knows(f"player.{kind}"), kind
+            assert text.knows(f"player.about.{kind}"), kind
+
+
+def test_plurals() -> None:
+    english, french = text_for("en"), text_for("fr")
+    assert [english.plain("genial.points", n=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [french.plain("genial.points", n=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_what_people_typed_is_escaped_and_what_we_wrote_is_not() -> None:
+    text = text_for("en")
+    typed = text("name", who="**a** <@123456789012345678> @everyone <:x:1>")
+    assert typed == "\\*\\*a\\*\\* \\<@\u200b123456789012345678> @\u200beveryone \\<:x:1>"
+    assert text("name", who=Markup("<@1>")) == "<@1>"
+    assert text.plain("name", who="a_b") == "a_b"
+    assert "https://" not in text("name", who="https://bad.example")
+
+
+def test_a_code_without_sentence_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        text_for("en")("no.such.code")
+    with pytest.raises(KeyError):
+        text_for("fr").plain("no.such.code", n=2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_hosts_files_no_player_is_told(language: str) -> None:
+    """Neither where they are nor what to do with them; the log tells the host."""
+
+    def below(kind: type[StoreError]) -> list[type[StoreError]]:
+        return [each for sub in kind.__subclasses__() for each in (sub, *below(sub))]
+
+    text = text_for(language)
+    codes = [code for code in SENTENCES[language] if code.startswith("refusal.store_")]
+    path = "PLACE"
+    named = 0
+    for code in codes:
+        given = {"path": path, "folder": path, "error": "ERROR", "found": 1, "known": 1, "needed": 1}
+        host = text.plain(code, **given)
+        named += path in host
+        for kind in below(StoreError):
+            error = kind(code.removeprefix("refusal."), **given)
+            if path in host and not issubclass(kind, Closed | Conflict):
+                assert text.refusal(error) == text("refusal.store")
+    assert named > 5
+    for mild in (Closed("store_closed", path=path), Conflict("store_conflict", path=path, match=1)):
+        assert path not in text.refusal(mild) != text("refusal.store")
+
+
+def test_refusals_and_lists() -> None:
+    text = Text("fr")
+    assert "E5" in text.refusal(Refusal("genial.taken", cell="E5"))
+    assert text.list(["a", "b", "c"]) == "a, b et c"
+
+
+@pytest.mark.parametrize(
+    ("name", "cleaned"),
+    [
+        ("  Ada \n Lovelace ", "Ada Lovelace"),
+        ("\u202eevil", "evil"),
+        ("", "?"),
+        ("\u200b\u200b", "?"),
+        ("x" * 50, "x" * 31 + "…"),
+    ],
+)
+def test_names(name: str, cleaned: str) -> None:
+    assert clean_name(name) == cleaned
+
+
+def test_languages() -> None:
+    assert [language_of(each) for each in ("fr", "en-US", "de", None)] == ["fr", "en", "en", "en"]
+
+
+def test_no_sentence_stands_in_the_cogs() -> None:
+    """What people read comes from the catalogues: no constant of the cogs is a sentence, docstrings aside."""
+    for path in (ROOT / "cogs").rglob("*.py"):
+        tree = parsed(path)
+        plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        logged = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and getattr(getattr(node.func, "value", None), "id", "") == "log"
+            for part in ast.walk(node)
+        }
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if id(node) in plain | logged or path.name == "text.py":
+                continue
+            assert len(re.findall(r"[a-zé]{2,} ", node.value)) < 2, (Path(path).name, node.value)
