@@ -150,12 +150,12 @@ class Longtable(commands.AutoShardedBot):
         self._leases = Leases(self, matches.store, shards.served, alone=alone)
         self.sessions = Sessions(self, shards, self._leases.turn)
         if alone:
-            matches.attend(self._attended, self._silence)
+            matches.timekeeper.attend(self._attended, self._silence)
         else:
-            matches.attend_shards(shards.count, self._heard)
+            matches.timekeeper.attend_shards(shards.count, self._heard)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
-        matches.ask_who_is_shut_out(self.services.access.is_shut_out)
+        matches.seat_clocks.ask_who_is_shut_out(self.services.access.is_shut_out)
         self.guard = InteractionGuard(self.services)
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
@@ -188,7 +188,7 @@ class Longtable(commands.AutoShardedBot):
                 await self.load_extension(row.cog)
         begin = self.operations.supervisor.begin
         leads = self._leads() or 0 in await self.matches.store.held_shards()
-        if leads and not self.matches.levels.older:
+        if leads and not self.matches.store.levels.older:
             await self._sync_commands()
         else:
             begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
@@ -198,9 +198,9 @@ class Longtable(commands.AutoShardedBot):
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
         return {
-            "timers": self.matches.run,
+            "timers": self.matches.timers.run,
             "courier": self._carry,
-            "upkeep": self.matches.tend,
+            "upkeep": self.matches.upkeep.tend,
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),
             PROMISES: self.late_answers.run,
@@ -254,7 +254,7 @@ class Longtable(commands.AutoShardedBot):
 
     def damaged(self) -> int:
         """How many matches were found damaged."""
-        return len(self.matches.damaged)
+        return len(self.matches.loader.damaged)
 
     def _leads(self) -> bool:
         """Whether this process does what one does for all: whoever holds shard 0."""
@@ -267,7 +267,7 @@ class Longtable(commands.AutoShardedBot):
         """
         while True:
             pulse()
-            if self._leads() and not self.matches.levels.older:
+            if self._leads() and not self.matches.store.levels.older:
                 try:
                     return await self._sync_commands()
                 except StoreError as error:
@@ -278,12 +278,12 @@ class Longtable(commands.AutoShardedBot):
         every = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([every, wording()], sort_keys=True, default=str)
         digest = hashlib.sha256(f"{self.application_id}:{text}".encode()).hexdigest()
-        if await self.matches.note("commands") == digest:
+        if await self.matches.posts.note("commands") == digest:
             there = {command.name for command in await self.tree.fetch_commands()}
             if there == {command.name for command in self.tree.get_commands()}:
                 return
         await self.tree.sync()
-        await self.matches.save_note("commands", digest)
+        await self.matches.posts.save_note("commands", digest)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread was unlocked, perhaps, or has fallen asleep."""

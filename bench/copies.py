@@ -38,14 +38,16 @@ async def one_match(path: Path, entries: int) -> None:
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, now)
         options = GAMES["genial"].Options()
-        match = (await matches.open("genial", options, 2, PERSON, "Ann", Place(5, 6, "en"), 1)).id
-        await matches.join(match, 2, "Bob", 2)
-        await matches.start(match, PERSON, 3)
-        while (known := await matches.get(match)).entries < entries:
+        match = (await matches.lobbies.open("genial", options, 2, PERSON, "Ann", Place(5, 6, "en"), 1)).id
+        await matches.lobbies.join(match, 2, "Bob", 2)
+        await matches.lobbies.start(match, PERSON, 3)
+        while (known := await matches.loader.get(match)).entries < entries:
             for person in known.persons:
-                asked = await matches.situation(match, person)
+                asked = await matches.queries.situation(match, person)
                 if asked.pending and asked.seat == asked.pending[0]:
-                    await matches.play(match, person, str(asked.moves[0]), asked.question, 10 + known.entries)
+                    await matches.moves.play(
+                        match, person, str(asked.moves[0]), asked.question, 10 + known.entries
+                    )
                     break
         await all_said(matches)
         await matches.close()
@@ -116,11 +118,11 @@ def room_for(path: Path, size: int) -> None:
 
 async def all_said(matches: Matches) -> None:
     """As if a courier had said all that is due: whoever is waited for was called, and need not be again."""
-    while any(lanes := await matches.next_lanes(9, 9)):
+    while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
-            for notice in await matches.notices((lane.match,)):
+            for notice in await matches.outbox.notices((lane.match,)):
                 called = notice.kind == "turn" and notice.person is None
                 shown = Post(notice.match, "turn", 0, _THREAD, notice.id, notice.number)
                 outcomes = {notice.id: CallOutcome.RUNG}
-                await matches.done(Said(notice, (shown,) if called else (), outcomes=outcomes))
-            await matches.give_back((lane.match,))
+                await matches.outbox.done(Said(notice, (shown,) if called else (), outcomes=outcomes))
+            await matches.outbox.give_back((lane.match,))

@@ -31,14 +31,14 @@ async def _service(path: Path) -> None:
     before = time.perf_counter()
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, now)
-        running = asyncio.create_task(matches.run())
-        await matches.next_lanes(16, 16)
+        running = asyncio.create_task(matches.timers.run())
+        await matches.outbox.next_lanes(16, 16)
         await asyncio.sleep(0)
         started = time.perf_counter() - before
         at_rest = _resident()
         for match in range(1, LOOKED_AT + 1):
             with suppress(Exception):
-                await matches.situation(match, PERSON)
+                await matches.queries.situation(match, PERSON)
         print(started, at_rest, _resident())
         running.cancel()
         await asyncio.wait([running])

@@ -47,7 +47,7 @@ async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[flo
                 person, text = await _first(service, match)
                 service.cache.forget(match)
                 began = time.perf_counter()
-                await service.play(match, person, text, None, 5_000_000 + number)
+                await service.moves.play(match, person, text, None, 5_000_000 + number)
                 spent.append(time.perf_counter() - began)
         for service in services:
             await all_said(service)  # the bots that start on these files have nothing to catch up on
@@ -56,8 +56,8 @@ async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[flo
 
 
 async def _first(service: Matches, match: int) -> tuple[int, str]:
-    for person in (await service.get(match)).persons:
-        asked = await service.situation(match, person)
+    for person in (await service.loader.get(match)).persons:
+        asked = await service.queries.situation(match, person)
         if asked.seat in asked.pending:
             return person, str(asked.moves[0])
     raise AssertionError(f"match {match} waits for nobody")

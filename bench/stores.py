@@ -92,11 +92,11 @@ class Service:
         begun: list[int] = []
         for _ in range(tables):
             options = GAMES["genial"].Options()
-            table = await self._matches.open(
+            table = await self._matches.lobbies.open(
                 "genial", options, 2, PERSONS[0], "Ann", Place(5, 6, "en"), self._click()
             )
-            await self._matches.join(table.id, PERSONS[1], "Bob", self._click())
-            await self._matches.start(table.id, PERSONS[0], self._click())
+            await self._matches.lobbies.join(table.id, PERSONS[1], "Bob", self._click())
+            await self._matches.lobbies.start(table.id, PERSONS[0], self._click())
             begun.append(table.id)
         return begun
 
@@ -104,10 +104,10 @@ class Service:
         """See what the matches ask."""
         asked: list[Asked] = []
         for table in tables:
-            if (await self._matches.get(table)).status is not Status.RUNNING:
+            if (await self._matches.loader.get(table)).status is not Status.RUNNING:
                 continue
             for person in PERSONS:
-                seen = await self._matches.situation(table, person)
+                seen = await self._matches.queries.situation(table, person)
                 if seen.seat in seen.pending:
                     asked.append((table, person, str(seen.moves[0]), seen.question))
         return asked
@@ -118,7 +118,7 @@ class Service:
         busy = time.process_time()
         await asyncio.gather(
             *(
-                self._matches.play(table, person, move, question, self._click())
+                self._matches.moves.play(table, person, move, question, self._click())
                 for table, person, move, question in asked
             )
         )

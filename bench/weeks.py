@@ -243,8 +243,8 @@ class World:
             person.holds = self.dice.random() < 0.3
             self.people[person.id] = person
             quiet = self.dice.choice(((22 * 60, 8 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), None))
-            await self.matches.set_habits(person.id, zone=zone, quiet=quiet)
-            await self.matches.set_daily(person.id, self.dice.random() < 0.2)
+            await self.matches.hours.set_habits(person.id, zone=zone, quiet=quiet)
+            await self.matches.hours.set_daily(person.id, self.dice.random() < 0.2)
             if self.dice.random() < 0.1:
                 self.paper.closed.add(person.id)
 
@@ -298,12 +298,12 @@ class World:
         chosen = self.dice.sample(free, form.seats)
         name = self.dice.choice(PACED)
         pace = Pace.read(name)
-        match = await self.matches.open(
+        match = await self.matches.lobbies.open(
             key, form.options, form.seats, chosen[0].id, f"P{chosen[0].id}", self.place, self.click, pace=pace
         )
         for each in chosen[1:]:
-            await self.matches.join(match.id, each.id, f"P{each.id}", self.click)
-        started = await self.matches.start(match.id, chosen[0].id, self.click)
+            await self.matches.lobbies.join(match.id, each.id, f"P{each.id}", self.click)
+        started = await self.matches.lobbies.start(match.id, chosen[0].id, self.click)
         persons: dict[int, Seat] = {}
         for each in chosen:
             seat = started.seat_of(each.id)
@@ -319,10 +319,10 @@ class World:
     async def carry(self) -> None:
         """Let the courier say what is due; whom it reaches knows of the match."""
         said = set[int]()
-        while any(lanes := await self.matches.next_lanes(99, 99)):
+        while any(lanes := await self.matches.outbox.next_lanes(99, 99)):
             for lane in (*lanes[0], *lanes[1]):
                 said.add(lane.match)
-                for notice in await self.matches.notices((lane.match,)):
+                for notice in await self.matches.outbox.notices((lane.match,)):
                     if notice.id not in self.noticed:
                         self.noticed.add(notice.id)
                         self.figures.said[notice.kind + (" to a person" if notice.person else "")] += 1
@@ -333,7 +333,7 @@ class World:
 
     async def _heard(self, running: Running) -> None:
         """Whose clock has started knows of it, and looks at it some time."""
-        situation = await self.matches.situation(running.id, None)
+        situation = await self.matches.queries.situation(running.id, None)
         stored = await self.store.match(running.id)
         assert stored is not None
         if situation.match.status is not Status.RUNNING or situation.match.asleep:
@@ -375,10 +375,12 @@ class World:
         others = [each for each in self.people.values() if each.id not in running.persons]
         if self.dice.random() < 0.6 and others:
             asks = self.dice.choice(others)
-            await self._try(self.matches.ask_seat(running.id, asks.id, f"P{asks.id}", seat, self.click))
+            await self._try(
+                self.matches.substitutes.ask_seat(running.id, asks.id, f"P{asks.id}", seat, self.click)
+            )
             if self.dice.random() < 0.2:
                 objects = self.dice.choice([*running.persons])
-                await self._try(self.matches.object(running.id, objects, seat, self.click))
+                await self._try(self.matches.substitutes.object(running.id, objects, seat, self.click))
 
     def _stopped_waiting(self, running: Running, seat: Seat) -> None:
         since = running.since.pop(seat, None)
@@ -402,11 +404,11 @@ class World:
         somebody, running = self.people[person], self.running.get(match)
         if running is None or somebody.turns >= somebody.vanishes:
             return
-        situation = await self.matches.situation(match, person)
+        situation = await self.matches.queries.situation(match, person)
         if situation.match.status is Status.RUNNING and situation.match.asleep:
-            await self._try(self.matches.wake(match, person, self.click))
+            await self._try(self.matches.presence.wake(match, person, self.click))
             await self.settle()
-            situation = await self.matches.situation(match, person)
+            situation = await self.matches.queries.situation(match, person)
         seat = situation.seat
         if situation.match.status is not Status.RUNNING or seat is None:
             return
@@ -420,12 +422,12 @@ class World:
 
     async def _stall(self, running: Running, person: Somebody, seat: Seat, due: datetime | None) -> bool:
         """Whether the staller plays at last: first every rule is used that gives time."""
-        if await self.matches.looked(running.id, person.id) and due is not None:
+        if await self.matches.seat_clocks.looked(running.id, person.id) and due is not None:
             self.plan(person.id, running.id, self.time + 29 * MINUTE)
             return False
         if self.dice.random() < 0.05:
             today = self.time.astimezone(person.zone).date()
-            taken = self.matches.take_leave(
+            taken = self.matches.hours.take_leave(
                 person.id, today, today + DAY * self.dice.randrange(4), self.click
             )
             if await self._try(taken):
@@ -440,30 +442,34 @@ class World:
     async def _plays(self, running: Running, person: int, seat: Seat) -> None:
         """The whole turn: as long as nobody else is asked in between."""
         for _ in range(60):
-            cached = await self.matches.situation(running.id, person)
+            cached = await self.matches.queries.situation(running.id, person)
             if cached.match.status is not Status.RUNNING or seat not in cached.pending:
                 break
             game = GAMES[running.sample.game]
             text = await self._move(game, running.id, seat)
             try:
                 if self.people[person].holds:
-                    made = await self.matches.submit(running.id, person, text, cached.question, self.click)
+                    made = await self.matches.held_moves.submit(
+                        running.id, person, text, cached.question, self.click
+                    )
                     if isinstance(made, Kept):
                         if self.dice.random() < 0.1:
-                            await self._try(self.matches.drop_held(running.id, person, made.held.question))
+                            await self._try(
+                                self.matches.held_moves.drop(running.id, person, made.held.question)
+                            )
                         self.plan(person, running.id, self.time + 2 * MINUTE)
                         break
                 else:
-                    await self.matches.play(running.id, person, text, cached.question, self.click)
+                    await self.matches.moves.play(running.id, person, text, cached.question, self.click)
             except Refusal as refusal:
                 self.figures.wrong[f"refused: {refusal.code}"] += 1
                 break
             self.figures.moves += 1
             if self.dice.random() < 0.02:
-                await self._try(self.matches.undo(running.id, person, self.click))
+                await self._try(self.matches.undo.undo(running.id, person, self.click))
         running.shown = {key: due for key, due in running.shown.items() if key[0] != seat}
         await self.settle()
-        if seat in (await self.matches.situation(running.id, None)).pending:
+        if seat in (await self.matches.queries.situation(running.id, None)).pending:
             self.plan(person, running.id, self.time + 5 * MINUTE)
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
@@ -484,43 +490,45 @@ class World:
             return
         deed = dice.randrange(13)
         if deed == 0:
-            if await self._try(self.matches.give_day(running.id, one, seat, self.click)):
+            if await self._try(self.matches.seat_clocks.give_day(running.id, one, seat, self.click)):
                 running.given |= {seat, *running.since}
         elif deed == 1:
-            if await self._try(self.matches.wait(running.id, one, seat, self.click)):
+            if await self._try(self.matches.seat_clocks.wait(running.id, one, seat, self.click)):
                 running.given |= {seat, *running.since}
         elif deed == 2:
             until: datetime | None = self.time + DAY * dice.randrange(2, 40 if dice.random() < 0.1 else 6)
-            if (await self.matches.situation(running.id, one)).paused_until and dice.random() < 0.5:
+            if (await self.matches.queries.situation(running.id, one)).paused_until and dice.random() < 0.5:
                 until = None
             for each in self._there(running):
-                if await self._try(self.matches.pause_clocks(running.id, each, until, self.click)):
+                if await self._try(self.matches.pauses.pause(running.id, each, until, self.click)):
                     self._agreed(running, each)
         elif deed == 3 and dice.random() < 0.1:
-            await self._try(self.matches.offer_seat(running.id, one, self.click))
+            await self._try(self.matches.substitutes.offer_seat(running.id, one, self.click))
         elif deed == 4:
-            await self._try(self.matches.end_absent(running.id, one, self.click, won=dice.random() < 0.5))
+            await self._try(
+                self.matches.departures.end_absent(running.id, one, self.click, won=dice.random() < 0.5)
+            )
         elif deed == 5:
-            await self._try(self.matches.mute(one, running.id))
+            await self._try(self.matches.hours.mute(one, running.id))
         elif deed == 6:
             await self._plans(running, one)
         elif deed == 7:
             await self._answers_undo(running)
         elif deed == 8 and dice.random() < 0.1:
             somebody.zone = zone_of(zone := dice.choice(ZONES))
-            await self.matches.set_habits(one, zone=zone)
+            await self.matches.hours.set_habits(one, zone=zone)
         elif deed == 9 and dice.random() < 0.3:
             first = self.time.astimezone(somebody.zone).date() + dice.choice((0, 0, 3, 9)) * DAY
-            taken = self.matches.take_leave(one, first, first + dice.randrange(5) * DAY, self.click)
+            taken = self.matches.hours.take_leave(one, first, first + dice.randrange(5) * DAY, self.click)
             self.figures.said["leave taken"] += await self._try(taken)
         elif deed == 10 and dice.random() < 0.3:
-            away = [each for each in (await self.matches.hours(one)).leaves if each.ends > self.time]
+            away = [each for each in (await self.matches.hours.hours(one)).leaves if each.ends > self.time]
             first = dice.choice(away).first if away else None
-            if away and await self._try(self.matches.end_leave(one, first)):
+            if away and await self._try(self.matches.hours.end_leave(one, first)):
                 for each in self.running.values():
                     self._agreed(each, one)
         else:
-            await self._try(self.matches.looked(running.id, one))
+            await self._try(self.matches.seat_clocks.looked(running.id, one))
 
     def _there(self, running: Running) -> list[int]:
         """Its persons who have not vanished."""
@@ -534,28 +542,30 @@ class World:
     async def _plans(self, running: Running, person: int) -> None:
         """The person plans a move, which may come to nothing."""
         try:
-            outset = await self.matches.outset(running.id, person)
+            outset = await self.matches.plans.outset(running.id, person)
         except Refusal:
             return
         move = self.dice.choice(list(outset.moves)[:200])
-        await self._try(self.matches.plan(running.id, person, str(move), self.click))
+        await self._try(self.matches.plans.plan(running.id, person, str(move), self.click))
 
     async def _answers_undo(self, running: Running) -> None:
         """Those who are asked for it let the other take back, or not."""
         for person in self._there(running):
-            match = await self.matches.get(running.id)
+            match = await self.matches.loader.get(running.id)
             if match.undo is None or match.undo.person == person:
                 continue
-            answer = self.matches.agree_undo if self.dice.random() < 0.8 else self.matches.decline_undo
+            answer = (
+                self.matches.undo.agree_undo if self.dice.random() < 0.8 else self.matches.undo.decline_undo
+            )
             await self._try(answer(running.id, person, match.undo.call, self.click))
 
     async def wakes(self) -> None:
         """Matches that sleep are woken some time, by whoever sits there: those who had vanished are back."""
         for running in [*self.running.values()]:
-            if self.dice.random() < 0.1 and (await self.matches.get(running.id)).asleep:
+            if self.dice.random() < 0.1 and (await self.matches.loader.get(running.id)).asleep:
                 for person in running.persons:
                     self.people[person].vanishes = 10**9
-                    if await self._try(self.matches.wake(running.id, person, self.click)):
+                    if await self._try(self.matches.presence.wake(running.id, person, self.click)):
                         running.shown.clear()
                         self.figures.said["match woken"] += 1
                     self.plan(person, running.id, self.evening(self.people[person], self.time))
@@ -564,13 +574,13 @@ class World:
     async def rounds(self) -> None:
         """The hourly rounds, once in six hours: nothing is to be rescued."""
         uncalled, _ = await self.store.uncalled(0, 999)
-        rescued = await self.matches.reconcile()
+        rescued = await self.matches.upkeep.reconcile()
         for each in uncalled[:rescued]:
             if (running := self.running.get(each.match)) is not None:
                 stored = await self.store.match(each.match)
                 self._wrong("a call was rescued by the rounds", running, f"{each} {stored and stored.clocks}")
-        self.figures.said["match asleep"] += await self.matches.rest()
-        if aside := (await self.matches.sizes()).aside:
+        self.figures.said["match asleep"] += await self.matches.upkeep.rest()
+        if aside := (await self.matches.upkeep.sizes()).aside:
             self.figures.wrong["a notice was set aside"] = aside
 
     async def leave(self) -> None:
@@ -581,7 +591,7 @@ class World:
                 if not person.leave_in:
                     first: date = self.time.astimezone(person.zone).date() + DAY
                     last = first + DAY * self.dice.randrange(2, 13)
-                    if await self._try(self.matches.take_leave(person.id, first, last, self.click)):
+                    if await self._try(self.matches.hours.take_leave(person.id, first, last, self.click)):
                         self.figures.said["leave taken"] += 1
 
     # Time
@@ -589,7 +599,7 @@ class World:
     async def settle(self) -> None:
         """Let happen what is due, say what is to be said, until nothing is left."""
         for _ in range(5000):
-            fired = await self.matches.run_due_timers()
+            fired = await self.matches.timers.run_due_timers()
             await self.carry()
             if not fired:
                 return
@@ -597,7 +607,7 @@ class World:
 
     async def check(self, running: Running) -> None:
         """What holds at every instant."""
-        situation = await self.matches.situation(running.id, None)
+        situation = await self.matches.queries.situation(running.id, None)
         if situation.match.status is not Status.RUNNING:
             self._ended(running, situation.match.status)
             return
@@ -632,7 +642,9 @@ class World:
                 await self._right(running, time.seat, clock, due, person)
             else:
                 to_say = [
-                    each.seat for each in await self.matches.notices((running.id,)) if each.kind in CALLED
+                    each.seat
+                    for each in await self.matches.outbox.notices((running.id,))
+                    if each.kind in CALLED
                 ]
                 if time.seat not in to_say:
                     self._wrong("a clock does not start", running, f"{time.seat} {person} {clock}")
@@ -653,7 +665,7 @@ class World:
         for at in (due, due - MORNING + timedelta(seconds=1)):
             if clock.habits.quiet_until(at) is not None:
                 self._wrong("a deadline in a night", running, f"{due} {clock.habits}")
-        hours = await self.matches.hours(person)
+        hours = await self.matches.hours.hours(person)
         if running.pace.leave:
             for leave in hours.leaves:
                 # Fourteen days of leave in one match: later ones do not count there.
@@ -688,7 +700,7 @@ class World:
         self.time += long
         self.outages.append((begin, self.time))
         self.matches, self.courier = self.service()
-        await self.matches.beat()
+        await self.matches.timekeeper.beat()
         await self.settle()
 
     async def until(self, end: datetime) -> None:
@@ -708,7 +720,7 @@ class World:
                 return
 
     async def live(self) -> Figures:
-        await self.matches.beat()
+        await self.matches.timekeeper.beat()
         await self.settle_in()
         for _ in range(self.at_once):
             await self.begin()

@@ -43,7 +43,7 @@ class AbsenceCog(commands.Cog):
         seat, matches = _seat(control), self.services.matches
 
         def waiting(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.wait(control.match, reader.person, seat, click)
+            return matches.seat_clocks.wait(control.match, reader.person, seat, click)
 
         await self._done(interaction, waiting, "wait.done")
 
@@ -64,13 +64,15 @@ class AbsenceCog(commands.Cog):
         )
 
         async def asks() -> Page | None:
-            situation = await matches.situation(control.match, reader.person)
+            situation = await matches.queries.situation(control.match, reader.person)
             return asked_page(situation, seat, reader) if 0 <= seat < situation.match.size else None
 
         async def page() -> Page:
             if (known := await asks()) is not None:
                 return known
-            match = await matches.ask_seat(control.match, reader.person, reader.name, seat, interaction.id)
+            match = await matches.substitutes.ask_seat(
+                control.match, reader.person, reader.name, seat, interaction.id
+            )
             return await asks() or words(reader.text("withdraw.done", match=match.id))
 
         await answer(interaction, page())
@@ -79,7 +81,7 @@ class AbsenceCog(commands.Cog):
         seat, matches = _seat(control), self.services.matches
 
         def withdrawing(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.withdraw(control.match, reader.person, seat, click)
+            return matches.substitutes.withdraw(control.match, reader.person, seat, click)
 
         await self._done(interaction, withdrawing, "withdraw.done")
 
@@ -87,7 +89,7 @@ class AbsenceCog(commands.Cog):
         seat, matches = _seat(control), self.services.matches
 
         def objecting(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.object(control.match, reader.person, seat, click)
+            return matches.substitutes.object(control.match, reader.person, seat, click)
 
         await self._done(interaction, objecting, "object.done")
 
@@ -95,7 +97,7 @@ class AbsenceCog(commands.Cog):
         matches = self.services.matches
 
         def waking(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.wake(control.match, reader.person, click)
+            return matches.presence.wake(control.match, reader.person, click)
 
         await self._done(interaction, waking, "wake.done")
 
@@ -106,7 +108,7 @@ class AbsenceCog(commands.Cog):
         await answer(interaction, self._ending(control.match, reader, how))
 
     async def _ending(self, match: int, reader: Reader, how: str) -> Page:
-        return ending_page(await self.services.matches.get(match), reader, how)
+        return ending_page(await self.services.matches.loader.get(match), reader, how)
 
     async def press_pause(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         matches = self.services.matches
@@ -117,8 +119,8 @@ class AbsenceCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            await matches.pause_clocks(control.match, reader.person, until, interaction.id)
-            situation = await matches.situation(control.match, reader.person)
+            await matches.pauses.pause(control.match, reader.person, until, interaction.id)
+            situation = await matches.queries.situation(control.match, reader.person)
             return words(pause_noted(situation, reader.text))
 
         await answer(interaction, page())

@@ -76,7 +76,7 @@ class HostCog(
             return
 
         async def changed() -> Page:
-            before = await self.services.matches.server(guild)
+            before = await self.services.matches.hours.server(guild)
             changes = dict[str, Any]()
             if pace:
                 changes["pace"] = str(read_pace(pace))
@@ -91,7 +91,7 @@ class HostCog(
                 more["channels"] = _toggled(before, channel.id)
             if more != before.more:
                 changes["more"] = more
-            server = await self.services.matches.set_server(guild, **changes) if changes else before
+            server = await self.services.matches.hours.set_server(guild, **changes) if changes else before
             return self._settings(server, reader)
 
         await answer(interaction, changed())
@@ -139,7 +139,7 @@ class HostCog(
         part = every[number * LISTED : (number + 1) * LISTED]
         threads = {
             each.match: each.channel
-            for each in await self.services.matches.posts_of([match.id for match, _ in part], "thread")
+            for each in await self.services.matches.posts.posts_of([match.id for match, _ in part], "thread")
         }
         page = words(text("host.matches", n=len(every)))
         for match, waiting in part:
@@ -155,7 +155,7 @@ class HostCog(
         text, faces = reader.text, self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
         name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
-        if match.id in self.services.matches.damaged:
+        if match.id in self.services.matches.loader.damaged:
             return Markup(f"{name} · {text('turns.damaged')}")
         names = names_of(match, text)
         asked = [
@@ -169,8 +169,8 @@ class HostCog(
     async def _visible(self, interaction: Interaction, guild: int) -> list[tuple[Match, Waiting]]:
         """The matches that are played here in channels that the moderator can view."""
         services = self.services
-        running = await services.matches.running_in(guild)
-        known = await services.matches.listed(tuple(each.match for each in running))
+        running = await services.matches.inboxes.running_in(guild)
+        known = await services.matches.inboxes.listed(tuple(each.match for each in running))
         seen: dict[int, bool] = {}
         found: list[tuple[Match, Waiting]] = []
         for each in running:
@@ -192,7 +192,7 @@ class HostCog(
         found = await self._meant(interaction, guild, match)
 
         async def given() -> Page:
-            await self.services.matches.host_time(found.id, reader.person, days, interaction.id)
+            await self.services.matches.moderation.host_time(found.id, reader.person, days, interaction.id)
             return words(reader.text("host.timed", match=found.id, n=days))
 
         await answer(interaction, given())
@@ -207,7 +207,7 @@ class HostCog(
 
     async def _ask_replace(self, match: Match, seat: int, reader: Reader) -> Page:
         """Letting a robot play once is asked before: what it does, and what it does not."""
-        text, public = reader.text, await self.services.matches.situation(match.id, None)
+        text, public = reader.text, await self.services.matches.queries.situation(match.id, None)
         if public.round is None or seat not in public.round.seats:
             raise Refusal("nothing_asked", match=match.id)
         control = Control(match.id, "hostreplace", str(seat), asked=public.round.call)
@@ -226,7 +226,7 @@ class HostCog(
         seat = Seat(int(control.argument))
 
         async def replaced() -> Page:
-            await self.services.matches.host_replace(
+            await self.services.matches.moderation.host_replace(
                 found.id, reader.person, seat, interaction.id, control.asked
             )
             return words(reader.text("host.replaced", match=found.id, who=names_of(found, reader.text)[seat]))
@@ -251,7 +251,7 @@ class HostCog(
         found = await self._meant(interaction, guild, control.match)
 
         async def ended() -> Page:
-            await self.services.matches.host_end(found.id, reader.person, interaction.id)
+            await self.services.matches.moderation.host_end(found.id, reader.person, interaction.id)
             return words(reader.text("host.ended", match=found.id))
 
         await answer(interaction, ended(), edit=True)
@@ -264,7 +264,7 @@ class HostCog(
             raise Refusal("host_seated", match=found.id)
 
         async def asked() -> Page:
-            steps = await self.services.matches.public_steps(found.id)
+            steps = await self.services.matches.undo.public_steps(found.id)
             yes = button(
                 Control(found.id, "hostundo", "yes", asked=steps),
                 reader.text.plain("host.undo_yes"),
@@ -279,7 +279,7 @@ class HostCog(
         found = await self._meant(interaction, guild, control.match)
 
         async def undone() -> Page:
-            await self.services.matches.host_undo(found.id, reader.person, interaction.id, control.asked)
+            await self.services.matches.undo.host_undo(found.id, reader.person, interaction.id, control.asked)
             return words(reader.text("host.undone", match=found.id))
 
         await answer(interaction, undone(), edit=True)
@@ -313,7 +313,7 @@ class HostCog(
             return []
         try:
             found = await self._meant(interaction, cast(int, interaction.guild_id), number)
-            asked = (await self.services.matches.situation(found.id, None)).round
+            asked = (await self.services.matches.queries.situation(found.id, None)).round
         except Refusal:
             return []
         names = names_of(found, (await self.services.reader_of(interaction)).text)

@@ -85,7 +85,7 @@ class MatchCog(
         await answer(interaction, self._accepted(control.match, reader, interaction.id))
 
     async def _accepted(self, match: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.accept(match, reader.person, reader.name, click)
+        await self.services.matches.lobbies.accept(match, reader.person, reader.name, click)
         return words(reader.text("lobby.joined", match=match))
 
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -93,13 +93,13 @@ class MatchCog(
         await answer(interaction, self._declined(control.match, reader, interaction.id))
 
     async def _declined(self, match: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.decline(match, reader.person, click)
+        await self.services.matches.lobbies.decline(match, reader.person, click)
         return words(reader.text("lobby.declined", match=match))
 
     async def press_put_out(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if control.argument != "yes":
-            match = await self.services.matches.get(control.match)
+            match = await self.services.matches.loader.get(control.match)
             if match.host != reader.person:
                 raise Refusal("not_host", match=match.id)
             await answer(interaction, put_out_page(match, reader.text))
@@ -110,7 +110,7 @@ class MatchCog(
         await answer(interaction, putting, edit=True)
 
     async def _put_out(self, match: int, whom: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.put_out(match, reader.person, whom, click)
+        await self.services.matches.lobbies.put_out(match, reader.person, whom, click)
         return words(reader.text("lobby.put_out.done"))
 
     async def press_fill(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -118,17 +118,17 @@ class MatchCog(
         await answer(interaction, self._filled(control.match, reader, interaction.id))
 
     async def _filled(self, match: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.fill(match, reader.person, click)
+        await self.services.matches.lobbies.fill(match, reader.person, click)
         return words(reader.text("offer.filled", match=match))
 
     async def press_rules(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.get(control.match)
+        match = await self.services.matches.loader.get(control.match)
         await answer(interaction, self.actions.rules(match, reader))
 
     async def press_leave(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.get(control.match)
+        match = await self.services.matches.loader.get(control.match)
         if match.status is Status.RUNNING and control.argument != "yes":
             await answer(interaction, self.resign_page(match, reader))
             return
@@ -141,7 +141,7 @@ class MatchCog(
         if match.status is Status.RUNNING:
             return await self.resigned(match.id, reader, click)
         # Who gets up from a table that begins at this moment has not meant to resign.
-        after = await self.services.matches.leave(match.id, reader.person, click, resigning=False)
+        after = await self.services.matches.departures.leave(match.id, reader.person, click, resigning=False)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))
 
@@ -150,24 +150,26 @@ class MatchCog(
         if len(values) != 1:
             raise Refusal("unknown_control")
         await defer(interaction, edit=True)  # the table itself shows what changed
-        await self.services.matches.add_player(control.match, reader.person, values[0], interaction.id)
+        await self.services.matches.lobbies.add_player(
+            control.match, reader.person, values[0], interaction.id
+        )
 
     async def press_remove(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await defer(interaction, edit=True)  # the table itself shows what changed
-        await self.services.matches.remove_player(control.match, reader.person, interaction.id)
+        await self.services.matches.lobbies.remove_player(control.match, reader.person, interaction.id)
 
     async def press_start(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._start(control.match, reader, interaction.id))
 
     async def _start(self, match: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.start(match, reader.person, click)
+        await self.services.matches.lobbies.start(match, reader.person, click)
         return words(reader.text("lobby.begun", match=match))
 
     async def press_cancel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.get(control.match)
+        match = await self.services.matches.loader.get(control.match)
         await self._cancel(interaction, match, reader, sure=control.argument == "yes", edit=True)
 
     async def press_rematch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -175,22 +177,24 @@ class MatchCog(
         await answer(interaction, self._rematch(interaction, control.match, reader))
 
     async def _rematch(self, interaction: Interaction, match: int, reader: Reader) -> Page:
-        played, click = await self.services.matches.get(match), interaction.id
+        played, click = await self.services.matches.loader.get(match), interaction.id
         if not await self.services.access.may_view(interaction.user, played.place):
             raise Refusal("place_closed", match=match)
-        server = await self.services.matches.server(played.place.guild)
+        server = await self.services.matches.hours.server(played.place.guild)
 
         def may_open() -> None:
             check_opening(server, interaction, played.place.guild, played.place.channel)
 
-        again = await self.services.matches.rematch(match, reader.person, reader.name, click, may_open)
+        again = await self.services.matches.lobbies.rematch(
+            match, reader.person, reader.name, click, may_open
+        )
         if again.host == reader.person:
             return words(opened(again, reader))
         return words(reader.text("lobby.joined", match=again.id))
 
     async def press_fairness(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.get(control.match)
+        match = await self.services.matches.loader.get(control.match)
         await answer(interaction, fairness_page(self.services, match, reader, control.argument))
 
     # Commands
@@ -212,16 +216,16 @@ class MatchCog(
         services, text = self.services, reader.text
         page, ways = words(*lobby_lines(services, match, text)), list[Press]()
         if match.entries:
-            situation = await services.matches.situation(match.id, reader.person)
+            situation = await services.matches.queries.situation(match.id, reader.person)
             ctx = services.context(match, text, reader.theme)
             drawing = services.face(match.game).board(ctx, situation.view, situation.seat)
             await services.show(page, drawing, f"board-{match.id}")
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
             ways = [*way_buttons(situation, text), *ways_out(match, situation.seat, text)]
             if match.seed is not None:
-                record = await services.matches.record(match.id)
+                record = await services.matches.queries.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())
-        post = await services.matches.post(match.id, "thread")
+        post = await services.matches.posts.post(match.id, "thread")
         if post is not None:
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
         return page.row(*ways, sealing_button(match, text))
@@ -245,7 +249,7 @@ class MatchCog(
         if match.host != reader.person:
             raise Refusal("not_host", match=match.id)
         (guest,) = await self.services.access.guests((whom,), match.place)
-        await self.services.matches.invite(match.id, reader.person, guest, click)
+        await self.services.matches.lobbies.invite(match.id, reader.person, guest, click)
         return words(reader.text("lobby.invite.done", who=guest.name, match=match.id))
 
     @localized_command("cancel")
@@ -275,7 +279,7 @@ class MatchCog(
     async def _agreed(self, match: Match, reader: Reader, click: int) -> Page:
         text = reader.text
         gone = await self.services.access.gone(match)
-        after = await self.services.matches.cancel(match.id, reader.person, click, gone)
+        after = await self.services.matches.departures.cancel(match.id, reader.person, click, gone)
         if after.status is Status.CANCELLED:
             return words(text("cancel.done", match=match.id))
         return words(*agreement(after, gone, text, "cancel.waiting"))
@@ -316,7 +320,7 @@ class MatchCog(
         services, given = self.services, getattr(interaction.namespace, "match", None)
         try:
             found = await services.meant(interaction, given if isinstance(given, int) else None, None)
-            outset = await services.matches.outset(found.id, interaction.user.id)
+            outset = await services.matches.plans.outset(found.id, interaction.user.id)
         except Refusal:
             return []
         return await services.suggest_moves(interaction, found, outset.view, outset.moves, current)
@@ -335,11 +339,11 @@ class MatchCog(
     async def _noted(self, match: Match, said: str, reader: Reader) -> Page:
         matches, text = self.services.matches, reader.text
         if not said:
-            note = await matches.jotting(match.id, reader.person)
+            note = await matches.people.jotting(match.id, reader.person)
             if not note and match.seat_of(reader.person) is None:
                 raise Refusal("not_seated", match=match.id)
         else:
-            note = await matches.jot(match.id, reader.person, "" if said.strip() == "-" else said)
+            note = await matches.people.jot(match.id, reader.person, "" if said.strip() == "-" else said)
         if not note:
             return words(text("note.none", match=match.id))
         return words(text("note.title", match=match.id), text("note.text", note=note), text("note.how"))

@@ -105,30 +105,30 @@ class MeCog(commands.Cog):
             changes["quiet"] = read_quiet(quiet)
         days: tuple[date, date] | None = None
         if any(away):
-            zoned = (await matches.hours(reader.person)).habits.zone
+            zoned = (await matches.hours.hours(reader.person)).habits.zone
             today = here(matches.now(), changes.get("zone") or zoned).date()
             first = read_day(away[0], today) if away[0] else today
             days = first, read_day(away[1], today) if away[1] else first
         if changes:
-            await matches.set_habits(reader.person, **changes)
+            await matches.hours.set_habits(reader.person, **changes)
         if days is not None:
-            await matches.take_leave(reader.person, *days, click)
+            await matches.hours.take_leave(reader.person, *days, click)
         if calls:
-            await matches.set_daily(reader.person, calls == "daily")
+            await matches.hours.set_daily(reader.person, calls == "daily")
         hold, forced = moves
         if forced:
-            await matches.set_forced(reader.person, forced == "house")
+            await matches.hours.set_forced(reader.person, forced == "house")
         if hold:
-            await matches.set_hold(reader.person, int(hold))
+            await matches.hours.set_hold(reader.person, int(hold))
         if mute is not None:
-            await matches.mute(reader.person, mute)
+            await matches.hours.mute(reader.person, mute)
         return await self._page(reader)
 
     async def _page(self, reader: Reader) -> Page:
         matches, text = self.services.matches, reader.text
-        hours, now = await matches.hours(reader.person), matches.now()
+        hours, now = await matches.hours.hours(reader.person), matches.now()
         person = await self.services.person(reader.person)
-        hold = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
+        hold = int(matches.limits.hold.total_seconds()) if hours.hold is None else hours.hold
         page = words(text("me.title"))
         choose = button(Control(0, "myset", "previews="), text.plain("me.set.previews"))
         off = [face.game.title for key, face in self.services.faces.items() if key in person.chosen.plain]
@@ -139,12 +139,14 @@ class MeCog(commands.Cog):
         notes = list[Markup]()
         if hours.muted:
             running = [
-                each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
+                each.id
+                for each in (await matches.inboxes.listed(hours.muted)).values()
+                if not each.status.ended
             ]
             if running:
                 numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
                 notes.append(text("me.muted", matches=numbers))
-        left = text("me.left", n=await matches.leave_left(reader.person))
+        left = text("me.left", n=await matches.hours.leave_left(reader.person))
         notes.append(text("me.no_invitations" if hours.reserved else "me.invitations"))
         page.say(*notes, *self._leaves(hours, now, reader), left, text("me.more"))
         away = [each for each in hours.leaves if each.ends > now]
@@ -190,16 +192,16 @@ class MeCog(commands.Cog):
                 await self._choose(reader, named=value == "names")
                 reader = await self.services.reader_of(interaction)
             case "calls", "turn" | "daily":
-                await self.services.matches.set_daily(reader.person, value == "daily")
+                await self.services.matches.hours.set_daily(reader.person, value == "daily")
             case "quiet", "none" | "night":
                 quiet = None if value == "none" else NONE_SET.quiet
-                await self.services.matches.set_habits(reader.person, quiet=quiet)
+                await self.services.matches.hours.set_habits(reader.person, quiet=quiet)
             case "hold", "0" | "30" | "120":
-                await self.services.matches.set_hold(reader.person, int(value))
+                await self.services.matches.hours.set_hold(reader.person, int(value))
             case "forced", "house" | "own":
-                await self.services.matches.set_forced(reader.person, value == "house")
+                await self.services.matches.hours.set_forced(reader.person, value == "house")
             case "invitations", "none" | "all":
-                await self.services.matches.set_reserved(reader.person, value == "none")
+                await self.services.matches.hours.set_reserved(reader.person, value == "none")
             case "previews", "":
                 await answer(interaction, self._previews_page(reader), edit=True)
                 return
@@ -215,7 +217,7 @@ class MeCog(commands.Cog):
                 await answer(interaction, self._zone_page(reader), edit=True)
                 return
             case "zone", zone:
-                await self.services.matches.set_habits(reader.person, zone=zone)
+                await self.services.matches.hours.set_habits(reader.person, zone=zone)
             case _:
                 raise Refusal("unknown_control")
         await answer(interaction, self._page(reader), edit=True)
@@ -253,7 +255,7 @@ class MeCog(commands.Cog):
 
     async def _data(self, reader: Reader) -> Page:
         kept = {"made_at": self.services.matches.now().isoformat()}
-        kept |= await self.services.matches.kept_of(reader.person)
+        kept |= await self.services.matches.forgetting.kept_of(reader.person)
         data = json.dumps(kept, ensure_ascii=False, indent=1, default=str).encode()
         return words(reader.text("me.data")).enclose("longtable.json", data)
 
@@ -275,7 +277,7 @@ class MeCog(commands.Cog):
         return words(reader.text("me.forgotten"))
 
     async def _forget_page(self, reader: Reader) -> Page:
-        text, how_many = reader.text, self.services.matches.how_many
+        text, how_many = reader.text, self.services.matches.queries.how_many
         lines = [text("me.forget.title"), text("me.forget.what")]
         for code, statuses in (
             ("me.forget.running", (Status.RUNNING,)),
@@ -300,7 +302,7 @@ class MeCog(commands.Cog):
             raise Refusal("unknown_control") from None
 
         async def page() -> Page:
-            await self.services.matches.end_leave(reader.person, first)
+            await self.services.matches.hours.end_leave(reader.person, first)
             return await self._page(reader)
 
         await answer(interaction, page(), edit=True)
@@ -310,7 +312,7 @@ class MeCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            hours = await self.services.matches.set_habits(reader.person, zone=control.argument)
+            hours = await self.services.matches.hours.set_habits(reader.person, zone=control.argument)
             habits, text = hours.habits, reader.text
             time = f"{here(self.services.matches.now(), habits.zone):%H:%M}"
             if habits.quiet is None:
@@ -331,7 +333,7 @@ class MeCog(commands.Cog):
     @me.autocomplete("away_from")
     @me.autocomplete("away_until")
     async def _days(self, interaction: Interaction, current: str) -> Choices:
-        zone = (await self.services.matches.hours(interaction.user.id)).habits.zone
+        zone = (await self.services.matches.hours.hours(interaction.user.id)).habits.zone
         return next_days(here(self.services.matches.now(), zone).date(), current)
 
 

@@ -58,7 +58,7 @@ class TablesCog(commands.Cog):
         number = min(max(number, 0), pages - 1)
         page = Page().say(text("tables.title", n=len(tables)))
         for match in tables[number * LISTED : (number + 1) * LISTED]:
-            if match.id in self.services.matches.damaged:
+            if match.id in self.services.matches.loader.damaged:
                 page.say(Markup(f"{self._name(match, text)} · {text('turns.damaged')}"))
             else:
                 page.section(self._line(match, reader), self._way_in(match, reader))
@@ -71,7 +71,7 @@ class TablesCog(commands.Cog):
             raise Refusal("not_here")
         seen: dict[int, bool] = {}
         found: list[Match] = []
-        for match in await self.services.matches.lobbies_at(guild, limit=READ):
+        for match in await self.services.matches.queries.lobbies_at(guild, limit=READ):
             if not match.has_seat_for(person.id):
                 continue
             channel = match.place.channel

@@ -39,14 +39,14 @@ class UndoCog(commands.Cog):
         self, interaction: Interaction, match: int, reader: Reader, answered: int | None = None
     ) -> Page:
         """Take back, or ask to. `answered` is what the button carries: how many questions there had been."""
-        done = await self.services.matches.undo(match, reader.person, interaction.id, answered)
+        done = await self.services.matches.undo.undo(match, reader.person, interaction.id, answered)
         return await self._page(interaction, done, reader, "undo.waiting", "undo.done")
 
     async def press_agree(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            agree, click = self.services.matches.agree_undo, interaction.id
+            agree, click = self.services.matches.undo.agree_undo, interaction.id
             done = await agree(control.match, reader.person, _call(control), click, control.seat)
             return await self._page(interaction, done, reader, "undo.noted", "undo.agreed")
 
@@ -66,7 +66,7 @@ class UndoCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
-            decline, click = self.services.matches.decline_undo, interaction.id
+            decline, click = self.services.matches.undo.decline_undo, interaction.id
             await decline(control.match, reader.person, _call(control), click, control.seat)
             return words(reader.text("undo.declined"))
 

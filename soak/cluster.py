@@ -458,7 +458,7 @@ class Cluster:
         async with await PostgresStore.open(self.url, looking=True) as store:
             matches = Matches(store, GAMES, store.now)
             for (match,) in self.reading.rows("SELECT id FROM matches WHERE status = 'over' ORDER BY id"):
-                record = await matches.record(match)
+                record = await matches.queries.record(match)
                 kept = self.reading.match(match)
                 assert kept is not None
                 rules = rules_of(kept.game, kept.rules)
@@ -559,18 +559,20 @@ async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[An
         options = msgspec.convert(told_.options, GAMES[told_.game].Options)
         host, *others = persons
         first, *clicks = told_.clicks
-        table = await matches.open(told_.game, options, len(persons), host, "one", Place(1, 2, "en"), first)
+        table = await matches.lobbies.open(
+            told_.game, options, len(persons), host, "one", Place(1, 2, "en"), first
+        )
         for person, click in zip(others, clicks, strict=False):
-            await matches.join(table.id, person, "another", click)
-        await matches.start(table.id, host, told_.clicks[-1])
+            await matches.lobbies.join(table.id, person, "another", click)
+        await matches.lobbies.start(table.id, host, told_.clicks[-1])
         for number, entry in enumerate(told_.lines[1:], 1):
             now = entry.at
             assert entry.seat is not None
-            if (await matches.get(table.id)).status is not Status.RUNNING:
+            if (await matches.loader.get(table.id)).status is not Status.RUNNING:
                 break
             if len(await store.entries(table.id)) <= number:
-                await matches.play(table.id, persons[entry.seat], entry.text, None, number)
-        again = _told(await matches.record(table.id))
+                await matches.moves.play(table.id, persons[entry.seat], entry.text, None, number)
+        again = _told(await matches.queries.record(table.id))
         await matches.close()
     return again
 

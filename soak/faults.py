@@ -348,7 +348,7 @@ class Storm:
         """Those who could be told nowhere need not wait for their ten minutes to be over."""
         for match in self.reading.untold():
             self.counts["told ten minutes earlier"] += 1
-            await self.life.ask(lambda bot, match=match: bot.matches.hurry(match))
+            await self.life.ask(lambda bot, match=match: bot.matches.outbox.hurry(match))
         return not self.reading.unsaid()
 
     @property

@@ -202,24 +202,26 @@ class Attack:
         asked = None if dice.random() < 0.3 else self._number()
         text = await self._text(matches, match, person)
         verbs: dict[str, Callable[[], Any]] = {
-            "play": lambda: matches.play(match, person, text, asked, click),
-            "join": lambda: matches.join(match, person, bent(dice, "Eve"), click),
-            "add_player": lambda: matches.add_player(match, person, bent(dice, "greedy"), click),
-            "remove_player": lambda: matches.remove_player(match, person, click),
-            "accept": lambda: matches.accept(match, person, bent(dice, "Eve"), click),
-            "decline": lambda: matches.decline(match, person, click),
-            "start": lambda: matches.start(match, person, click),
-            "rematch": lambda: matches.rematch(match, person, bent(dice, "Eve"), click),
-            "situation": lambda: matches.situation(match, person),
-            "understood": lambda: matches.understood(match, person, text),
-            "log": lambda: matches.log(match, person),
-            "record": lambda: matches.record(match),
+            "play": lambda: matches.moves.play(match, person, text, asked, click),
+            "join": lambda: matches.lobbies.join(match, person, bent(dice, "Eve"), click),
+            "add_player": lambda: matches.lobbies.add_player(match, person, bent(dice, "greedy"), click),
+            "remove_player": lambda: matches.lobbies.remove_player(match, person, click),
+            "accept": lambda: matches.lobbies.accept(match, person, bent(dice, "Eve"), click),
+            "decline": lambda: matches.lobbies.decline(match, person, click),
+            "start": lambda: matches.lobbies.start(match, person, click),
+            "rematch": lambda: matches.lobbies.rematch(match, person, bent(dice, "Eve"), click),
+            "situation": lambda: matches.queries.situation(match, person),
+            "understood": lambda: matches.queries.understood(match, person, text),
+            "log": lambda: matches.queries.log(match, person),
+            "record": lambda: matches.queries.record(match),
         }
         if person not in (ANN, BOB):  # else the tables would soon be empty
-            verbs["leave"] = lambda: matches.leave(match, person, click)
-            verbs["cancel"] = lambda: matches.cancel(match, person, click)
-            verbs["put_out"] = lambda: matches.put_out(match, person, dice.choice((ANN, BOB, EVE)), click)
-            verbs["fill"] = lambda: matches.fill(match, person, click)
+            verbs["leave"] = lambda: matches.departures.leave(match, person, click)
+            verbs["cancel"] = lambda: matches.departures.cancel(match, person, click)
+            verbs["put_out"] = lambda: matches.lobbies.put_out(
+                match, person, dice.choice((ANN, BOB, EVE)), click
+            )
+            verbs["fill"] = lambda: matches.lobbies.fill(match, person, click)
         verb = dice.choices(list(verbs), [12 if name == "play" else 1 for name in verbs])[0]
         begun = time.perf_counter()
         with self._refusing(f"Matches.{verb}", f"{match} {person} {click} {asked} {text[:30]!r}"):
@@ -232,7 +234,7 @@ class Attack:
         """A move, often a legal one: also of the seat whose turn it is, sent by another."""
         for who in (self._dice.choice((ANN, BOB)), person):
             with contextlib.suppress(Refusal, OverflowError):
-                situation = await matches.situation(match, who)
+                situation = await matches.queries.situation(match, who)
                 if len(situation.moves):
                     move = str(self._dice.choice(situation.moves))
                     return move if self._dice.random() < 0.6 else bent(self._dice, move)
@@ -470,12 +472,12 @@ async def _table(matches: Matches, key: str, clicks: Any, start: bool) -> int:
     options = game.Options()
     size = min(game.seats(options), key=lambda each: (each < 2, each))
     place = Place(5, 6, "en")
-    match = (await matches.open(key, options, size, ANN, "Ann", place, next(clicks))).id
-    await matches.join(match, BOB, "Bob", next(clicks))
+    match = (await matches.lobbies.open(key, options, size, ANN, "Ann", place, next(clicks))).id
+    await matches.lobbies.join(match, BOB, "Bob", next(clicks))
     for _ in range(size - 2):
-        await matches.add_player(match, ANN, "greedy", next(clicks))
+        await matches.lobbies.add_player(match, ANN, "greedy", next(clicks))
     if start:
-        await matches.start(match, ANN, next(clicks))
+        await matches.lobbies.start(match, ANN, next(clicks))
     return match
 
 

@@ -335,7 +335,7 @@ class GameCog(commands.GroupCog):
         if missing:
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
-        server = await self.services.matches.server(interaction.guild_id)
+        server = await self.services.matches.hours.server(interaction.guild_id)
         check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
         place = Place(
             interaction.guild_id,
@@ -351,7 +351,7 @@ class GameCog(commands.GroupCog):
             if people and len(people) >= size:
                 raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
             guests = await self.services.access.guests(people, place)
-            match = await self.services.matches.open(
+            match = await self.services.matches.lobbies.open(
                 self.key,
                 options,
                 size,
@@ -400,7 +400,7 @@ class GameCog(commands.GroupCog):
         if channel is None:
             return []
         person = interaction.user
-        tables = await services.matches.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
+        tables = await services.matches.queries.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
         return [
             table
             for table in tables
@@ -439,7 +439,7 @@ class GameCog(commands.GroupCog):
             found = await self.meant(interaction, given if isinstance(given, int) else None, asked=True)
             if found.status is not Status.RUNNING:
                 return None
-            situation = await self.services.matches.situation(found.id, interaction.user.id)
+            situation = await self.services.matches.queries.situation(found.id, interaction.user.id)
         except Refusal:
             return None
         return situation if situation.seat is not None and len(situation.moves) else None

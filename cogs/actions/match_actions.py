@@ -75,7 +75,7 @@ class MatchActions:
         match it is, what has happened, the board.
         """
         services = self.services
-        situation = await services.matches.situation(match, reader.person)
+        situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
         situation = await self._looked(situation, reader)
@@ -102,8 +102,8 @@ class MatchActions:
             return situation
         match = situation.match.id
         try:
-            if await self.services.matches.looked(match, reader.person):
-                return await self.services.matches.situation(match, reader.person)
+            if await self.services.matches.seat_clocks.looked(match, reader.person):
+                return await self.services.matches.queries.situation(match, reader.person)
         except StoreError as error:
             log.warning("match %s: that its panel was opened is not noted: %s", match, error)
         return situation
@@ -111,8 +111,8 @@ class MatchActions:
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The panel of the match if it waits for the reader, or else of one that does; or the list."""
         matches = self.services.matches
-        if not await matches.waits(match, reader.person):
-            coming = await matches.next_for(reader.person)
+        if not await matches.queries.waits(match, reader.person):
+            coming = await matches.inboxes.next_for(reader.person)
             if coming is None:
                 return await inbox_page(self.services, reader)
             match = coming
@@ -121,7 +121,7 @@ class MatchActions:
     async def hand(self, match: int, reader: Reader) -> Page:
         """What the reader holds, and whose turn it is."""
         services = self.services
-        situation = await services.matches.situation(match, reader.person)
+        situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
         ctx = services.context(situation.match, reader.text, reader.theme)
@@ -137,7 +137,7 @@ class MatchActions:
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
         """The board as the reader may see it, as a picture or in letters."""
         services = self.services
-        situation = await services.matches.situation(match, reader.person)
+        situation = await services.matches.queries.situation(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
         face = services.face(situation.match.game)
         if text:
@@ -153,7 +153,7 @@ class MatchActions:
 
     async def large(self, match: int, reader: Reader) -> Page:
         """The board over all the width, for the reader alone; the usual one where there is none."""
-        situation = await self.services.matches.situation(match, reader.person)
+        situation = await self.services.matches.queries.situation(match, reader.person)
         ctx = self.services.context(situation.match, reader.text, reader.theme)
         face = self.services.face(situation.match.game)
         drawing = face.large(ctx, situation.view) or face.board(ctx, situation.view, situation.seat)
@@ -164,7 +164,7 @@ class MatchActions:
     async def film(self, match: int, reader: Reader) -> Page:
         """What happened since the reader's last move, played back, and what a scoring is made of."""
         services = self.services
-        situation, views = await services.matches.played_back(match, reader.person)
+        situation, views = await services.matches.queries.played_back(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
         face = services.face(situation.match.game)
         drawings = list(face.pictures(ctx, situation.view))
@@ -206,7 +206,7 @@ class MatchActions:
 
     async def _will_go(self, interaction: Interaction, match: int, text: str, asked: int | None) -> bool:
         try:
-            await self.services.matches.understood(match, interaction.user.id, text, asked)
+            await self.services.matches.queries.understood(match, interaction.user.id, text, asked)
         except Refusal:
             return False
         return True
@@ -224,11 +224,13 @@ class MatchActions:
         services = self.services
         reader = await services.reader_of(interaction)
         try:
-            played = await services.matches.submit(match, reader.person, text, asked, interaction.id)
+            played = await services.matches.held_moves.submit(
+                match, reader.person, text, asked, interaction.id
+            )
         except Refusal as error:
             if error.code not in ("stale", "move_lost"):
                 raise
-            situation = await services.matches.situation(match, reader.person)
+            situation = await services.matches.queries.situation(match, reader.person)
             where = await self._where(interaction, situation, reader)
             return await self.stale(match, reader, where, lost=error.code == "move_lost")
         return await self._answered(interaction, reader, played, panel)
@@ -238,7 +240,7 @@ class MatchActions:
     ) -> Page:
         """What is answered to a move that was made, or is held; with a button for the match to go on with."""
         services, match = self.services, played.match.id
-        situation = await services.matches.situation(match, reader.person)
+        situation = await services.matches.queries.situation(match, reader.person)
         where = await self._where(interaction, situation, reader)
         if isinstance(played, Kept):
             inbox = await services.once_about_inbox(reader)
@@ -251,7 +253,7 @@ class MatchActions:
             pressed = interaction.message
             verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
             coming = await next_button(services, reader, match, verb)
-            back = situation.held is None and await services.matches.may_undo(match, reader.person)
+            back = situation.held is None and await services.matches.undo.may_undo(match, reader.person)
             controls = [coming] if coming is not None else []
             if back:
                 controls.append(undo_button(situation, reader.text))
@@ -265,7 +267,7 @@ class MatchActions:
         match, asked = situation.match.id, situation.asked
         if panel is not None and panel == await self._pressed_panel(interaction, match):
             shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
-            await self.services.matches.save_post(shown)
+            await self.services.matches.posts.save_post(shown)
 
     async def _played(
         self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
@@ -294,14 +296,14 @@ class MatchActions:
         """The panel by direct message, if that is what was pressed."""
         if interaction.guild_id is not None or interaction.message is None:
             return None
-        post = await self.services.matches.post(match, "hand", interaction.user.id)
+        post = await self.services.matches.posts.post(match, "hand", interaction.user.id)
         return post if post is not None and post.message == interaction.message.id else None
 
     async def _where(
         self, interaction: Interaction, situation: Situation, reader: Reader
     ) -> Sequence[Markup]:
         """Which match it is, wherever its thread does not say so."""
-        thread = await self.services.matches.post(situation.match.id, "thread")
+        thread = await self.services.matches.posts.post(situation.match.id, "thread")
         if thread is not None and thread.channel == interaction.channel_id:
             return ()
         return (await self.services.where(situation, reader),)
@@ -314,7 +316,7 @@ class MatchActions:
         Shown is what happened since, and what is asked now.
         """
         services = self.services
-        situation = await services.matches.situation(match, reader.person)
+        situation = await services.matches.queries.situation(match, reader.person)
         situation = await self._looked(situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
@@ -329,7 +331,7 @@ class MatchActions:
     async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
         """Who presses and what that seat may know. Raises `Refusal` for another person's button."""
         reader = await self.services.reader_of(interaction)
-        situation = await self.services.matches.situation(control.match, reader.person)
+        situation = await self.services.matches.queries.situation(control.match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=control.match)
         if control.seat is not None and control.seat != situation.seat:
@@ -437,13 +439,13 @@ class MatchActions:
         Whoever holds moves sees it while it is held, without a tap more.
         """
         services, person = self.services, interaction.user.id
-        matches, match = services.matches, await services.matches.get(control.match)
+        matches, match = services.matches, await services.matches.loader.get(control.match)
         plain, face = (await services.person(person)).chosen.plain, services.face(match.game)
-        if (await matches.hours(person)).hold != 0 or match.game in plain or face.shows_ahead:
+        if (await matches.hours.hours(person)).hold != 0 or match.game in plain or face.shows_ahead:
             return None
         try:
-            look = await matches.outlook(match.id, person, move, control.asked)
-            situation = await matches.situation(match.id, person)
+            look = await matches.held_moves.outlook(match.id, person, move, control.asked)
+            situation = await matches.queries.situation(match.id, person)
         except Refusal:
             return None  # making it says why
         reader = await services.reader_of(interaction)
@@ -473,7 +475,7 @@ class MatchActions:
         reader = await self.services.reader_of(interaction)
 
         async def planned() -> Page:
-            await self.services.matches.plan(match, reader.person, text, interaction.id, call)
+            await self.services.matches.plans.plan(match, reader.person, text, interaction.id, call)
             return await self.panel(interaction, match, reader)
 
         return await self._or_asked(interaction, match, reader, planned)
@@ -497,8 +499,8 @@ class MatchActions:
         reader = await self.services.reader_of(interaction)
 
         async def choices() -> Page:
-            outset = await self.services.matches.outset(match, reader.person, call)
-            situation = await self.services.matches.situation(match, reader.person)
+            outset = await self.services.matches.plans.outset(match, reader.person, call)
+            situation = await self.services.matches.queries.situation(match, reader.person)
             where = await self._where(interaction, situation, reader)
             return await plan_page(
                 self.services, situation, reader, outset, path=path, page=number, heading=where
@@ -537,7 +539,7 @@ class MatchActions:
         reader = await self.services.reader_of(interaction)
 
         async def dropped() -> Page:
-            await self.services.matches.unplan(control.match, reader.person)
+            await self.services.matches.plans.unplan(control.match, reader.person)
             page = await self.panel(interaction, control.match, reader)
             return page.begin(reader.text("plan.withdrawn"))
 
@@ -549,7 +551,7 @@ class MatchActions:
         await self._own(interaction, control)
 
         async def sent(reader: Reader, panel: Post | None) -> Page:
-            done = await self.services.matches.send_held(control.match, reader.person, control.asked)
+            done = await self.services.matches.held_moves.send(control.match, reader.person, control.asked)
             return await self._answered(interaction, reader, done, panel)
 
         await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
@@ -558,7 +560,7 @@ class MatchActions:
         await self._own(interaction, control)
 
         async def dropped(reader: Reader, panel: Post | None) -> Page:
-            await self.services.matches.drop_held(control.match, reader.person, control.asked)
+            await self.services.matches.held_moves.drop(control.match, reader.person, control.asked)
             return (await self.panel(interaction, control.match, reader)).begin(reader.text("held.dropped"))
 
         await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
@@ -570,8 +572,8 @@ class MatchActions:
 
         async def stepped(reader: Reader, panel: Post | None) -> Page:
             matches, match = self.services.matches, control.match
-            await matches.undo(match, reader.person, interaction.id, control.asked - 1, alone=True)
-            await self._keep(interaction, await matches.situation(match, reader.person), panel)
+            await matches.undo.undo(match, reader.person, interaction.id, control.asked - 1, alone=True)
+            await self._keep(interaction, await matches.queries.situation(match, reader.person), panel)
             return await self.panel(interaction, match, reader)
 
         await answer(interaction, self._of_held(interaction, control.match, stepped), edit=True)
@@ -592,15 +594,19 @@ class MatchActions:
                     raise
                 page = await self.panel(interaction, match, reader)
                 page.begin(reader.text(f"refusal.{error.code}"))
-                situation = await services.matches.situation(match, reader.person)
+                situation = await services.matches.queries.situation(match, reader.person)
                 asked = situation.seat in situation.pending
-                if not asked and page.rows_left and await services.matches.may_undo(match, reader.person):
+                if (
+                    not asked
+                    and page.rows_left
+                    and await services.matches.undo.may_undo(match, reader.person)
+                ):
                     page.row(undo_button(situation, reader.text))
                 return page
 
     async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        match = await self.services.matches.get(control.match)
+        match = await self.services.matches.loader.get(control.match)
         page = int(control.argument) if control.argument.isdecimal() else None
         await answer(interaction, log_page(self.services, match, reader, page), edit=True)
 

@@ -62,7 +62,7 @@ class SeatCommands(commands.GroupCog):
         _seated(match, reader)
         text = reader.text
         yes = button(Control(match.id, "leave", "yes"), text.plain("leave.yes"), style=RED)
-        won = await self.services.matches.won_by_resigning(match.id, reader.person)
+        won = await self.services.matches.departures.won_by_resigning(match.id, reader.person)
         if len(match.persons) == 1:
             said = text("leave.sure_last", match=match.id)
         elif won:
@@ -75,11 +75,11 @@ class SeatCommands(commands.GroupCog):
 
     async def resigned(self, match: int, reader: Reader, click: int) -> Page:
         matches, text = self.services.matches, reader.text
-        after = await matches.resign(match, reader.person, click)
+        after = await matches.departures.resign(match, reader.person, click)
         if after.status is Status.CANCELLED:
             return words(text("resign.done_last", match=match))
         if after.status is Status.OVER:
-            said = end_in_words(await matches.situation(match, reader.person), text)
+            said = end_in_words(await matches.queries.situation(match, reader.person), text)
             again = button(Control(match, "rematch"), text.plain("over.rematch"), style=BLUE)
             return words(text("resign.done_over", match=match, end=said or "")).row(again)
         if after.asleep:
@@ -105,7 +105,9 @@ class SeatCommands(commands.GroupCog):
         reader = await self.services.reader_of(interaction)
 
         async def offered() -> Page:
-            match = await self.services.matches.offer_seat(control.match, reader.person, interaction.id)
+            match = await self.services.matches.substitutes.offer_seat(
+                control.match, reader.person, interaction.id
+            )
             keep = button(Control(match.id, "back"), reader.text.plain("offer.keep"))
             return words(reader.text("offer.done", match=match.id)).row(keep)
 
@@ -132,7 +134,7 @@ class SeatCommands(commands.GroupCog):
     async def _given(self, match: Match, seat: int | None, reader: Reader, click: int) -> Page:
         matches = self.services.matches
         if seat is None:
-            others = _waited_for(await matches.situation(match.id, reader.person))
+            others = _waited_for(await matches.queries.situation(match.id, reader.person))
             if not others:
                 raise Refusal("nothing_asked", match=match.id)
             if len(others) > 1:
@@ -140,8 +142,8 @@ class SeatCommands(commands.GroupCog):
             (given,) = others
         else:
             given = Seat(seat)
-        await matches.give_day(match.id, reader.person, given, click)
-        time_ = (await matches.situation(match.id, reader.person)).times[given]
+        await matches.seat_clocks.give_day(match.id, reader.person, given, click)
+        time_ = (await matches.queries.situation(match.id, reader.person)).times[given]
         until = reader.text.when(time_.deadline, "f") if time_.deadline is not None else ""
         return words(reader.text("give.done", who=names_of(match, reader.text)[given], until=until))
 
@@ -152,7 +154,7 @@ class SeatCommands(commands.GroupCog):
         named = given if isinstance(given, int) else None
         try:
             found = await self._running(interaction, named, reader)
-            situation = await self.services.matches.situation(found.id, reader.person)
+            situation = await self.services.matches.queries.situation(found.id, reader.person)
         except Refusal:
             return []
         names, typed = names_of(found, reader.text), current.casefold()
@@ -179,14 +181,14 @@ class SeatCommands(commands.GroupCog):
         until = None
         if day.strip() != AT_ONCE:
             until = midnight(read_day(day, here(matches.now(), zone).date()), zone)
-        await matches.pause_clocks(match.id, reader.person, until, click)
-        situation = await matches.situation(match.id, reader.person)
+        await matches.pauses.pause(match.id, reader.person, until, click)
+        situation = await matches.queries.situation(match.id, reader.person)
         return words(pause_noted(situation, reader.text))
 
     async def _zone(self, person: int, guild: int) -> str | None:
         """The person's zone, or else the server's; `None` where neither is known."""
-        zone = (await self.services.matches.hours(person)).habits.zone
-        return zone or (await self.services.matches.server(guild)).zone
+        zone = (await self.services.matches.hours.hours(person)).habits.zone
+        return zone or (await self.services.matches.hours.server(guild)).zone
 
     @pause.autocomplete("until")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -207,7 +209,7 @@ class SeatCommands(commands.GroupCog):
         await answer(interaction, self._end(found, reader, result))
 
     async def _end(self, match: Match, reader: Reader, how: str) -> Page:
-        situation = await self.services.matches.situation(match.id, reader.person)
+        situation = await self.services.matches.queries.situation(match.id, reader.person)
         sides = self.services.face(match.game).sides(situation.view, match.size)
         if len(sides) != 2:
             raise Refusal("not_two_sides", match=match.id)
@@ -225,8 +227,10 @@ class SeatCommands(commands.GroupCog):
         async def ended() -> Page:
             won, matches = control.argument == "won", self.services.matches
             access = self.services.access
-            gone = await access.shut_out(await matches.get(control.match)) if won else ()
-            await matches.end_absent(control.match, reader.person, interaction.id, won=won, gone=gone)
+            gone = await access.shut_out(await matches.loader.get(control.match)) if won else ()
+            await matches.departures.end_absent(
+                control.match, reader.person, interaction.id, won=won, gone=gone
+            )
             return words(reader.text("absent.done", match=control.match))
 
         await answer(interaction, ended(), edit=True)

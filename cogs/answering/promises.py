@@ -91,7 +91,7 @@ class Promises:
             return
         self._unwritten, self._answered = {}, set()
         try:
-            await self._matches.promise(tuple(begun.values()), answered)
+            await self._matches.promises.promise(tuple(begun.values()), answered)
         except StoreError:
             self._unwritten = {
                 key: each for key, each in begun.items() if key in self._open

@@ -169,7 +169,9 @@ class Announcer:
         """Who has won, for all who see the table; `None` before the end, and where nothing is to be told."""
         if match.status is not Status.OVER:
             return None
-        return end_in_words(await self.matches.situation(match.id, None), text_for(match.place.locale))
+        return end_in_words(
+            await self.matches.queries.situation(match.id, None), text_for(match.place.locale)
+        )
 
     async def _show_lobby(self, attempt: Attempt) -> None:
         match = attempt.match
@@ -212,11 +214,11 @@ class Announcer:
         Nor ever for who takes none by now.
         """
         match = attempt.match
-        if (await self.matches.hours(guest)).reserved:
+        if (await self.matches.hours.hours(guest)).reserved:
             return ()
         until = (await held(self.services, match, (guest,))).get(guest)
         if until is None:
-            ring = await self.matches.ring(match.id, guest, attempt.notice.id, others=others)
+            ring = await self.matches.lobbies.ring(match.id, guest, attempt.notice.id, others=others)
             if ring.until is None:
                 return ring.matches
             until = ring.until
@@ -240,7 +242,7 @@ class Announcer:
         page = lobby_word(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        night = await self.matches.hold(match.host, match.place.guild, match=match.id)
+        night = await self.matches.hours.hold(match.host, match.place.guild, match=match.id)
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return
@@ -261,7 +263,7 @@ class Announcer:
             return
         text, links = text_for(match.place.locale), list[Markup]()
         for other in named:
-            again = await self.matches.get(other)
+            again = await self.matches.loader.get(other)
             if other != match.id and again.lobby.guest(person) is not None:
                 links.append(Markup(f"- {await self._table_link(again, text)}"))
         more = (text("lobby.invited.more"), *links) if links else ()
@@ -287,7 +289,7 @@ class Announcer:
         match = attempt.match
         channel = self._threads.channel(match, match.place.channel)
         message, _ = await attempt.send(channel, page)
-        if not await self.matches.start_announced(match.id, message, attempt.notice.number):
+        if not await self.matches.lobbies.start_announced(match.id, message, attempt.notice.number):
             await remove(channel, message)
 
     async def _rematch(self, attempt: Attempt) -> None:
@@ -295,7 +297,7 @@ class Announcer:
         old, text = attempt.match, text_for(attempt.match.place.locale)
         if await attempt.post("thread") is None:
             return
-        again = await self.matches.get(attempt.notice.number)
+        again = await self.matches.loader.get(attempt.notice.number)
         page = classic_page(await self._table_link(again, text, "over.again"))
         refused = await refusal_of(self._say(attempt, page))
         if refused is not None:
@@ -303,7 +305,10 @@ class Announcer:
 
     async def _table_link(self, match: Match, text: Text, code: str = "lobby.link") -> Markup:
         """A sentence that leads to the table's message."""
-        game, lobby = self.services.face(match.game).game.title, await self.matches.post(match.id, "lobby")
+        game, lobby = (
+            self.services.face(match.game).game.title,
+            await self.matches.posts.post(match.id, "lobby"),
+        )
         url = place_link(match, match.place.channel)
         if lobby is not None:
             url = Markup(f"{url}/{lobby.message}")
@@ -365,7 +370,7 @@ class Announcer:
             if await self._seen(attempt, self._show_round(attempt)):
                 await self._goes_on_by_itself(attempt, seat)
             return
-        public = await self.matches.situation(match.id, None)
+        public = await self.matches.queries.situation(match.id, None)
         if seat not in public.pending and not await self._called_others(attempt):
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
@@ -376,13 +381,13 @@ class Announcer:
 
         What is still to call it starts the clock otherwise.
         """
-        notices = await self.matches.notices((attempt.match.id,))
+        notices = await self.matches.outbox.notices((attempt.match.id,))
         if seat is not None and not any(each.kind in CALLS and each.seat == seat for each in notices):
-            await self.matches.called(attempt.match.id, seat, attempt.notice.number)
+            await self.matches.seat_clocks.called(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
         """Whether an earlier try has called a round that is still open: its message is the round's then."""
-        asked = (await self.matches.situation(attempt.match.id, None)).round
+        asked = (await self.matches.queries.situation(attempt.match.id, None)).round
         return asked is not None and asked.number == attempt.notice.number and await attempt.has_left()
 
     async def _chosen(self, attempt: Attempt) -> None:
@@ -396,7 +401,7 @@ class Announcer:
         the middle of a turn, as all can see, is not called to go on: that would tell that a step was planned.
         """
         notice, match = attempt.notice, attempt.match
-        public = await self.matches.situation(match.id, None) if match.entries else None
+        public = await self.matches.queries.situation(match.id, None) if match.entries else None
         asked = None if public is None else public.round
         attempt.call_ends(CallOutcome.VOID)
         if match.status is not Status.RUNNING or public is None or asked is None:
@@ -415,7 +420,7 @@ class Announcer:
         """
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         assert person is not None
-        situation = await self.matches.situation(match.id, person)
+        situation = await self.matches.queries.situation(match.id, person)
         if situation.called != notice.number or notice.seat not in situation.pending:
             attempt.call_ends(CallOutcome.VOID)
             return
@@ -437,7 +442,7 @@ class Announcer:
         leaves no trace. A seat that is `recalled` is called by a message of its own, even if there is one.
         """
         match, notice = attempt.match, attempt.notice
-        public = await self.matches.situation(match.id, None)
+        public = await self.matches.queries.situation(match.id, None)
         asked = public.round
         if asked is None or public.forced or not _persons(match, public.pending):
             return False  # where the house moves at once, a later notice shows what came of it
@@ -485,7 +490,7 @@ class Announcer:
             quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
         await self._called(attempt, asked, calls, quiet, public.at)
         for call in led:  # who is there needs no ring, and hears of it by the answer to the press
-            await self.matches.called(match.id, call.seat, call.number, public.at)
+            await self.matches.seat_clocks.called(match.id, call.seat, call.number, public.at)
         if follows:
             await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
         if post is not None and post.message != message:
@@ -512,7 +517,7 @@ class Announcer:
             if hush is not None and hush.until is not None:
                 attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
             if hush is None or hush.runs:
-                await self.matches.called(match.id, call.seat, call.number, at)
+                await self.matches.seat_clocks.called(match.id, call.seat, call.number, at)
 
     async def _unreached(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
         """Those of the seats' persons whom no direct message reaches: each question calls them."""
@@ -526,7 +531,7 @@ class Announcer:
     async def _begun(self, match: Match, asked: Round, seats: Collection[Seat], at: datetime | None) -> None:
         """The clocks of a later question of a series begin as it is shown: nobody is called to it."""
         for seat in seats:
-            await self.matches.called(match.id, seat, asked.number, at)
+            await self.matches.seat_clocks.called(match.id, seat, asked.number, at)
 
     async def _clock(self, attempt: Attempt) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
@@ -546,7 +551,7 @@ class Announcer:
         text = ctx.text
         lines: list[str] = []
         for seat, person in _seated(match):
-            situation = await self.matches.situation(match.id, person)
+            situation = await self.matches.queries.situation(match.id, person)
             robot = situation.times[seat].robot
             if not robot and seat in situation.pending and (until := situation.deadline) is not None:
                 when = text.when(until, "f")
@@ -583,10 +588,10 @@ class Announcer:
             return
         assert notice.person is not None
         reader = await self.services.reader(notice.person)
-        situation = await self.matches.situation(match.id, notice.person)
+        situation = await self.matches.queries.situation(match.id, notice.person)
         said = own_end(situation, reader.text)
         page = classic_page(self.services.about(match, reader.text, reader.text("over.private", end=said)))
-        thread = await self.matches.post(match.id, "thread")
+        thread = await self.matches.posts.post(match.id, "thread")
         if thread is not None and not await self.services.is_lost(match):
             page.say(reader.text("inbox.place", where=Markup(f"<#{thread.channel}>")))
         page.row(button(Control(match.id, "rematch"), reader.text.plain("over.rematch")))
@@ -602,7 +607,7 @@ class Announcer:
         """What is said in words at a table; `None` once it has no meaning any more."""
         notice, match = attempt.notice, attempt.match
         if notice.kind == "over":
-            situation = await self.matches.situation(match.id, None)
+            situation = await self.matches.queries.situation(match.id, None)
             return await over_page(self.services, situation, await self._record(match))
         if notice.kind == "cancelled":
             return cancelled_page(self.services, match, await self._record(match) if match.entries else None)
@@ -654,7 +659,7 @@ class Announcer:
     async def _of_absence(self, attempt: Attempt) -> None:
         """One more day, a robot, a free seat …: a line at the table, and its call as it is now."""
         page = absence.table_page(
-            self.services, await self.matches.situation(attempt.match.id, None), attempt.notice
+            self.services, await self.matches.queries.situation(attempt.match.id, None), attempt.notice
         )
         pauses = attempt.notice.kind == PAUSE
         if page is None and pauses:
@@ -692,7 +697,7 @@ class Announcer:
     async def _of_absence_in_private(self, attempt: Attempt) -> None:
         person = attempt.notice.person
         assert person is not None
-        situation = await self.matches.situation(attempt.match.id, person)
+        situation = await self.matches.queries.situation(attempt.match.id, person)
         reader = await self.services.reader(person)
         page = await absence.private_page(self.services, situation, attempt.notice, reader)
         if page is None:
@@ -747,7 +752,7 @@ class Announcer:
             await attempt.retire(post.channel, post.message)
             attempt.drops("turn")
         attempt.also(NewNotice("lobby"))
-        posts = await self.matches.posts(match.id)
+        posts = await self.matches.posts.posts(match.id)
         people = {each.person for each in posts if each.kind in ("hand", SUMMARY)}
         attempt.also(*(NewNotice("settle", person=person) for person in sorted(people)))
 
@@ -755,14 +760,16 @@ class Announcer:
         """A message of the thread kept its controls, because the bot might not change it."""
         match, message = attempt.match, attempt.notice.number
         thread = await attempt.post("thread")
-        if thread is None or any(post.message == message for post in await self.matches.posts(match.id)):
+        if thread is None or any(
+            post.message == message for post in await self.matches.posts.posts(match.id)
+        ):
             return
         if not await self.messenger.retire(self._threads.channel(match, thread.channel), message):
             raise Undeliverable
 
     async def _record(self, match: Match) -> bytes | None:
         try:
-            return (await self.matches.record(match.id)).encode()
+            return (await self.matches.queries.record(match.id)).encode()
         except (Busy, Unreachable):
             raise  # the end is told once it can be told with its record
         except Exception:
@@ -826,7 +833,9 @@ class Announcer:
                     attempt.drops(LOST)
                     attempt.found = True
                     # Also those to whom the loss is being told at this moment: this comes after it.
-                    told = {each.person for each in await self.matches.posts(match.id) if each.kind == LOST}
+                    told = {
+                        each.person for each in await self.matches.posts.posts(match.id) if each.kind == LOST
+                    }
                     people = (told | set(match.persons)) - {0}
                     attempt.also(*(NewNotice("found", person=one) for one in sorted(people)))
             return True
@@ -839,7 +848,7 @@ class Announcer:
         )
         if or_wait:
             lost_now = told or not attempt.notice.beside
-            if lost_now and not await self.matches.say(match.id, *told, *instead, posts=(lost,)):
+            if lost_now and not await self.matches.outbox.say(match.id, *told, *instead, posts=(lost,)):
                 raise PassedOn
             raise Undeliverable
         attempt.shows(lost)

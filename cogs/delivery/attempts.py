@@ -98,7 +98,7 @@ class Attempt:
         """Where that is shown, also by this attempt."""
         if (kind, person) in self._posts:
             return self._posts[kind, person]
-        return await self.matches.post(self.match.id, kind, person)
+        return await self.matches.posts.post(self.match.id, kind, person)
 
     @property
     def said(self) -> Said:
@@ -163,19 +163,19 @@ class Attempt:
         match = self.match.id
         for _ in range(LOOKS if self._sent or self._edited else 0):
             with contextlib.suppress(StoreError):
-                if all(each.id != self.notice.id for each in await self.matches.notices((match,))):
-                    known = {post.message for post in await self.matches.posts(match)}
+                if all(each.id != self.notice.id for each in await self.matches.outbox.notices((match,))):
+                    known = {post.message for post in await self.matches.posts.posts(match)}
                     for channel, message in dict.fromkeys((*self._sent, *self._edited)):
                         if message not in known:
                             await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
                         elif (channel, message) in self._edited:
-                            await self.matches.show_again(match, message)
+                            await self.matches.recovery.show_again(match, message)
                     return
             await asyncio.sleep(wait)
 
     async def begin(self, intent: str) -> None:
         """Note what is about to be begun. Raises `PassedOn`."""
-        if not await self.matches.intend(self.notice, intent):
+        if not await self.matches.outbox.intend(self.notice, intent):
             raise PassedOn
 
     async def has_left(self) -> bool:
@@ -220,7 +220,7 @@ class Attempt:
         """Find it by what it shows, where it carries no mark; what is noted already is something else."""
         there = await self._look()
         if there:
-            known = {post.message for post in await self.matches.posts(self.match.id)}
+            known = {post.message for post in await self.matches.posts.posts(self.match.id)}
             same = (each.message for each in there if each.message not in known and each.shows(page))
             message = next(same, None)
             if message is not None:

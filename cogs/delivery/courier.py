@@ -129,7 +129,7 @@ class Courier:
         while True:
             await asyncio.sleep(KEEP)
             try:
-                await self._surely(lambda: self.matches.keep_lanes(tuple(self._lanes)))
+                await self._surely(lambda: self.matches.outbox.keep_lanes(tuple(self._lanes)))
             except Exception:
                 log.exception("what is being said cannot be kept")
 
@@ -142,7 +142,7 @@ class Courier:
         began = loop.time()
         free = LANES - len(self._lanes)
         due = min(free, OVERDUE - self._overdue, BATCH) if began >= self._next else 0
-        fresh, overdue = await self.matches.next_lanes(free, due, self._known)
+        fresh, overdue = await self.matches.outbox.next_lanes(free, due, self._known)
         for lane in fresh:
             self._begin(lane, overdue=False)
         open_ = await self._surely(partial(self._open_lanes, overdue))
@@ -157,11 +157,11 @@ class Courier:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         elif not fresh and not open_:
             if (pause := self._next - loop.time()) > 0:
-                await self.matches.pause(pause)
+                await self.matches.outbox.pause(pause)
             elif self._overdue < OVERDUE:
-                await self.matches.wait_for_lanes()
+                await self.matches.outbox.wait_for_lanes()
             else:
-                await self.matches.wait_for_fresh_lanes()
+                await self.matches.outbox.wait_for_fresh_lanes()
 
     async def _open_lanes(self, lanes: Sequence[Lane]) -> list[Lane]:
         """Those of which something can be said; the others wait together for their channel."""
@@ -169,21 +169,21 @@ class Courier:
         closed = {lane.match for lane in lanes if self._closed.get(lane.channel, now) > now}
         if closed:
             # Of the others not even the players have heard.
-            closed &= {post.match for post in await self.matches.posts_of(tuple(closed), LOST)}
+            closed &= {post.match for post in await self.matches.posts.posts_of(tuple(closed), LOST)}
         paused: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
         for lane in lanes:
             if lane.match not in closed and (pause := self._breakers.pause(lane.channel, now)) is not None:
                 paused[pause].add(lane.match)
         shut = closed.union(*paused.values())
         if shut:
-            shut -= await self.matches.pressing(shut)
+            shut -= await self.matches.outbox.pressing(shut)
         if closed & shut:
             due = now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2))
-            await self.matches.give_back(closed & shut, due)
+            await self.matches.outbox.give_back(closed & shut, due)
         for (until, seconds), matches in paused.items():
             if matches & shut:
                 due = until + timedelta(seconds=seconds * random.random())
-                await self.matches.give_back(matches & shut, due)
+                await self.matches.outbox.give_back(matches & shut, due)
         return [lane for lane in lanes if lane.match not in shut]
 
     def _channel(self, channel: int, closed: bool) -> None:
@@ -219,7 +219,7 @@ class Courier:
     def _is_slow(self) -> None:
         """A lane takes long: the next one need not wait for it."""
         self._overdue -= 1
-        self.matches.look_again()
+        self.matches.outbox.look_again()
 
     async def say(self, match: int) -> int:
         """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
@@ -233,17 +233,17 @@ class Courier:
             except Exception:
                 log.exception("match %s: what is to be said of it cannot be looked at now", match)
                 tried, due = 0, self.matches.now() + timedelta(seconds=FAULT_WAIT)
-            await self._surely(partial(self.matches.give_back, (match,), due))
+            await self._surely(partial(self.matches.outbox.give_back, (match,), due))
         finally:
             self._lanes.pop(match, None)
         if news.is_set():
-            self.matches.look_again(match)  # it came while the lane was given back
+            self.matches.outbox.look_again(match)  # it came while the lane was given back
         return tried
 
     @property
     def _known(self) -> Kinds | None:
         """What can be said here, where somebody lives who can say more and is left the rest."""
-        return self._announcer.kinds if self.matches.levels.newer else None
+        return self._announcer.kinds if self.matches.store.levels.newer else None
 
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
         """Say all that is due; return how much was tried, and when the next is due.
@@ -282,14 +282,14 @@ class Courier:
             await asyncio.gather(*places.values(), return_exceptions=True)
 
     async def _read(self, match: int) -> Sequence[Notice]:
-        return await self._surely(partial(self.matches.notices, (match,)))
+        return await self._surely(partial(self.matches.outbox.notices, (match,)))
 
     async def _place(self, queue: Sequence[Notice], said_so: Collection[Notice]) -> int:
         """Say what waits for one place, in order; return how much was tried.
 
         `said_so` goes first: what is in the queue is made from what is there now, and stands for it.
         """
-        if said_so and not await self._surely(partial(self.matches.merge, queue[0].match, said_so)):
+        if said_so and not await self._surely(partial(self.matches.outbox.merge, queue[0].match, said_so)):
             raise PassedOn
         for tried, notice in enumerate(queue, 1):
             if not await self._carried(notice):
@@ -312,9 +312,9 @@ class Courier:
         if len(self._reopened) > LANES:
             self._reopened.clear()
         for kind in ("thread", LOST):
-            for post in await self._surely(partial(self.matches.posted_in, channel, kind)):
+            for post in await self._surely(partial(self.matches.posts.posted_in, channel, kind)):
                 self._reopened[post.match] = asyncio.get_running_loop().time()
-                await self._surely(partial(self.matches.hurry, post.match))
+                await self._surely(partial(self.matches.outbox.hurry, post.match))
 
     async def carry(self, notice: Notice) -> bool:
         """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
@@ -351,7 +351,7 @@ class Courier:
         began = asyncio.get_running_loop().time()
         attempt: Attempt | None = None
         try:
-            match = await self.matches.get(notice.match)
+            match = await self.matches.loader.get(notice.match)
             attempt = Attempt(self.bot, self.services, self._announcer.messenger, notice, match)
             attempts.append(attempt)
             try:
@@ -371,12 +371,14 @@ class Courier:
 
     async def _done(self, attempt: Attempt) -> None:
         self._faults.pop(attempt.notice.id, None)
-        if not await self.matches.done(attempt.said):
+        if not await self.matches.outbox.done(attempt.said):
             raise PassedOn
         if attempt.changed is not None:
             self._let_rest(attempt.match.id, attempt.changed)
         if attempt.found:
-            await self.matches.hurry(attempt.match.id)  # what was to be told in private instead is void now
+            await self.matches.outbox.hurry(
+                attempt.match.id
+            )  # what was to be told in private instead is void now
 
     def _let_rest(self, match: int, message: int) -> None:
         """Discord lets old messages be changed a few times only: what comes meanwhile is shown together."""
@@ -427,21 +429,23 @@ class Courier:
         # Not all at once: what failed together comes again spread out.
         wait = min(timedelta(seconds=seconds * random.uniform(0.8, 1.2)), LONGEST / 2)
         due = self.matches.now() + wait
-        if not await self.matches.failed(notice, due, intent):
+        if not await self.matches.outbox.failed(notice, due, intent):
             raise PassedOn
 
     async def _wait_for_inboxes(self, notice: Notice, rest: Resting) -> None:
         """Not all at once when the pause is over."""
         seconds = rest.seconds * random.random()
-        if not await self.matches.failed(notice, rest.until + timedelta(seconds=seconds), _beside(notice)):
+        if not await self.matches.outbox.failed(
+            notice, rest.until + timedelta(seconds=seconds), _beside(notice)
+        ):
             raise PassedOn
 
     async def _aside(self, notice: Notice, error: Exception) -> None:
         self._faults.pop(notice.id, None)
         log.error("match %s: a %s notice was set aside", notice.match, notice.kind)
-        if not await self.matches.set_aside(notice, repr(error)):
+        if not await self.matches.outbox.set_aside(notice, repr(error)):
             raise PassedOn
-        await self.matches.revive(notice.match)
+        await self.matches.recovery.revive(notice.match)
 
 
 def _beside(notice: Notice) -> str:

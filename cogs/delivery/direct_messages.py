@@ -53,7 +53,7 @@ class DirectMessages:
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
             return
-        situation = await self.matches.situation(match.id, person)
+        situation = await self.matches.queries.situation(match.id, person)
         if situation.asked != notice.number:
             return  # answered meanwhile
         await self.end_summary(attempt, situation.call)
@@ -67,7 +67,7 @@ class DirectMessages:
             return
         if notice.continues and situation.called is not None:
             run = min(situation.called, notice.number - 1)
-            situation = await self.matches.situation(match.id, person, after=run)
+            situation = await self.matches.queries.situation(match.id, person, after=run)
         seat = situation.seat
         if (
             not lost
@@ -102,12 +102,12 @@ class DirectMessages:
             number = notice.number if situation.called is None else situation.called
             attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
         elif lost and seat is not None:
-            await self.matches.called(match.id, seat, notice.number, situation.at)
+            await self.matches.seat_clocks.called(match.id, seat, notice.number, situation.at)
         attempt.shows(Post(match.id, "hand", person, *sent, notice.number, LOUD if lost else ""))
 
     async def _in_place(self, post: Post) -> bool:
         """Whether the panel is the last thing the person sees there: then it is changed where it stands."""
-        return await self.matches.newest_to(post.person) == post.message
+        return await self.matches.posts.newest_to(post.person) == post.message
 
     async def late(self, attempt: Attempt) -> None:
         """The panel for somebody who was answered too late where the match is played, once for each question.
@@ -117,7 +117,7 @@ class DirectMessages:
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
             return
-        situation = await self.matches.situation(match.id, person)
+        situation = await self.matches.queries.situation(match.id, person)
         post = await attempt.post("hand", person)
         if situation.asked != notice.number or (post is not None and post.number >= notice.number):
             return
@@ -138,7 +138,7 @@ class DirectMessages:
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
             return
         post = await attempt.post("hand", person)
-        situation = await self.matches.situation(match.id, person)
+        situation = await self.matches.queries.situation(match.id, person)
         if post is None or situation.asked is None:
             return
         if attempt.notice.kind == "chosen" and post.number >= attempt.notice.number:
@@ -161,7 +161,7 @@ class DirectMessages:
             if post is not None:
                 await self._clear(attempt, post)
             return
-        situation = await self.matches.situation(match.id, person)
+        situation = await self.matches.queries.situation(match.id, person)
         await self.end_summary(attempt, situation.call)
         if post is None or post.shown == SETTLED or situation.asked is not None:
             return
@@ -310,7 +310,7 @@ class DirectMessages:
         if post is None or await self.services.is_lost(match):
             return
         reader = await self.services.reader(post.person)
-        thread = await self.matches.post(match.id, "thread")
+        thread = await self.matches.posts.post(match.id, "thread")
         where = Markup(f"<#{match.place.channel if thread is None else thread.channel}>")
         found = self.services.about(match, reader.text, reader.text("lost.found", where=where))
         await self._changed(attempt, post, classic_page(found))

@@ -155,7 +155,7 @@ class Emojis:
             now = self._services.matches.now()
             since = await self._since(old, now)
             due = [name for name in old if now - since[name] >= SUPERSEDED]
-            levels = self._services.matches.levels
+            levels = self._services.matches.store.levels
             if due and (levels.older or levels.newer):
                 # A process of another version shows them still.
                 await asyncio.sleep(self._wait)
@@ -194,10 +194,10 @@ class Emojis:
 
     async def _since(self, old: list[str], now: datetime) -> dict[str, datetime]:
         """Since when these are superseded; noted, so that a restart does not begin anew."""
-        noted: dict[str, int] = json.loads(await self._services.matches.note(NOTE) or "{}")
+        noted: dict[str, int] = json.loads(await self._services.matches.posts.note(NOTE) or "{}")
         since = {name: noted.get(name, int(now.timestamp())) for name in old}
         if since != noted:
-            await self._services.matches.save_note(NOTE, json.dumps(since))
+            await self._services.matches.posts.save_note(NOTE, json.dumps(since))
         return {name: datetime.fromtimestamp(at, UTC) for name, at in since.items()}
 
     async def _delete(self, name: str) -> None:

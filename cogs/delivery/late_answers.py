@@ -56,7 +56,7 @@ class LateAnswers:
     async def look(self) -> int:
         """Answer what others have left; return how many that were."""
         answered = 0
-        while promises := await self._matches.take_promises():
+        while promises := await self._matches.promises.take_promises():
             for promise in promises:
                 answered += await self._keep(promise)
                 self._services.promises.settle(promise.interaction)

@@ -34,18 +34,18 @@ async def held(
     They sleep, or are on leave.
     """
     guild = match.place.guild
-    untils = {person: await services.matches.hold(person, guild, at, match.id) for person in people}
+    untils = {person: await services.matches.hours.hold(person, guild, at, match.id) for person in people}
     return {person: until for person, until in untils.items() if until is not None}
 
 
 async def is_muted(services: Services, match: Match, person: int) -> bool:
     """Whether the person wants nothing of the match to ring."""
-    return match.id in (await services.matches.hours(person)).muted
+    return match.id in (await services.matches.hours.hours(person)).muted
 
 
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
     """Return whether private messages about the match come silently to the person."""
-    hours = await services.matches.hours(person)
+    hours = await services.matches.hours.hours(person)
     return hours.vanished or match.id in hours.muted or bool(await held(services, match, (person,)))
 
 
@@ -60,7 +60,7 @@ async def hushed(
     quiet = await held(services, match, people, at)
     found: dict[int, Hush] = {}
     for person in people:
-        hours, now = await matches.hours(person), at or matches.now()
+        hours, now = await matches.hours.hours(person), at or matches.now()
         if hours.vanished:
             found[person] = Hush(None, True)
         elif person in quiet:
@@ -68,7 +68,7 @@ async def hushed(
         elif match.id in hours.muted:
             found[person] = Hush(None, True)
         elif hours.daily and match.pace != PACES["lively"]:
-            zone = (await matches.server(match.place.guild)).zone
+            zone = (await matches.hours.server(match.place.guild)).zone
             until = hours.next_summary(now, zone)
             seat = match.seat_of(person)
             due = None if seat is None else situation.times[seat].deadline or situation.times[seat].expected

@@ -69,9 +69,9 @@ class StandingIn:
         lock = self._saying.setdefault(person, asyncio.Lock())
         async with lock:
             now = self._matches.now()
-            if not await self._matches.claim(notice):
+            if not await self._matches.outbox.claim(notice):
                 raise Resting(now + ANOTHER, ANOTHER.total_seconds())
-            hours = await self._matches.hours(person, fresh=True)
+            hours = await self._matches.hours.hours(person, fresh=True)
             due = None if await attempt.has_left() else _too_early(hours, now, first=first)
             if due is None:
                 await self._say(attempt, person, quiet=first and _has_heard(hours, now), first=first)
@@ -91,22 +91,22 @@ class StandingIn:
         closed = (await self._services.person(person)).dm_closed
         if closed or await self._direct_messages.direct(attempt, reader, page, silent=silent) is None:
             attempt.also(NewNotice(AWAY, match.seat_of(person), attempt.notice.number))
-        await matches.tell_of_robots(person)
+        await matches.hours.tell_of_robots(person)
 
     async def _page(self, attempt: Attempt, person: int, *, first: bool) -> Page | None:
         """What the person is told; `None` where all such matches are muted."""
         matches, notice = self._matches, attempt.notice
         reader = await self._services.reader(person)
         if first:
-            situation = await matches.situation(attempt.match.id, person)
+            situation = await matches.queries.situation(attempt.match.id, person)
             return await _first_page(self._services, situation, notice.number, reader)
-        muted = (await matches.hours(person)).muted
-        numbers = [each for each in await matches.stood_in_for(person) if each not in muted]
-        shown: list[Situation] = [await matches.situation(each, person) for each in numbers[:NAMED]]
-        waiting = sorted(await matches.waiting_for(person) - {*numbers, *muted})
+        muted = (await matches.hours.hours(person)).muted
+        numbers = [each for each in await matches.queries.stood_in_for(person) if each not in muted]
+        shown: list[Situation] = [await matches.queries.situation(each, person) for each in numbers[:NAMED]]
+        waiting = sorted(await matches.queries.waiting_for(person) - {*numbers, *muted})
         if not shown:
             return None
-        calls = [await matches.situation(each, person) for each in waiting[:NAMED]]
+        calls = [await matches.queries.situation(each, person) for each in waiting[:NAMED]]
         return await _weekly_page(self._services, shown, len(numbers), calls, reader)
 
 
@@ -134,7 +134,11 @@ async def _first_page(services: Services, situation: Situation, number: int, rea
         return None
     said = [text("steward.private" if match.pace.timed else "steward.once")]
     ctx = services.context(match, text, reader.theme)
-    log = [each for each in await services.matches.log(match.id, reader.person) if each[0].number <= number]
+    log = [
+        each
+        for each in await services.matches.queries.log(match.id, reader.person)
+        if each[0].number <= number
+    ]
     last = max((entry.number for entry, _ in log if (entry.kind, entry.seat) in _begun(seat)), default=0)
     done = [each for each in log if each[0].number > last and each[0].seat == seat]
     if told := services.told(match, done, ctx, public=False, room=TOLD):
@@ -163,7 +167,7 @@ async def _weekly_page(
 ) -> Page:
     """What the person hears once a week: where robots play, `n` matches in all, and what waits besides."""
     text = reader.text
-    channels = await services.matches.posts_of([each.match.id for each in (*shown, *calls)], "thread")
+    channels = await services.matches.posts.posts_of([each.match.id for each in (*shown, *calls)], "thread")
     threads = {each.match: each.channel for each in channels}
 
     def line(situation: Situation, *more: Markup) -> Markup:

@@ -59,14 +59,14 @@ class Summaries:
 
     async def _say(self, attempt: Attempt, person: int) -> None:
         notice, match, now = attempt.notice, attempt.match, self.matches.now()
-        if notice.id not in {row.id for row in await self.matches.notices_to(person, SUMMARY)}:
+        if notice.id not in {row.id for row in await self.matches.outbox.notices_to(person, SUMMARY)}:
             attempt.call_ends(CallOutcome.PASSED_ON)  # another has said it
             return
-        if not await self.matches.claim(notice):
+        if not await self.matches.outbox.claim(notice):
             raise Resting(now + ANOTHER, ANOTHER.total_seconds())
-        rows = await self.matches.notices_to(person, SUMMARY)
-        waiting = await self.matches.waiting_for(person)
-        muted = {*(await self.matches.hours(person)).muted}
+        rows = await self.matches.outbox.notices_to(person, SUMMARY)
+        waiting = await self.matches.queries.waiting_for(person)
+        muted = {*(await self.matches.hours.hours(person)).muted}
         if not await attempt.has_left():
             is_open = await self._is_open(notice, person)
             if not is_open and (match.id not in waiting or match.id in muted or notice.continues):
@@ -80,7 +80,7 @@ class Summaries:
                 attempt.call_ends(CallOutcome.PASSED_ON)
                 return
             if (until := (await held(self.services, match, (person,))).get(person)) is not None:
-                if await self.matches.holds_call(person, match.id):
+                if await self.matches.hours.holds_call(person, match.id):
                     raise Resting(until, 0)
                 # It rings later all the same.
                 attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
@@ -108,13 +108,13 @@ class Summaries:
 
     async def _is_held(self, match: int, person: int) -> bool:
         """Whether nothing of that match may ring for the person now."""
-        return bool(await held(self.services, await self.matches.get(match), (person,)))
+        return bool(await held(self.services, await self.matches.loader.get(match), (person,)))
 
     async def _is_open(self, notice: Notice, person: int) -> bool:
         """Whether the clock of the call waits until its person has been told."""
         if notice.seat is None:
             return False
-        situation = await self.matches.situation(notice.match, person)
+        situation = await self.matches.queries.situation(notice.match, person)
         times = situation.times if situation.seat == notice.seat else ()
         return bool(times) and times[notice.seat].expected is not None
 
@@ -122,7 +122,7 @@ class Summaries:
         """Whether the person has chosen, of several who are asked, and would be called where all see it."""
         if notice.seat is None or notice.continues or not (await self.services.person(person)).dm_closed:
             return False
-        public = await self.matches.situation(notice.match, None)
+        public = await self.matches.queries.situation(notice.match, None)
         asked = public.round
         if public.match.status is not Status.RUNNING or asked is None or len(asked.seats) < 2:
             return False
@@ -133,7 +133,7 @@ class Summaries:
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
-        vanished = (await self.matches.hours(person)).vanished
+        vanished = (await self.matches.hours.hours(person)).vanished
         sent = await self._direct_messages.direct(
             attempt, reader, await self._page(reader, matches), silent=vanished
         )
@@ -141,12 +141,12 @@ class Summaries:
             return False
         if matches == [attempt.match.id]:
             await self._direct_messages.end_summary(attempt)
-            called = (await self.matches.situation(attempt.match.id, person)).call or 0
+            called = (await self.matches.queries.situation(attempt.match.id, person)).call or 0
             attempt.shows(Post(attempt.match.id, SUMMARY, person, *sent, called))
         return True
 
     async def _page(self, reader: Reader, matches: Sequence[int]) -> Page:
-        shown = [await self.matches.situation(match, reader.person) for match in matches[:NAMED]]
+        shown = [await self.matches.queries.situation(match, reader.person) for match in matches[:NAMED]]
         text = reader.text
         if len(matches) == 1:
             (situation,) = shown
@@ -155,7 +155,7 @@ class Summaries:
             return page.row(button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary))
         page = classic_page(text("summary.title", n=len(matches)))
         threads = {
-            each.match: each.channel for each in await self.matches.posts_of(matches[:NAMED], "thread")
+            each.match: each.channel for each in await self.matches.posts.posts_of(matches[:NAMED], "thread")
         }
         page.say(*(self._line(each, threads, reader) for each in shown))
         if len(matches) > len(shown):
@@ -169,7 +169,7 @@ class Summaries:
             text("summary.one") if until is None else text("summary.one_until", until=text.when(until, "f"))
         )
         line = self.services.about(match, text, said)
-        thread = await self.matches.post(match.id, "thread")
+        thread = await self.matches.posts.post(match.id, "thread")
         if thread is None or await self.services.is_lost(match):
             return line
         return Markup(f"{line}\n{text('inbox.place', where=Markup(f'<#{thread.channel}>'))}")

@@ -94,7 +94,7 @@ class Threads:
     async def _kept(self, attempt: Attempt, thread: int) -> discord.PartialMessageable:
         # At once: whatever becomes of this attempt, nobody opens another.
         post = Post(attempt.match.id, "thread", 0, thread, 0)
-        await attempt.matches.save_post(post)
+        await attempt.matches.posts.save_post(post)
         attempt.shows(post)
         return self.channel(attempt.match, thread)
 

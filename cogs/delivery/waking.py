@@ -66,7 +66,7 @@ class Waking:
         woken, tried = 0, set[int]()
         while True:
             now = self._matches.now()
-            silent = await self._matches.silent_threads(now - SILENT, now - AGAIN, SLICE)
+            silent = await self._matches.posts.silent_threads(now - SILENT, now - AGAIN, SLICE)
             fresh = [thread for thread in silent if thread.match not in tried]
             for thread in fresh:
                 pulse()
@@ -88,8 +88,8 @@ class Waking:
         if silent + SLACK < timedelta(minutes=int(state.get("auto_archive_duration") or 0)):
             return False  # somebody has put it away
         woken = False
-        for post in await self._matches.posted_in(int(thread["id"]), "thread"):
-            match = await self._matches.get(post.match)
+        for post in await self._matches.posts.posted_in(int(thread["id"]), "thread"):
+            match = await self._matches.loader.get(post.match)
             if match.status is Status.RUNNING and not match.asleep:
                 woken = await self._wake(post) or woken
         return woken
@@ -106,5 +106,5 @@ class Waking:
         else:
             woken = True
         at = int(self._matches.now().timestamp())
-        await self._matches.save_post(Post(thread.match, AWAKE, 0, thread.channel, 0, shown=str(at)))
+        await self._matches.posts.save_post(Post(thread.match, AWAKE, 0, thread.channel, 0, shown=str(at)))
         return woken

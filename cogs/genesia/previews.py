@@ -24,7 +24,7 @@ __all__ = ["draft_page", "line_page", "march_page", "objective_page"]
 
 
 async def _seated(services: Services, match: int, reader: Reader) -> Situation:
-    situation = await services.matches.situation(match, reader.person)
+    situation = await services.matches.queries.situation(match, reader.person)
     if situation.seat is None:
         raise Refusal("not_seated", match=match)
     return situation
@@ -55,7 +55,7 @@ async def march_page(services: Services, match: int, reader: Reader, clans: int,
     Raises `Refusal` for a route that the rules forbid, as if it were played.
     """
     written = "-".join(route.replace("-", " ").replace(",", " ").upper().split())
-    move = await services.matches.understood(match, reader.person, f"move {clans} {written}")
+    move = await services.matches.queries.understood(match, reader.person, f"move {clans} {written}")
     situation = await _seated(services, match, reader)
     if not isinstance(move, Movement) or situation.asked is None:
         raise NotYourTurn("not_your_turn", match=match)
@@ -70,7 +70,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
 
     Raises `Refusal` for a line of which a step is forbidden, as if it were played.
     """
-    move, ahead = await services.matches.previewed(match, reader.person, written)
+    move, ahead = await services.matches.queries.previewed(match, reader.person, written)
     situation = await _seated(services, match, reader)
     if not isinstance(move, Line) or situation.question is None or situation.view.people is None:
         raise Refusal("genesia.no_line", move=str(move))

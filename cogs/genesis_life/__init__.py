@@ -35,7 +35,7 @@ class GenesisLifeCog(GameCog, game="genesis_life"):
 
     async def _preview(self, match: int, reader: Reader, cell: str) -> Page:
         """The panel at the step that shows what would follow."""
-        situation = await self.services.matches.situation(match, reader.person)
+        situation = await self.services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
         square = pointed(situation.view, situation.moves, cell)

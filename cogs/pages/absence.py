@@ -245,9 +245,9 @@ def withdraw_button(match: int, seat: Seat, text: Text) -> Press:
 
 async def come_back(services: Services, match: int, reader: Reader, click: int) -> Markup:
     """Let the reader be back in the match, or keep the seat; return what that has done."""
-    before = await services.matches.get(match)
+    before = await services.matches.loader.get(match)
     seat = before.seat_of(reader.person)
-    await services.matches.back(match, reader.person, click)
+    await services.matches.presence.back(match, reader.person, click)
     if seat in before.absent:
         return reader.text("back.done", match=match)
     return reader.text("wake.done" if before.asleep else "stays.done", match=match)
@@ -289,7 +289,7 @@ async def in_place(
     """A message about the match, with where it is played."""
     page = classic_page(services.about(match, text, said))
     page.row(*controls)
-    thread = await services.matches.post(match.id, "thread")
+    thread = await services.matches.posts.post(match.id, "thread")
     if thread is not None and not await services.is_lost(match):
         page.say(text("inbox.place", where=Markup(f"<#{thread.channel}>")))
     return page

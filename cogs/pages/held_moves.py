@@ -36,7 +36,7 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
     person, told = None if situation.seat is None else match.occupants[situation.seat].person, Markup("")
     if person is not None:
         try:
-            events = await services.matches.foreseen(match.id, person, held.text)
+            events = await services.matches.held_moves.foreseen(match.id, person, held.text)
         except Refusal:
             events = ()  # it was entered meanwhile
         told = told_of(services, situation, held.text, events, ctx)
@@ -80,7 +80,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
     if plan.dropped:
         return [text(f"plan.dropped.{plan.dropped}", move=spelled)]
     try:
-        found = await services.matches.outset(match.id, person)
+        found = await services.matches.plans.outset(match.id, person)
     except Refusal:
         return []  # it is being played, or the match goes on without it
     if found.plan is None:

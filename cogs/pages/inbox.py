@@ -45,7 +45,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     However many matches there are, the database is asked as often, and the logs of no more are read than
     are shown.
     """
-    inbox = await services.matches.inbox(reader.person)
+    inbox = await services.matches.inboxes.inbox(reader.person)
     inbox = replace(inbox, invited=await _seen(services, reader, inbox.invited))
     every = _in_order(inbox)
     if not every:
@@ -53,10 +53,10 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     pages = -(-len(every) // LISTED)
     number = min(max(number, 0), pages - 1)
     shown = every[number * LISTED : (number + 1) * LISTED]
-    matches = await services.matches.listed(tuple(each.match for each in shown if each.known is None))
-    threads = await services.matches.posts_of([each.match for each in shown], "thread")
+    matches = await services.matches.inboxes.listed(tuple(each.match for each in shown if each.known is None))
+    threads = await services.matches.posts.posts_of([each.match for each in shown], "thread")
     known = [match for each in shown if (match := each.known or matches.get(each.match)) is not None]
-    away = await services.matches.away({person for match in known for person in match.persons})
+    away = await services.matches.hours.away({person for match in known for person in match.persons})
     lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, away)
     page, part = Page(), ""
     if number == 0 and not inbox.mine:
@@ -131,7 +131,7 @@ class _Lines:
     async def add(self, page: Page, listed: _Listed, match: Match) -> None:
         """Add a match to the page."""
         waiting = listed.waiting
-        if match.id in self._services.matches.damaged:
+        if match.id in self._services.matches.loader.damaged:
             page.say(self._line(match, (), self._reader.text("turns.damaged")))
         elif listed.part == "lobbies":
             page.say(self._lobby(match))
@@ -149,7 +149,7 @@ class _Lines:
     async def _add_by_log(self, page: Page, match: Match, waiting: Waiting | None, *, mine: bool) -> None:
         text = self._reader.text
         try:
-            situation = await self._services.matches.situation(match.id, self._reader.person)
+            situation = await self._services.matches.queries.situation(match.id, self._reader.person)
             if waiting is None:
                 page.say(self._ended(situation))
             elif mine:
@@ -160,7 +160,7 @@ class _Lines:
         except StoreError:
             raise
         except Refusal:
-            damaged = match.id in self._services.matches.damaged
+            damaged = match.id in self._services.matches.loader.damaged
             page.say(self._line(match, (), text("turns.damaged" if damaged else "turns.closed")))
 
     def _line(self, match: Match, bold: Sequence[Seat], *said: Markup) -> Markup:
@@ -251,10 +251,10 @@ def place_link(match: Match, channel: int) -> Markup:
 
 async def next_button(services: Services, reader: Reader, besides: int, verb: str) -> Press | None:
     """The button, meaning `verb`, for the match to be played next; `None` where no other waits."""
-    coming = await services.matches.next_for(reader.person, besides)
+    coming = await services.matches.inboxes.next_for(reader.person, besides)
     if coming is None:
         return None
-    match, text = await services.matches.get(coming), reader.text
+    match, text = await services.matches.loader.get(coming), reader.text
     title = services.faces[match.game].game.title if match.game in services.faces else match.game
     mine = match.seat_of(reader.person)
     others = [name for seat, name in enumerate(names_of(match, text)) if seat != mine]

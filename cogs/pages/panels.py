@@ -560,7 +560,7 @@ async def _noted(services: Services, situation: Situation, reader: Reader) -> Ma
     """The beginning of what the reader has noted beside the match, on one line; empty where nothing is."""
     if situation.seat is None or situation.match.status is not Status.RUNNING:
         return Markup("")
-    note = " · ".join((await services.matches.jotting(situation.match.id, reader.person)).split("\n"))
+    note = " · ".join((await services.matches.people.jotting(situation.match.id, reader.person)).split("\n"))
     if not note:
         return Markup("")
     short = note if len(note) <= NOTED else f"{note[: NOTED - 1].rstrip()}…"
@@ -569,7 +569,7 @@ async def _noted(services: Services, situation: Situation, reader: Reader) -> Ma
 
 async def watch_page(services: Services, match: int, reader: Reader) -> Page:
     """A match as any passer-by may know it, to be looked at again; whoever sits there learns no more."""
-    situation = await services.matches.situation(match, None)
+    situation = await services.matches.queries.situation(match, None)
     ctx = services.context(situation.match, reader.text, reader.theme)
     face, text = services.face(situation.match.game), reader.text
     known = {"game": face.game.title, "match": match}
@@ -578,7 +578,7 @@ async def watch_page(services: Services, match: int, reader: Reader) -> Page:
     page.say(services.news(situation, ctx, public=True, room=page.room - _length(*last)), *last)
     await services.show(page, face.board(ctx, situation.view, None), f"board-{match}")
     controls = [button(Control(match, "watch"), text.plain("watch.again"), style=PRIMARY)]
-    post = await services.matches.post(match, "thread")
+    post = await services.matches.posts.post(match, "thread")
     if post is not None and not await services.is_lost(situation.match):
         page.say(text("watch.thread", thread=Markup(f"<#{post.channel}>")))
     return page.row(*controls)
@@ -761,7 +761,7 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
     text, face = reader.text, services.face(match.game)
     lines: list[Markup] = []
     number = 0
-    log = await services.matches.log(match.id, reader.person)
+    log = await services.matches.queries.log(match.id, reader.person)
     undone = taken_back([entry for entry, _ in log])
     for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
         public = any(event.to is None for event in events)

@@ -36,7 +36,7 @@ class People:
         """What is remembered of somebody, written or not."""
         known = self._known.get(person)
         if known is None:
-            known = self._keep(await self._matches.person(person))
+            known = self._keep(await self._matches.people.person(person))
         self._known.move_to_end(person)
         return known
 
@@ -50,7 +50,7 @@ class People:
         if self._writing is not None:
             await self._writing  # perhaps of this person
         try:
-            await self._matches.forget(person)
+            await self._matches.forgetting.forget(person)
         finally:
             self._known.pop(person, None)
             self._unwritten.pop(person, None)
@@ -62,7 +62,7 @@ class People:
         known = await self.get(person)
         if all(getattr(known, key) == value for key, value in changes.items()):
             return known
-        return self._keep(await self._matches.remember(person, **changes))
+        return self._keep(await self._matches.people.remember(person, **changes))
 
     async def notice(self, person: int, **changes: Any) -> Person:
         """Change what is remembered; it is written in the background, and nobody waits for that."""
@@ -98,7 +98,7 @@ class People:
             while self._unwritten:
                 person, changes = self._unwritten.popitem(last=False)
                 try:
-                    await self._matches.remember(person, **changes)
+                    await self._matches.people.remember(person, **changes)
                 except StoreError as error:
                     self._unwritten[person] = changes | self._unwritten.get(person, {})
                     log.warning(

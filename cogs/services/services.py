@@ -119,7 +119,7 @@ class Services:
 
     async def _undone(self, error: Refusal, match: int) -> Refusal | None:
         """What a refusal means for a button that is only shown later in a match's life, after a restore."""
-        if error.code not in ("not_started", "not_over") or not await self.matches.was_restored():
+        if error.code not in ("not_started", "not_over") or not await self.matches.queries.was_restored():
             return None
         if error.code == "not_started":
             return Refusal("start_lost", match=match)
@@ -138,7 +138,7 @@ class Services:
 
     async def _show_privately(self, match: int, person: int) -> None:
         try:
-            await self.matches.show_privately(match, person)
+            await self.matches.recovery.show_privately(match, person)
         except Refusal as error:
             log.warning("match %s: who was answered too late cannot be written to: %s", match, error)
 
@@ -159,7 +159,7 @@ class Services:
     async def _seen(self, person: int) -> None:
         """Note that somebody is there; an answer does not wait for a database that is away."""
         try:
-            await self.matches.seen(person)
+            await self.matches.hours.seen(person)
         except Refusal as error:
             log.warning("it cannot be noted that somebody is there: %s", error)
 
@@ -241,7 +241,7 @@ class Services:
         open_ = situation.seat is not None and situation.seat in situation.pending
         task = face.task(self.context(match, text, reader.theme), situation.view) if open_ else ""
         line = text("inbox.turn", task=task, **known) if task else text("inbox.match", **known)
-        thread = await self.matches.post(match.id, "thread")
+        thread = await self.matches.posts.post(match.id, "thread")
         if thread is None or await self.is_lost(match):
             place = text("name", who=", ".join(names_of(match, text)))
         else:
@@ -254,7 +254,7 @@ class Services:
 
     async def is_lost(self, match: Match) -> bool:
         """Whether nothing can be written at the moment where the match is played."""
-        return await self.matches.post(match.id, LOST) is not None
+        return await self.matches.posts.post(match.id, LOST) is not None
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
@@ -298,7 +298,7 @@ class Services:
         Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
         """
         interaction.extras["match"] = match
-        found = await self.matches.get(match)
+        found = await self.matches.loader.get(match)
         if not await self.access.may_see(interaction.user, found):
             raise Refusal("no_match", match=match)
         return found
@@ -323,12 +323,12 @@ class Services:
             return found
         here = await self.here(interaction)
         if here is not None:
-            found = await self.matches.get(here)
+            found = await self.matches.loader.get(here)
             fits = game is None or found.game == game
             if fits and await self.access.may_see(interaction.user, found):
                 interaction.extras["match"] = found.id
                 return found
-        elif _is_own_thread(interaction) and await self.matches.was_restored():
+        elif _is_own_thread(interaction) and await self.matches.queries.was_restored():
             raise Refusal("thread_lost")
         found = await self._only(interaction.user.id, game, statuses, asked=asked)
         interaction.extras["match"] = found.id
@@ -338,16 +338,16 @@ class Services:
         """The match whose thread this is."""
         if interaction.channel_id is None:
             return None
-        posts = await self.matches.posted_in(interaction.channel_id, "thread")
+        posts = await self.matches.posts.posted_in(interaction.channel_id, "thread")
         return posts[0].match if posts else None
 
     async def _only(self, person: int, game: str | None, statuses: Sequence[Status], *, asked: bool) -> Match:
         """The one match of this person's that fits; of several, with `asked`, the one that waits."""
-        mine = await self.matches.found(person, statuses, game, limit=2)
+        mine = await self.matches.queries.found(person, statuses, game, limit=2)
         if len(mine) > 1 and asked:
-            waiting = await self.matches.waiting_for(person, game)
+            waiting = await self.matches.queries.waiting_for(person, game)
             if len(waiting) == 1:
-                return await self.matches.get(min(waiting))
+                return await self.matches.loader.get(min(waiting))
         if not mine:
             raise Refusal("none_of_yours")
         if len(mine) > 1:
@@ -356,15 +356,15 @@ class Services:
 
     async def join(self, match: int, reader: Reader, click: int) -> Page:
         """Sit down at a table."""
-        joined = await self.matches.join(match, reader.person, reader.name, click)
+        joined = await self.matches.lobbies.join(match, reader.person, reader.name, click)
         page = words(reader.text("lobby.joined", match=joined.id))
         return await self.ask_zone(page, reader, joined.place.guild)
 
     async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
         """Add, once in a person's life, the question what time it is where they are."""
-        if not await self.matches.ask_zone(reader.person):
+        if not await self.matches.hours.ask_zone(reader.person):
             return page
-        server = await self.matches.server(guild)
+        server = await self.matches.hours.server(guild)
         page.say(Markup(f"{reader.text('zone.ask')} {reader.text('zone.once')}"))
         return page.row(*self.zones(reader.text, server.zone, lambda zone: Control(0, "zone", zone)))
 
@@ -397,7 +397,9 @@ class Services:
         parts = [each.strip("#,:").casefold() for each in typed.split()]
         words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
         try:
-            mine = await self.matches.found(interaction.user.id, statuses, game, words, limit=SUGGESTED)
+            mine = await self.matches.queries.found(
+                interaction.user.id, statuses, game, words, limit=SUGGESTED
+            )
         except Refusal:
             return []
         return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]

@@ -61,13 +61,13 @@ _ANNOUNCED: list[tuple[str, dict[Any, Any]]] = []
 async def announced(env: Any, bot: Still) -> None:
     """Discord knows the commands, as after an earlier start, once a bot of these tests has told it."""
     for digest, commands in _ANNOUNCED:
-        await bot.matches.save_note("commands", digest)
+        await bot.matches.posts.save_note("commands", digest)
         env.backend.commands[None] = dict(commands)
 
 
 async def remember_announced(env: Any, bot: Still) -> None:
     """What this bot has told Discord of the commands is known to the next ones."""
-    digest = await bot.matches.note("commands")
+    digest = await bot.matches.posts.note("commands")
     if digest is not None:
         _ANNOUNCED[:] = [(digest, env.backend.commands[None])]
 
@@ -94,8 +94,8 @@ class Town:
     async def settle(self) -> None:
         """Let automatic players move and the courier carry until all is quiet."""
         while True:
-            moved = await self.bot.matches.run_due_timers()
-            fresh, due = await self.bot.matches.next_lanes(8, 8)
+            moved = await self.bot.matches.timers.run_due_timers()
+            fresh, due = await self.bot.matches.outbox.next_lanes(8, 8)
             for lane in (*fresh, *due):
                 await self.bot.courier.say(lane.match)
             if not moved and not fresh and not due:

@@ -40,7 +40,7 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     await user.click(robot, custom_id=controls(robot, "back")[0])
     await place.settle()
     assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
-    situation = await place.bot.matches.situation(1, None)
+    situation = await place.bot.matches.queries.situation(1, None)
     assert not any(time.absent for time in situation.times)
     assert place.refusals() == []
 
@@ -63,7 +63,7 @@ async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
     assert controls(asked, "object")
     await place.live(1.1 * DAY)
     assert len(place.told(f"{dora.name} has taken the free seat and plays on from here.")) == 1
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert dora.id in match.persons
     assert gone.id not in match.persons
 

@@ -141,7 +141,7 @@ async def test_commands_are_sent_only_when_they_changed(place: Town, monkeypatch
     assert sent() == 1
     await place.restart()
     assert sent() == 1
-    await place.bot.matches.save_note("commands", "another tree")
+    await place.bot.matches.posts.save_note("commands", "another tree")
     await place.restart()
     assert sent() == 2
     monkeypatch.setattr("bot.wording", lambda: {**wording(), "command.play": "autrement"})

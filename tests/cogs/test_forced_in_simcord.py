@@ -15,17 +15,17 @@ async def test_who_has_no_choice_is_not_called_while_the_house_is_about_to_move(
     await place.start()
     matches, dice, found = place.bot.matches, random.Random(5), 0
     for click in range(1, 400):
-        if (await matches.get(1)).status.ended:
+        if (await matches.loader.get(1)).status.ended:
             break
-        seat = (await matches.situation(1, None)).pending[0]
+        seat = (await matches.queries.situation(1, None)).pending[0]
         person = place.people[seat]
-        moves = (await matches.situation(1, person.id)).moves
+        moves = (await matches.queries.situation(1, person.id)).moves
         before = len(place.thread.history())
-        await matches.play(1, person.id, str(moves[dice.randrange(len(moves))]), None, click)
-        public = await matches.situation(1, None)
+        await matches.moves.play(1, person.id, str(moves[dice.randrange(len(moves))]), None, click)
+        public = await matches.queries.situation(1, None)
         if public.forced:
             found += 1
-            fresh, due = await matches.next_lanes(8, 8)
+            fresh, due = await matches.outbox.next_lanes(8, 8)
             for lane in (*fresh, *due):
                 await place.bot.courier.say(lane.match)
             told = [said(each) for each in place.thread.history()[before:]]
@@ -38,8 +38,8 @@ async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> 
     """In the panel; who makes such moves oneself reads by when."""
     await place.open(2)
     await place.start()
-    seat = (await place.bot.matches.situation(1, None)).pending[0]
-    situation = await place.bot.matches.situation(1, place.people[seat].id)
+    seat = (await place.bot.matches.queries.situation(1, None)).pending[0]
+    situation = await place.bot.matches.queries.situation(1, place.people[seat].id)
     services = place.bot.services
     reader = await services.reader(place.people[seat].id)
     for only in (True, False):

@@ -16,7 +16,7 @@ async def tapped(place: Town) -> tuple[Any, Any, Any]:
     await place.start()
     mover = place.mover()
     other = next(each for each in place.people[:2] if each is not mover)
-    await place.bot.matches.set_hold(mover.id, 30)
+    await place.bot.matches.hours.set_hold(mover.id, 30)
     return mover, other, await played(place, mover)
 
 
@@ -88,4 +88,4 @@ async def test_how_long_is_chosen_at_me(place: Town) -> None:
     page = (await ada.slash(place.square, "me", hold="120")).response
     assert "for 2 minutes you can take a move back" in said(page)
     await ada.slash(place.square, "me", hold="0")
-    assert (await place.bot.matches.hours(ada.id)).hold == 0
+    assert (await place.bot.matches.hours.hours(ada.id)).hold == 0

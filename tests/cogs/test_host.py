@@ -42,7 +42,7 @@ async def test_nobody_else_may(place: Town) -> None:
         assert "manage this server" in said(answer)
     assert await ada.autocomplete(place.square, "host end", "match", "") == []
     assert place.refusals() == ["not_moderator"] * 6
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
 
 
 async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
@@ -65,7 +65,7 @@ async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
     assert "Europe/Paris" in said(shown)
     assert f"<#{place.square.id}>" in said(shown)
     await place.open(1)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert str(match.pace) == "96h+48h"
     assert match.place.locale == "fr"
     refused = (await place.people[0].slash(other, "genial new")).response
@@ -76,7 +76,7 @@ async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
     for wrong in ({"zone": "Nowhere/Here"}, {"pace": "never"}):
         await moderator.slash(place.square, "host settings", **wrong)
     assert place.refusals() == ["channel_closed", "only_moderators", "zone", "pace_unknown"]
-    server = await place.bot.matches.server(place.guild.id)
+    server = await place.bot.matches.hours.server(place.guild.id)
     assert (server.zone, server.pace, server.locale) == ("Europe/Paris", "96h+48h", "fr")
 
 
@@ -102,12 +102,12 @@ async def test_who_is_waited_for_in_channels_one_can_see(place: Town, moderator:
 async def test_more_time_for_all(place: Town, moderator: Any) -> None:
     await place.open(2)
     await place.start()
-    before = (await place.bot.matches.situation(1, None)).deadline
+    before = (await place.bot.matches.queries.situation(1, None)).deadline
     assert before is not None
     done = (await moderator.slash(place.square, "host time", match=1, days=2)).response
     assert "has 2 more days" in said(done)
     await place.settle()
-    assert (await place.bot.matches.situation(1, None)).deadline == before + 2 * DAY
+    assert (await place.bot.matches.queries.situation(1, None)).deadline == before + 2 * DAY
     await moderator.slash(place.square, "host time", match=1, days=15)
     unknown = (await moderator.slash(place.square, "host time", match=9)).response
     assert "There is no match 9" in said(unknown)
@@ -124,28 +124,28 @@ async def test_a_robot_plays_once_for_a_seat_and_that_is_asked_before(place: Tow
     asked = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
     assert f"{gone.name} has time until" in said(asked)
     assert "nobody wins by it" in said(asked)
-    assert (await place.bot.matches.get(1)).entries == 1, "nothing was done yet"
+    assert (await place.bot.matches.loader.get(1)).entries == 1, "nothing was done yet"
     twice = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
     done = (await moderator.click(asked, custom_id=controls(asked, "hostreplace")[0])).response
     assert f"a robot plays once for {gone.name}" in said(done)
     await place.settle()
     assert any("A moderator has let a robot play once" in said(each) for each in place.thread.history())
     assert len(place.got(gone, "A moderator has let a robot play for you once")) == 1
-    assert gone.id in (await place.bot.matches.get(1)).persons
+    assert gone.id in (await place.bot.matches.loader.get(1)).persons
     await other.slash(place.thread, "match end", result="won")
     again = (await moderator.click(twice, custom_id=controls(twice, "hostreplace")[0])).response
     assert "does not wait for that seat" in said(again)
     assert place.refusals() == ["not_absent"]
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
 
 
 async def test_ending_a_match_is_asked_before(place: Town, moderator: Any) -> None:
     await place.open(2)
     await place.start()
     asked = (await moderator.slash(place.square, "host end", match=1)).response
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     await moderator.click(asked, custom_id=controls(asked, "hostend")[0])
-    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+    assert (await place.bot.matches.loader.get(1)).status is Status.CANCELLED
     await moderator.slash(place.square, "host end", match=1)
     assert place.refusals() == []
 
@@ -175,11 +175,13 @@ async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
     matches, mover = place.bot.matches, place.mover()
     _, log = await matches.loader.started(1)
     seat = log.fold.pending[0]
-    question = (await matches.situation(1, mover.id)).question
-    await matches.play(1, mover.id, str(next(iter(log.game.moves(log.fold.state, seat)))), question, 10**18)
+    question = (await matches.queries.situation(1, mover.id)).question
+    await matches.moves.play(
+        1, mover.id, str(next(iter(log.game.moves(log.fold.state, seat)))), question, 10**18
+    )
     await place.settle()
     stale = (await moderator.slash(place.square, "host undo", match=1)).response
-    before = (await place.bot.matches.get(1)).entries
+    before = (await place.bot.matches.loader.get(1)).entries
     second = (await moderator.slash(place.square, "host undo", match=1)).response
     done = (await moderator.click(second, custom_id=controls(second, "hostundo")[0])).response
     assert "has been taken back" in said(done)
@@ -189,14 +191,14 @@ async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
     late = (await moderator.click(stale, custom_id=controls(stale, "hostundo")[0])).response
     assert "has gone on" in said(late)
     assert place.refusals() == []
-    assert (await place.bot.matches.get(1)).entries == before + 1
+    assert (await place.bot.matches.loader.get(1)).entries == before + 1
 
 
 async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, moderator: Any) -> None:
     ada, ben = place.people[:2]
     await place.open(2)
     await place.start()
-    await place.bot.matches.host_end(1, moderator.id, 99)
+    await place.bot.matches.moderation.host_end(1, moderator.id, 99)
     await place.settle()
     control = Control(1, "rematch")
     guild = place.bot.get_guild(place.guild.id)
@@ -220,9 +222,9 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
     other = place.guild.create_text_channel("elsewhere")
     await moderator.slash(place.square, "host settings", who="everyone", channel=other)
     assert f"Tables are opened in <#{other.id}>" in await pressed(ben)
-    assert await place.bot.matches.found(ada.id, [Status.LOBBY], limit=9) == []
+    assert await place.bot.matches.queries.found(ada.id, [Status.LOBBY], limit=9) == []
     await moderator.slash(place.square, "host settings", channel=other)
     await pressed(ada)
     await moderator.slash(place.square, "host settings", who="moderators")
     await pressed(ben)
-    assert len((await place.bot.matches.get(2)).persons) == 2, "who joins opens nothing"
+    assert len((await place.bot.matches.loader.get(2)).persons) == 2, "who joins opens nothing"

@@ -109,7 +109,7 @@ async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> No
     await place.open(2)
     full = word(place)
     assert calls(place, full) == {ada.id}
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.lobby.due is not None
     assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(full)
     assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(place.lobby)
@@ -118,7 +118,7 @@ async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> No
     assert "no seat" in (await press(chloe, full, "start")).lower()
     await press(basile, full, "start")
     await place.settle()
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     assert [each for each in place.square.history() if controls(each, "start")] == []
     assert full.id not in {each.id for each in place.square.history()}
 
@@ -132,7 +132,7 @@ async def test_what_the_host_has_done_nobody_tells_the_host(place: Town) -> None
 async def test_a_table_begins_by_itself_by_the_id_of_its_announcement(place: Town) -> None:
     await place.open(2)
     await falls_due(place, "begin")
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.RUNNING
     announcement = next(each for each in place.square.history() if "starts now" in said(each))
     assert match.clicks[-1] == match.lobby.announced == announcement.id
@@ -145,7 +145,7 @@ async def test_a_table_begins_by_itself_by_the_id_of_its_announcement(place: Tow
 
 async def test_at_once_means_at_once(place: Town) -> None:
     await place.open(2, start=Begin.ONCE.value)
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     assert "is full: press" not in "".join(said(each) for each in place.square.history())
 
 
@@ -155,7 +155,7 @@ async def test_i_start_it_means_the_host_alone(place: Town) -> None:
     assert "Only the host" in await press(basile, place.lobby, "start")
     assert [each.kind for each in await place.store.timers(1) if each.kind == "begin"] == []
     await press(ada, word(place), "start")
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
 
 
 async def test_an_announcement_of_which_nothing_was_heard_counts(place: Town) -> None:
@@ -163,11 +163,11 @@ async def test_an_announcement_of_which_nothing_was_heard_counts(place: Town) ->
     await place.open(2)
     with lost_answers(place, place.square.id) as lost:
         await falls_due(place, "begin")
-        assert (await place.bot.matches.get(1)).status is Status.LOBBY
+        assert (await place.bot.matches.loader.get(1)).status is Status.LOBBY
     await place.restart()
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert [match.lobby.announced] == lost
     assert sum("starts now" in said(each) for each in place.square.history()) == 1
 
@@ -181,12 +181,12 @@ async def test_an_announcement_is_void_when_somebody_got_up_meanwhile(
     async def slow(self: Messenger, channel: Any, page: Any, *given: Any, **more: Any) -> int:
         message = await send(self, channel, page, *given, **more)
         if "starts now" in page.content:
-            await place.bot.matches.leave(1, place.people[1].id, 77)
+            await place.bot.matches.departures.leave(1, place.people[1].id, 77)
         return message
 
     monkeypatch.setattr(Messenger, "send", slow)
     await falls_due(place, "begin")
-    assert (await place.bot.matches.get(1)).status is Status.LOBBY
+    assert (await place.bot.matches.loader.get(1)).status is Status.LOBBY
     assert "starts now" not in "".join(said(each) for each in place.square.history())
     assert "1 free seat" in said(place.lobby)
 
@@ -201,7 +201,7 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     assert "Only the host" in await press(basile, offer, "fill")
     assert "Automatic players" in await press(ada, offer, "fill")
     await place.settle()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert [each.player for each in match.occupants] == [None, "greedy", "greedy"]
     assert offer.id not in {each.id for each in place.square.history()}
 
@@ -211,7 +211,7 @@ async def sleeps(place: Town, person: Any) -> datetime:
     now = datetime.now(UTC)
     begins, ends = (now + timedelta(hours=each) for each in (-2, 4))
     quiet = (begins.hour * 60 + begins.minute, ends.hour * 60 + ends.minute)
-    await place.bot.matches.set_habits(person.id, zone="Etc/UTC", quiet=quiet)
+    await place.bot.matches.hours.set_habits(person.id, zone="Etc/UTC", quiet=quiet)
     return ends.replace(second=0, microsecond=0)
 
 
@@ -234,10 +234,10 @@ async def test_a_host_who_sleeps_is_not_rung(place: Town) -> None:
     await place.open(2)
     assert "is full" in said(word(place))
     assert calls(place, word(place)) == set()
-    await place.bot.matches.leave(1, place.people[1].id, 77)
+    await place.bot.matches.departures.leave(1, place.people[1].id, 77)
     await falls_due(place, "offer")
     assert word(place).id == place.lobby.id, "it waits for the morning"
-    (notice,) = await place.bot.matches.notices((1,))
+    (notice,) = await place.bot.matches.outbox.notices((1,))
     assert (notice.kind, notice.due) == ("offer", int(ends.timestamp() * 1_000_000))
 
 
@@ -282,7 +282,7 @@ async def test_the_table_says_its_pace_and_how_it_starts(place: Town) -> None:
 
 
 async def test_a_table_speaks_what_the_moderators_have_set(place: Town) -> None:
-    await place.bot.matches.set_server(place.guild.id, locale="fr")
+    await place.bot.matches.hours.set_server(place.guild.id, locale="fr")
     await place.open(1)
     assert "1 place libre" in said(place.lobby)
     await place.open(1, language="en")
@@ -294,15 +294,15 @@ async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
     await place.open(2)
     await place.start()
     for person in (ada, basile):
-        await place.bot.matches.cancel(1, person.id, person.id)
+        await place.bot.matches.departures.cancel(1, person.id, person.id)
     await place.settle()
-    again = await place.bot.matches.rematch(1, ada.id, "ada", 99)
+    again = await place.bot.matches.lobbies.rematch(1, ada.id, "ada", 99)
     await place.settle()
     assert calls(place, place.lobby) == {basile.id}
     assert place.lobby.id in [int(each) for each in said(place.turn).rstrip(")").split("/")[-1:]]
     assert f"#{again.id}" in said(place.turn)
     await press(basile, place.lobby, "accept")
-    seats = (await place.bot.matches.get(again.id)).occupants
+    seats = (await place.bot.matches.loader.get(again.id)).occupants
     assert [one.person for one in seats] == [basile.id, ada.id]
 
 
@@ -314,21 +314,21 @@ async def test_a_rematch_obeys_what_the_moderators_have_set(place: Town) -> None
     gone = place.mover()
     await place.live(timedelta(days=3))
     other_side = ada if gone.id == basile.id else basile
-    await place.bot.matches.end_absent(1, other_side.id, 99, won=True)
+    await place.bot.matches.departures.end_absent(1, other_side.id, 99, won=True)
     await place.settle()
     end = place.turn
     for rules, told in (
         ({"channels": [other.id]}, f"<#{other.id}>"),
         ({"opener": "moderators"}, "moderators"),
     ):
-        await place.bot.matches.set_server(place.guild.id, more=rules)
+        await place.bot.matches.hours.set_server(place.guild.id, more=rules)
         assert told in await press(ada, end, "rematch")
-        assert await place.bot.matches.lobbies_at(place.guild.id, limit=9) == []
-    await place.bot.matches.set_server(place.guild.id, more={"channels": [place.square.id]})
+        assert await place.bot.matches.queries.lobbies_at(place.guild.id, limit=9) == []
+    await place.bot.matches.hours.set_server(place.guild.id, more={"channels": [place.square.id]})
     await press(basile, end, "rematch")
-    (again,) = await place.bot.matches.lobbies_at(place.guild.id, limit=9)
+    (again,) = await place.bot.matches.queries.lobbies_at(place.guild.id, limit=9)
     assert again.rematch_of == 1
-    await place.bot.matches.set_server(place.guild.id, more={"opener": "moderators"})
+    await place.bot.matches.hours.set_server(place.guild.id, more={"opener": "moderators"})
     assert "You sit at table 2" in await press(ada, end, "rematch"), "sitting down at one is not opening one"
 
 
@@ -354,7 +354,7 @@ async def test_who_cannot_be_let_in_holds_up_nothing(place: Town) -> None:
     await place.open(2)
     await place.start()
     assert "your turn" in said(place.turn)
-    assert await place.bot.matches.notices((1,)) == []
+    assert await place.bot.matches.outbox.notices((1,)) == []
     assert place.refusals() == []
 
 
@@ -462,7 +462,7 @@ async def test_sixty_tables_with_the_same_guest_ring_once(place: Town) -> None:
     assert {*place.refusals()} == {"invited_open"}
     await place.settle()
     assert len(rung(place, basile)) == 1
-    assert len(await place.bot.matches.lobbies_at(place.guild.id, limit=99)) == 6
+    assert len(await place.bot.matches.queries.lobbies_at(place.guild.id, limit=99)) == 6
     await place.live(timedelta(minutes=11), timedelta(minutes=1))
     _, more = rung(place, basile)
     assert "ada invites you to" in more or "chloe invites you to" in more
@@ -493,7 +493,7 @@ async def test_who_takes_no_invitations_by_now_is_not_rung_for_earlier_ones(plac
     _, basile, _, _ = place.people
     await sleeps(place, basile)
     await place.open(1, players="3", **invite(basile))
-    await place.bot.matches.set_reserved(basile.id, True)
+    await place.bot.matches.hours.set_reserved(basile.id, True)
     await place.live(timedelta(hours=8))
     assert rung(place, basile) == []
     assert "You are invited" in said((await basile.slash(place.square, "turns")).response)

@@ -73,12 +73,12 @@ async def test_a_whole_match(place: Town) -> None:
         await place.settle()
     end = place.turn
     assert controls(end, "rematch")
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.OVER
     assert match.seed is not None
     assert match.seed.hex() in await behind(place, end)
     assert match.seed.hex() not in said(end)
-    record = read(await place.bot.matches.record(1))
+    record = read(await place.bot.matches.queries.record(1))
     verify(record, GAMES["genial"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
@@ -97,14 +97,14 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
         await place.open(2)
         await place.start()
     ada, matches = place.people[0], place.bot.matches
-    waiting = await matches.waiting_for(ada.id)
+    waiting = await matches.queries.waiting_for(ada.id)
     for match in sorted(waiting)[1:]:
         offers = await ada.autocomplete(place.square, "genial play", "move", "", match=match)
-        while match in await matches.waiting_for(ada.id):
+        while match in await matches.queries.waiting_for(ada.id):
             await ada.slash(place.square, "genial play", move=offers[0]["value"], match=match)
             offers = await ada.autocomplete(place.square, "genial play", "move", "", match=match)
     await place.settle()
-    (only,) = await matches.waiting_for(ada.id)
+    (only,) = await matches.queries.waiting_for(ada.id)
     await place.restart()
     rebuilt: list[int] = []
 
@@ -119,9 +119,9 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
     assert rebuilt == [1]
     await place.restart()
     rebuilt.clear()
-    entries = (await place.bot.matches.get(only)).entries
+    entries = (await place.bot.matches.loader.get(only)).entries
     await ada.slash(place.square, "genial play", move=offers[0]["value"])
-    assert (await place.bot.matches.get(only)).entries == entries + 1
+    assert (await place.bot.matches.loader.get(only)).entries == entries + 1
     assert rebuilt == [1]
 
 
@@ -151,7 +151,7 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
     persons, robots = FORMS[form]
     await place.open(persons, players=form)
     await seat_robots(place, robots)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.LOBBY, "alone, too, one sees the fingerprint first"
     assert match.commitment not in said(place.lobby)
     shown = await behind(place, place.lobby)
@@ -159,7 +159,7 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
     assert mixed(shown) == []
     before = sealed_in(place.lobby)
     await place.start()
-    started = await place.bot.matches.get(1)
+    started = await place.bot.matches.loader.get(1)
     assert sealed_in(place.lobby) == before, "the message has the fingerprint itself"
     shown = await behind(place, place.lobby)
     assert mixed(shown) == [*(each.click for each in started.occupants), started.start_click]
@@ -173,7 +173,7 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
 
 async def test_another_fingerprint_than_the_buttons_is_told(place: Town) -> None:
     await place.open(2)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     lobby = place.lobby
     other = lobby_page(place.bot.services, replace(match, commitment="ab" * 32))
     channel = place.bot.get_partial_messageable(place.square.id, guild_id=place.guild.id)
@@ -189,7 +189,9 @@ async def test_another_fingerprint_than_the_buttons_is_told(place: Town) -> None
 
 async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
     """Five seats, the longest names, ids and options, in both languages."""
-    match = await place.bot.matches.open("genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1)
+    match = await place.bot.matches.lobbies.open(
+        "genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1
+    )
     most = 2**64 - 1
     for locale in ("en", "fr"):
         full = replace(
@@ -211,7 +213,9 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
 
 async def test_the_fullest_table_that_waits_fits_into_a_message(place: Town) -> None:
     """Four are invited, or three of them are there with an automatic player; in both languages."""
-    match = await place.bot.matches.open("genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1)
+    match = await place.bot.matches.lobbies.open(
+        "genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1
+    )
     guests = tuple(Guest(10**19 + each, "_" * 32) for each in range(4))
     seated = tuple(Occupant(10**19 + each, "_" * 32, None, 1) for each in range(3))
     host, robot = match.occupants[0], Occupant(None, "", "greedy", 1)
@@ -246,10 +250,10 @@ async def test_an_answered_question_moves_nothing(place: Town) -> None:
     first = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
     second = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
     await tap_through(mover, first)
-    entries = (await place.bot.matches.get(1)).entries
+    entries = (await place.bot.matches.loader.get(1)).entries
     late = (await mover.click(second.message, custom_id=controls(second, "menu")[0])).response
     assert "already been answered" in said(late)
-    assert (await place.bot.matches.get(1)).entries == entries
+    assert (await place.bot.matches.loader.get(1)).entries == entries
 
 
 async def test_buttons_of_others(place: Town) -> None:
@@ -287,7 +291,7 @@ async def test_refusals_name_the_rule(place: Town) -> None:
         assert rule in said(answer)
     waiting = (await other.slash(place.thread, "genial play", move="RB E5 F5")).response
     assert "not your turn" in said(waiting)
-    assert (await place.bot.matches.get(1)).entries == 1
+    assert (await place.bot.matches.loader.get(1)).entries == 1
     assert place.refusals() == ["genial.notation", "genial.off_board", "genial.swap_not_now", "not_your_turn"]
 
 
@@ -330,7 +334,7 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     leaving = (await basile.slash(place.thread, "match leave")).response
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.occupants[1].player == "greedy"
     told = [line for each in place.thread.history() for line in said(each).splitlines()]
     assert any(line.endswith("basile has resigned.") for line in told), "a robot once"
@@ -341,9 +345,9 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
     await place.settle()
     assert "has been cancelled" in said(place.turn)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.CANCELLED
-    record = await place.bot.matches.record(1)
+    record = await place.bot.matches.queries.record(1)
     verify(read(record), GAMES["genial"])
     assert f"has {match.entries} entries" in await behind(place, place.turn)
     shown = (await ada.slash(place.thread, "match show", match=1)).response
@@ -404,7 +408,7 @@ async def test_the_private_commands(place: Town) -> None:
     assert not text.attachments
     light = (await ada.slash(place.thread, "genial board", theme="light")).response
     assert light.attachments
-    assert (await place.bot.matches.person(ada.id)).theme == "light"
+    assert (await place.bot.matches.people.person(ada.id)).theme == "light"
     listed = (await ada.slash(place.square, "match list")).response
     assert "[Génial #1](" in said(listed)
     shown = (await ada.slash(place.square, "match show", match=1)).response
@@ -448,14 +452,14 @@ async def test_a_garbled_step_is_answered(place: Town, argument: str) -> None:
     await place.open(2)
     await place.start()
     mover = place.mover()
-    situation = await place.bot.matches.situation(1, mover.id)
+    situation = await place.bot.matches.queries.situation(1, mover.id)
     control = Control(1, "menu", argument, situation.asked or 0, situation.seat)
     channel = place.bot.get_partial_messageable(place.thread.id, guild_id=place.guild.id)
     sent = await channel.send(view=words("forged").row(button(control, "x")).layout())
     answer = await mover.click(sent, custom_id=str(control))
     assert answer.response is not None
     assert said(answer.response)
-    assert (await place.bot.matches.get(1)).entries == 1
+    assert (await place.bot.matches.loader.get(1)).entries == 1
 
 
 async def test_personal_commands_work_in_direct_messages(place: Town) -> None:
@@ -527,8 +531,8 @@ async def test_a_whole_match_of_life(place: Town) -> None:
             await mover.slash(place.thread, "genesis-life play", move=move)
         await place.settle()
     assert controls(place.turn, "rematch")
-    assert (await place.bot.matches.get(1)).status is Status.OVER
-    verify(read(await place.bot.matches.record(1)), GAMES["genesis_life"])
+    assert (await place.bot.matches.loader.get(1)).status is Status.OVER
+    verify(read(await place.bot.matches.queries.record(1)), GAMES["genesis_life"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert place.refusals() == []
 
@@ -543,7 +547,7 @@ async def test_one_page_lists_all_matches(place: Town, command: str) -> None:
         answer = (await person.slash(place.square, command)).response
         assert answer.ephemeral
         listed = said(answer)
-        waiting = await place.bot.matches.waiting_for(person.id)
+        waiting = await place.bot.matches.queries.waiting_for(person.id)
         assert len(controls(answer, "panel")) == len(waiting)
         assert listed.count("place a tile · asked <t:") == len(waiting)
         assert listed.count(f"with **{other.name}** · asked <t:") == 3 - len(waiting)
@@ -581,9 +585,9 @@ async def test_two_hundred_matches_open_as_fast_as_seven(
     monkeypatch.setattr("engine.matches.core.loader.rebuild", counting)
 
     async def cost(wanted: int) -> tuple[int, int]:
-        for number in range(await many.how_many(ada.id, [Status.RUNNING]), wanted):
-            match = await many.open("genial", solo, 1, ada.id, "ada", at, 9000 + number)
-            await many.start(match.id, ada.id, 9500 + number)
+        for number in range(await many.queries.how_many(ada.id, [Status.RUNNING]), wanted):
+            match = await many.lobbies.open("genial", solo, 1, ada.id, "ada", at, 9000 + number)
+            await many.lobbies.start(match.id, ada.id, 9500 + number)
         await place.settle()
         await place.restart()
         await ada.slash(place.square, "turns")  # who she is, is known then
@@ -626,11 +630,11 @@ async def test_an_older_open_table_is_not_forgotten(place: Town) -> None:
     matches, face = place.bot.matches, place.bot.services.face
     at = Place(place.guild.id, place.square.id, "en")
     for number in range(51):
-        opened = await matches.open(
+        opened = await matches.lobbies.open(
             "genial", face("genial").game.Options(), 2, 1000 + number, "x", at, 9000 + number
         )
-        await matches.join(opened.id, 2000 + number, "y", 8000 + number)
-        await matches.save_post(Post(opened.id, "lobby", 0, place.square.id, opened.id))
+        await matches.lobbies.join(opened.id, 2000 + number, "y", 8000 + number)
+        await matches.posts.save_post(Post(opened.id, "lobby", 0, place.square.id, opened.id))
     offers = await basile.autocomplete(place.square, "genial join", "match", "")
     assert [each["value"] for each in offers] == [1]
     assert "You sit at table 1" in said((await chloe.slash(place.square, "genial join")).response)

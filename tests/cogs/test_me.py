@@ -14,7 +14,7 @@ from tests.engine.matches.test_forgetting import found_in
 
 async def test_everybody_is_asked_once_what_time_it_is(place: Town) -> None:
     ada, basile = place.people[:2]
-    await place.bot.matches.set_server(place.guild.id, zone="Asia/Tokyo")
+    await place.bot.matches.hours.set_server(place.guild.id, zone="Asia/Tokyo")
     opened = (await ada.slash(place.square, "genial new")).response
     assert "What time is it where you are?" in said(opened)
     zones = [control.argument for each in controls(opened, "zone") if (control := Control.parse(each))]
@@ -23,7 +23,7 @@ async def test_everybody_is_asked_once_what_time_it_is(place: Town) -> None:
     done = (await ada.click(opened, custom_id=controls(opened, "zone")[0])).response
     assert "Asia/Tokyo" in said(done)
     assert "from 22:00 to 8:00" in said(done)
-    assert (await place.bot.matches.hours(ada.id)).habits.zone == "Asia/Tokyo"
+    assert (await place.bot.matches.hours.hours(ada.id)).habits.zone == "Asia/Tokyo"
     await place.settle()
     joined = (await basile.click(place.lobby, custom_id=controls(place.lobby, "join")[0])).response
     assert len(controls(joined, "zone")) == 5
@@ -88,7 +88,7 @@ async def test_one_page_sets_everything_in_place(place: Town) -> None:
     shown = (await ada.click(zones, custom_id=offered[0])).response
     assert "About you" in said(shown), "who changes one setting may change another"
     assert "**Time zone**: Europe/London, where it is" in said(shown)
-    person = await place.bot.matches.person(ada.id)
+    person = await place.bot.matches.people.person(ada.id)
     assert (person.theme, person.chosen.language) == ("light", None)
     assert place.refusals() == []
 
@@ -101,7 +101,7 @@ async def test_a_chosen_language_is_that_of_refusals_and_messages_too(place: Tow
     await ada.slash(place.square, "match show", match=99)
     refused = (await ada.slash(place.square, "genial play", move="A1")).response
     assert "partie" in said(refused)
-    assert (await place.bot.matches.person(ada.id)).locale == "fr"
+    assert (await place.bot.matches.people.person(ada.id)).locale == "fr"
 
 
 async def test_the_fullest_page_fits_a_message(place: Town) -> None:
@@ -128,19 +128,19 @@ async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_pa
     asked = (await basile.click(shown, custom_id=controls(shown, "forgetme")[0])).response
     assert "**1 match** that is being played" in said(asked)
     assert "**1 table** that has not begun" in said(asked)
-    assert (await place.bot.matches.get(1)).seat_of(basile.id) == 1, "nothing has gone yet"
+    assert (await place.bot.matches.loader.get(1)).seat_of(basile.id) == 1, "nothing has gone yet"
     (yes,) = controls(asked, "forgetme")
     done = (await basile.click(asked, custom_id=yes)).response
     assert "You are forgotten" in said(done)
     await place.settle()
     await place.bot.services.people.close()
     assert found_in(tmp_path / "longtable.db", basile.id, "basile") == []
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status.value == "over", "one of two sides has resigned"
     assert match.occupants[0].person == ada.id
     board = (await ada.slash(place.square, "match show", match=1)).response
     assert f"{ada.name} has won: Player 2 resigned." in said(board)
-    assert (await place.bot.matches.get(2)).status.value == "cancelled"
+    assert (await place.bot.matches.loader.get(2)).status.value == "cancelled"
     assert place.refusals() == []
 
 
@@ -153,6 +153,6 @@ async def test_my_data_is_a_file_of_my_own(place: Town) -> None:
     assert "all that is kept of you" in said(answered)
     told = (await ada.click(shown, custom_id=controls(shown, "privacy")[0])).response
     assert "What is kept" in said(told)
-    kept = await place.bot.matches.kept_of(ada.id)
+    kept = await place.bot.matches.forgetting.kept_of(ada.id)
     assert [each["match"] for each in kept["matches"]] == [1]
     assert place.refusals() == []

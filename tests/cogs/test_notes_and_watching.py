@@ -19,10 +19,10 @@ async def test_a_note_is_seen_by_nobody_else(place: Town) -> None:
     for command in ("match note", "match show", "match watch"):
         assert "Guard" not in said((await basile.slash(place.square, command, match=1)).response)
     assert "Guard" not in said((await basile.slash(place.thread, "genial play")).response)
-    kept = await place.bot.matches.kept_of(ada.id)
+    kept = await place.bot.matches.forgetting.kept_of(ada.id)
     assert kept["matches"][0]["note"] == "*Guard*\nthe well"
     await ada.slash(place.square, "match note", match=1, words="-")
-    assert await place.bot.matches.jotting(1, ada.id) == ""
+    assert await place.bot.matches.people.jotting(1, ada.id) == ""
     assert place.refusals() == []
 
 
@@ -45,8 +45,8 @@ async def test_who_looks_on_sees_what_any_passer_by_may(place: Town) -> None:
     looks = [(await each.slash(place.square, "match watch", match=1)).response for each in (ada, chloe)]
     assert said(looks[0]) == said(looks[1]), "who sits there learns nothing by it"
     (again,), before = controls(looks[1], "watch"), said(looks[1])
-    situation = await place.bot.matches.situation(1, place.mover().id)
-    await place.bot.matches.play(1, place.mover().id, str(situation.moves[0]), None, 77)
+    situation = await place.bot.matches.queries.situation(1, place.mover().id)
+    await place.bot.matches.moves.play(1, place.mover().id, str(situation.moves[0]), None, 77)
     after = (await chloe.click(looks[1], custom_id=again)).response
     assert said(after) != before
     assert controls(after, "watch") == [again]

@@ -36,10 +36,10 @@ async def played(place: Town, person: Any, game: str = "genial", fits: str = "",
 
 async def played_apart(place: Town, mover: Any, planner: Any) -> None:
     """The mover places a tile that has nothing to do with what the planner has planned."""
-    plan = (await place.bot.matches.situation(1, planner.id)).plan
+    plan = (await place.bot.matches.queries.situation(1, planner.id)).plan
     assert plan is not None
     rows = [ord(each[0]) for each in plan.text.split()[1:]]
-    moves = (await place.bot.matches.situation(1, mover.id)).moves
+    moves = (await place.bot.matches.queries.situation(1, mover.id)).moves
     far = [
         str(move)
         for move in moves
@@ -91,7 +91,7 @@ async def test_it_is_chosen_with_buttons_and_withdrawn(place: Town) -> None:
     assert "Withdrawn: nobody has seen it." in said(off)
     assert not controls(off, "unplan")
     with pytest.raises(Refusal):
-        await place.bot.matches.unplan(1, other.id)
+        await place.bot.matches.plans.unplan(1, other.id)
 
 
 async def chosen_plan(person: Any, page: Any) -> Any:
@@ -120,7 +120,7 @@ async def test_it_is_chosen_in_the_panel_that_is_left_in_the_inbox(place: Town) 
     assert "Nothing is asked of you now" in said(panel)
     step = (await user.click(panel, custom_id=controls(panel, "plan")[0])).response
     await chosen_plan(user, step.message)
-    plan = (await place.bot.matches.situation(1, mover.id)).plan
+    plan = (await place.bot.matches.queries.situation(1, mover.id)).plan
     assert plan is not None
     assert plan.text in said(user.dm_channel.history()[-1])
     await played_apart(place, other, mover)
@@ -132,10 +132,10 @@ async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place:
     mover, other = await begun(place)
     await planned(place, other, fits="")
     # The same place: the tile that was planned there finds it taken.
-    plan = (await place.bot.matches.situation(1, other.id)).plan
+    plan = (await place.bot.matches.queries.situation(1, other.id)).plan
     assert plan is not None
     _, a, b = plan.text.split()
-    situation = await place.bot.matches.situation(1, mover.id)
+    situation = await place.bot.matches.queries.situation(1, mover.id)
     move = next(str(each) for each in situation.moves if {a, b} == {*str(each).split()[1:]})
     await mover.slash(place.thread, "genial play", move=move)
     await place.settle()
@@ -160,7 +160,7 @@ async def test_a_button_for_a_pick_that_was_asked_meanwhile_plans_nothing(place:
 
     async def picked(number: int, place_in: int = 0) -> None:
         person = place.people[number]
-        move = str((await place.bot.matches.situation(1, person.id)).moves[place_in])
+        move = str((await place.bot.matches.queries.situation(1, person.id)).moves[place_in])
         await person.slash(place.thread, "genesia play", move=move)
         await place.settle()
 
@@ -177,13 +177,13 @@ async def test_a_button_for_a_pick_that_was_asked_meanwhile_plans_nothing(place:
     await picked(0, 1)
     done = (await person.click(seconds[0], custom_id=controls(seconds[0], "plango")[0])).response
     assert "**Planned:**" in said(done), "what is sealed changes nothing in it"
-    await place.bot.matches.unplan(1, person.id)
+    await place.bot.matches.plans.unplan(1, person.id)
     await picked(1)
     for late, control in ((seconds[1], "plango"), (pages[2], "plan")):
         done = (await person.click(late, custom_id=controls(late, control)[0])).response
         assert "asked of you meanwhile; nothing was planned" in said(done)
         assert "choice 3 of 5" in said(done)
-    situation = await place.bot.matches.situation(1, person.id)
+    situation = await place.bot.matches.queries.situation(1, person.id)
     assert (situation.plan, situation.held) == (None, None)
     await person.slash(place.thread, "match plan", move="draft 1 2 3 4 5 6 7 8 9 10 11 12")
     assert place.refusals() == []
@@ -203,19 +203,19 @@ async def test_a_whole_match_with_plans(place: Town, game: str) -> None:
     await begun(place, game)
     made = 0
     for _ in range(200):
-        if (await place.bot.matches.get(1)).status.ended:
+        if (await place.bot.matches.loader.get(1)).status.ended:
             break
         mover = place.mover()
         waits = next(each for each in place.people[:2] if each is not mover)
-        if (await place.bot.matches.situation(1, waits.id)).may_plan:
+        if (await place.bot.matches.queries.situation(1, waits.id)).may_plan:
             await planned(place, waits, number=0)
-        situation = await place.bot.matches.situation(1, mover.id)
+        situation = await place.bot.matches.queries.situation(1, mover.id)
         if situation.held is not None:
             made += 1
             await place.live(MINUTES, MINUTES)
         else:
             await played(place, mover, game, number=0)
-    assert (await place.bot.matches.get(1)).status.ended
+    assert (await place.bot.matches.loader.get(1)).status.ended
     assert made > 5
 
 
@@ -232,12 +232,12 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
     await place.start()
     made = 0
     for _ in range(400):
-        if (await place.bot.matches.get(1)).status.ended:
+        if (await place.bot.matches.loader.get(1)).status.ended:
             break
-        both = [(each, await place.bot.matches.situation(1, each.id)) for each in place.people[:2]]
+        both = [(each, await place.bot.matches.queries.situation(1, each.id)) for each in place.people[:2]]
         for person, now in both:
             if now.may_plan and now.plan is None:
-                ahead = await place.bot.matches.outset(1, person.id)
+                ahead = await place.bot.matches.plans.outset(1, person.id)
                 cards = " ".join(map(str, ahead.view.pack))
                 move = f"draft {cards}" if cards else "end"
                 answer = (await person.slash(place.thread, "match plan", move=move)).response
@@ -251,5 +251,5 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         usual = [move for move in ("end", "pass", "peace") if move in legal]
         await person.slash(place.thread, "genesia play", move=(usual or legal)[0])
         await place.settle()
-    assert (await place.bot.matches.get(1)).status.ended
+    assert (await place.bot.matches.loader.get(1)).status.ended
     assert made == 9 + 9, "in each Age three of the four turns, and three picks, both people's at once"

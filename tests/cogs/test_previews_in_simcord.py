@@ -31,23 +31,23 @@ async def begun(place: Town, game: str) -> Any:
     await place.open(2, game)
     await place.start()
     mover = place.mover()
-    await place.bot.matches.set_hold(mover.id, 0)
+    await place.bot.matches.hours.set_hold(mover.id, 0)
     return mover
 
 
 @pytest.mark.parametrize("game", ["genial", "familienbande", "genesis"])
 async def test_it_is_shown_and_played_or_another_is_chosen(place: Town, game: str) -> None:
     mover = await begun(place, game)
-    before = (await place.bot.matches.get(1)).entries
+    before = (await place.bot.matches.loader.get(1)).entries
     page = await chosen(place, mover)
     assert "once you play it" in said(page)
     again = (await mover.click(page, custom_id=controls(page, "menu")[0])).response
     assert controls(again, "go") or controls(again, "pick") or controls(again, "menu")
     page = await chosen(place, mover)
-    assert (await place.bot.matches.get(1)).entries == before
+    assert (await place.bot.matches.loader.get(1)).entries == before
     await mover.click(page, custom_id=controls(page, "sure")[0])
     await place.settle()
-    assert (await place.bot.matches.get(1)).entries == before + 1
+    assert (await place.bot.matches.loader.get(1)).entries == before + 1
 
 
 async def test_each_game_can_be_switched_off(place: Town) -> None:
@@ -58,12 +58,12 @@ async def test_each_game_can_be_switched_off(place: Town) -> None:
     assert (await place.bot.services.person(mover.id)).chosen.plain == ("genial",)
     assert "**Previews**: none in Génial" in said((await mover.slash(place.square, "me")).response)
     assert "once you play it" not in said(await chosen(place, mover))
-    assert (await place.bot.matches.get(1)).entries == 2
+    assert (await place.bot.matches.loader.get(1)).entries == 2
     await mover.click(page, custom_id="lt:0:0:-:myset:previews=genial")
     assert (await place.bot.services.person(mover.id)).chosen.plain == ()
 
 
 async def test_whoever_holds_moves_taps_no_more_than_before(place: Town) -> None:
     mover = await begun(place, "genial")
-    await place.bot.matches.set_hold(mover.id, 30)
+    await place.bot.matches.hours.set_hold(mover.id, 30)
     assert "is on hold" in said(await chosen(place, mover))

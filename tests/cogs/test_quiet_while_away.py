@@ -56,11 +56,11 @@ class Weeks:
             if person.id in self.gone:
                 continue
             for _ in range(30):
-                waiting = await matches.waiting_for(person.id)
+                waiting = await matches.queries.waiting_for(person.id)
                 for match in sorted(waiting):
-                    situation = await matches.situation(match, person.id)
+                    situation = await matches.queries.situation(match, person.id)
                     self.clicks += 1
-                    await matches.play(match, person.id, str(situation.moves[0]), None, self.clicks)
+                    await matches.moves.play(match, person.id, str(situation.moves[0]), None, self.clicks)
                 if not waiting:
                     break
         await self.place.settle()
@@ -77,7 +77,7 @@ class Weeks:
         while True:
             before = len(rung(self.place, person))
             await self.live(6 * HOUR, 6 * HOUR)
-            if await self.place.bot.matches.stood_in_for(person.id):
+            if await self.place.bot.matches.queries.stood_in_for(person.id):
                 return before
 
 
@@ -122,13 +122,13 @@ async def test_many_fast_matches_ring_no_more_often(place: Town, lastly: bool) -
         await weeks.begin(people, "genial", "lively")
         await weeks.live(3 * HOUR, 3 * HOUR)
     matches = place.bot.matches
-    waiting = sorted(await matches.waiting_for(ada.id))
+    waiting = sorted(await matches.queries.waiting_for(ada.id))
     if lastly:
         await weeks.live(20 * HOUR, 2 * HOUR)
     for match in waiting[-1:] if lastly else waiting:
-        situation = await matches.situation(match, ada.id)
+        situation = await matches.queries.situation(match, ada.id)
         weeks.clicks += 1
-        await matches.play(match, ada.id, str(situation.moves[0]), None, weeks.clicks)
+        await matches.moves.play(match, ada.id, str(situation.moves[0]), None, weeks.clicks)
     await place.settle()
     before = await weeks.robots_first_turn(ada)
     began = place.calendar()
@@ -185,18 +185,20 @@ async def test_who_is_back_is_called_again(place: Town) -> None:
         await weeks.begin((ada, basile), "genial", "day")
     await weeks.robots_first_turn(ada)
     await weeks.live(9 * DAY)
-    assert (await place.bot.matches.hours(ada.id)).vanished
+    assert (await place.bot.matches.hours.hours(ada.id)).vanished
     turns = (await ada.slash(place.square, "turns")).response
-    assert not (await place.bot.matches.hours(ada.id)).vanished
+    assert not (await place.bot.matches.hours.hours(ada.id)).vanished
     before = len(rung(place, ada))
     backs = controls(turns, "back") + controls(turns, "panel")
     assert backs
-    for match in await place.bot.matches.stood_in_for(ada.id):
-        await place.bot.matches.back(match, ada.id, 1000 + match)
+    for match in await place.bot.matches.queries.stood_in_for(ada.id):
+        await place.bot.matches.presence.back(match, ada.id, 1000 + match)
     await place.settle()
     weeks.gone.clear()
     await weeks.live(2 * DAY)
-    running = [match for match in (1, 2, 3) if (await place.bot.matches.get(match)).status is Status.RUNNING]
+    running = [
+        match for match in (1, 2, 3) if (await place.bot.matches.loader.get(match)).status is Status.RUNNING
+    ]
     assert not running or len(rung(place, ada)) > before
 
 
@@ -209,13 +211,13 @@ async def test_who_plays_elsewhere_is_called_there(place: Town) -> None:
     matches = place.bot.matches
     for _ in range(12):
         await weeks.live(6 * HOUR, 6 * HOUR)
-        situation = await matches.situation(2, ada.id)
+        situation = await matches.queries.situation(2, ada.id)
         if situation.seat in situation.pending:
             weeks.clicks += 1
-            await matches.play(2, ada.id, str(situation.moves[0]), None, weeks.clicks)
+            await matches.moves.play(2, ada.id, str(situation.moves[0]), None, weeks.clicks)
             await place.settle()
-    assert await matches.stood_in_for(ada.id) == (1,)
-    assert not (await matches.hours(ada.id)).vanished
+    assert await matches.queries.stood_in_for(ada.id) == (1,)
+    assert not (await matches.hours.hours(ada.id)).vanished
     before = len(rung(place, ada))
     await weeks.live(DAY)
     assert [each for each in rung(place, ada)[before - 2 :] if "#2" in each]

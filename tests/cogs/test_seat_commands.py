@@ -26,13 +26,13 @@ async def test_resigning_a_duel_is_asked_before_and_ends_it(place: Town) -> None
     asked = (await basile.slash(place.thread, "match resign")).response
     assert asked.ephemeral
     assert f"It ends at once, and {ada.name} wins" in said(asked)
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
     why = f"{ada.name} has won: {basile.name} resigned."
     assert f"You have resigned match 1. {why}" in said(done)
     assert controls(done, "rematch")
     await place.settle()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.OVER
     (end,) = place.told(f"## Génial #1: {ada.name} has won")
     assert why in said(end)
@@ -82,14 +82,14 @@ async def test_a_duel_that_was_opened_to_play_on_goes_on(place: Town) -> None:
     assert f"Still playing: {ada.name}" in said(done)
     await place.settle()
     assert "a robot plays on for it" in said((await ada.slash(place.square, "match show", match=1)).response)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert (match.status, match.seat_of(basile.id)) == (Status.RUNNING, None)
     listed = said((await basile.slash(place.square, "turns")).response)
     assert "### Resigned: you can watch" in listed
     assert "Génial #1" in listed
     asked = (await ada.slash(place.thread, "match end", result="won")).response
     await ada.click(asked, custom_id=controls(asked, "endabsent")[0])
-    assert (await place.bot.matches.get(1)).status is Status.OVER
+    assert (await place.bot.matches.loader.get(1)).status is Status.OVER
     listed = said((await basile.slash(place.square, "turns")).response)
     assert f"you resigned: {ada.name} has won" in listed
     assert "Resigned: you can watch" not in listed
@@ -118,14 +118,14 @@ async def test_against_robots_alone_there_is_nobody_to_win_against(place: Town) 
     assert place.refusals() == ["no_opponent"]
     asked = (await ada.slash(place.thread, "match resign")).response
     await ada.click(asked, custom_id=controls(asked, "leave")[0])
-    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+    assert (await place.bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 async def test_who_resigns_a_match_that_sleeps_hears_that_nobody_plays(place: Town) -> None:
     await begun(place, 3)
     basile = place.people[1]
     place.calendar.ahead += 31 * DAY
-    await place.bot.matches.rest()
+    await place.bot.matches.upkeep.rest()
     await place.settle()
     asked = (await basile.slash(place.thread, "match resign")).response
     done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
@@ -137,7 +137,7 @@ async def test_who_has_vanished_is_not_named_as_still_playing(place: Town) -> No
     await begun(place, 3, "lively")
     gone = place.mover()
     await place.live(2.6 * DAY)
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert set(match.absent) == {match.seat_of(gone.id)}
     person, other = (each for each in place.people[:3] if each is not gone)
     asked = (await person.slash(place.thread, "match resign")).response
@@ -156,15 +156,15 @@ async def test_a_seat_is_offered_and_kept(place: Town) -> None:
     await begun(place)
     ada = place.people[0]
     asked = (await ada.slash(place.thread, "match offer")).response
-    assert not (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    assert not (await place.bot.matches.queries.situation(1, ada.id)).times[0].offered
     done = (await ada.click(asked, custom_id=controls(asked, "offerseat")[0])).response
     await place.settle()
     assert "your seat is on offer" in said(done)
-    assert (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    assert (await place.bot.matches.queries.situation(1, ada.id)).times[0].offered
     (offered,) = place.told("offers this seat")
     assert controls(offered, "sit")
     await ada.click(done, custom_id=controls(done, "back")[0])
-    assert not (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    assert not (await place.bot.matches.queries.situation(1, ada.id)).times[0].offered
     assert place.refusals() == []
 
 
@@ -185,14 +185,14 @@ async def test_a_day_is_given(place: Town) -> None:
     await begun(place)
     mover = place.mover()
     other = next(each for each in place.people[:2] if each is not mover)
-    before = (await place.bot.matches.situation(1, None)).deadline
+    before = (await place.bot.matches.queries.situation(1, None)).deadline
     assert before is not None
     (choice,) = await other.autocomplete(place.thread, "match give", "seat", "")
     assert choice["name"] == mover.name
     done = (await other.slash(place.thread, "match give")).response
     until = int((before + DAY).timestamp())
     assert re.search(rf"has one more day, until <t:{until}:f>", said(done))
-    assert (await place.bot.matches.situation(1, None)).deadline == before + DAY
+    assert (await place.bot.matches.queries.situation(1, None)).deadline == before + DAY
     await other.slash(place.thread, "match give", seat=choice["value"])
     await mover.slash(place.thread, "match give", seat=choice["value"])
     await mover.slash(place.thread, "match give")
@@ -209,10 +209,10 @@ async def test_a_pause_begins_once_all_agree(place: Town) -> None:
     await place.settle()
     assert "once everybody agrees" in said(asked)
     (table,) = place.told("would like all clocks to stand still")
-    assert (await place.bot.matches.situation(1, None)).paused_until is None
+    assert (await place.bot.matches.queries.situation(1, None)).paused_until is None
     agreed = (await basile.slash(place.thread, "match pause", until=days[6])).response
     assert "All clocks stand still until" in said(agreed)
-    assert (await place.bot.matches.situation(1, None)).paused_until is not None
+    assert (await place.bot.matches.queries.situation(1, None)).paused_until is not None
     assert controls(table, "pause")
     for until in ("2001-01-01", "soon", "2999-01-01"):
         await ada.slash(place.thread, "match pause", until=until)
@@ -237,13 +237,13 @@ async def test_a_pause_ends_early_once_all_agree_by_button_and_command(place: To
     shown = (await ada.click(table, custom_id=controls(table, "pause")[0])).response
     await place.settle()
     assert "they run again at once when everybody agrees" in said(shown)
-    assert (await matches.situation(1, None)).paused_until is not None
+    assert (await matches.queries.situation(1, None)).paused_until is not None
     assert place.told("Somebody would like to go on now")
     assert days[-1] == "-"
     assert "The pause is over" in await agree(place, basile, "-")
-    assert (await matches.situation(1, None)).paused_until is None
+    assert (await matches.queries.situation(1, None)).paused_until is None
     assert place.told("The pause is over: the clocks run again.")
-    (waiting,) = [each for each in (ada, basile) if await matches.waiting_for(each.id)]
+    (waiting,) = [each for each in (ada, basile) if await matches.queries.waiting_for(each.id)]
     assert place.got(waiting, "is waiting for you, until"), "who is asked is called"
     await ada.slash(place.thread, "match pause", until="-")
     assert place.refusals() == ["not_paused"]
@@ -258,11 +258,11 @@ async def test_another_date_says_what_is_true(place: Town) -> None:
     (old,) = controls(asked, "pause")
     assert "once everybody agrees" in await agree(place, basile, days[2])
     assert "All clocks stand still until" in await agree(place, ada, days[2])
-    begins = (await place.bot.matches.situation(1, None)).paused_until
+    begins = (await place.bot.matches.queries.situation(1, None)).paused_until
     shown = await agree(place, basile, days[6])
     assert "All clocks stand still until" in shown
     assert "instead, once everybody agrees" in shown
-    assert (await place.bot.matches.situation(1, None)).paused_until == begins
+    assert (await place.bot.matches.queries.situation(1, None)).paused_until == begins
     later = place.told("instead. That holds once everybody agrees")[-1]
     (again,) = controls(later, "pause")
     assert again.partition("~")[0] == old.partition("~")[0], "the date that was asked for first"
@@ -270,7 +270,7 @@ async def test_another_date_says_what_is_true(place: Town) -> None:
     await place.settle()
     assert "All clocks stand still until" in said(shown)
     assert "instead" not in said(shown)
-    ends = (await place.bot.matches.situation(1, None)).paused_until
+    ends = (await place.bot.matches.queries.situation(1, None)).paused_until
     assert begins is not None
     assert ends is not None
     assert ends > begins
@@ -302,9 +302,9 @@ async def test_ending_against_somebody_who_has_gone(place: Town, how: str, statu
         button = buttons[how]
         asked = (await other.click(robot, custom_id=button)).response
     assert "cannot be taken up again" in said(asked)
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     await other.click(asked, custom_id=controls(asked, "endabsent")[0])
-    assert (await place.bot.matches.get(1)).status is status
+    assert (await place.bot.matches.loader.get(1)).status is status
     assert place.refusals() == ["not_absent"]
 
 
@@ -330,7 +330,7 @@ async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, ho
         else:
             await member.timeout(None)
         await place.restart()
-        assert not await place.bot.services.access.shut_out(await place.bot.matches.get(1))
+        assert not await place.bot.services.access.shut_out(await place.bot.matches.loader.get(1))
     (robot,) = place.told("A robot has played for")
     (offered,) = controls(robot, "absent")
     assert getattr(Control.parse(offered), "argument", "") == "none", "no win is offered"
@@ -340,7 +340,7 @@ async def test_nobody_wins_against_whom_a_moderator_has_shut_out(place: Town, ho
         pressed = await other.click(asked, custom_id=controls(asked, "endabsent")[0])
         answers[result] = said(pressed.response)
     assert "nobody wins by that" in answers["won"]
-    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+    assert (await place.bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 async def test_three_sides_cannot_be_ended_like_that(place: Town) -> None:
@@ -351,9 +351,9 @@ async def test_three_sides_cannot_be_ended_like_that(place: Town) -> None:
 
 async def test_a_table_has_the_server_s_pace_unless_another_is_chosen(place: Town) -> None:
     await place.open(1)
-    assert str((await place.bot.matches.get(1)).pace) == "day"
-    await place.bot.matches.set_server(place.guild.id, pace="lively")
+    assert str((await place.bot.matches.loader.get(1)).pace) == "day"
+    await place.bot.matches.hours.set_server(place.guild.id, pace="lively")
     await place.open(1)
-    assert str((await place.bot.matches.get(2)).pace) == "lively"
+    assert str((await place.bot.matches.loader.get(2)).pace) == "lively"
     await place.open(1, pace="open")
-    assert str((await place.bot.matches.get(3)).pace) == "open"
+    assert str((await place.bot.matches.loader.get(3)).pace) == "open"

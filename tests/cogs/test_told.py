@@ -67,11 +67,11 @@ class Story:
         """Let the person answer what is asked, to the end of the turn."""
         matches = self.place.bot.matches
         while True:
-            situation = await matches.situation(1, person.id)
+            situation = await matches.queries.situation(1, person.id)
             if situation.seat not in situation.pending:
                 break
             self.clicks += 1
-            await matches.play(1, person.id, str(situation.moves[0]), None, self.clicks)
+            await matches.moves.play(1, person.id, str(situation.moves[0]), None, self.clicks)
         await self.place.settle()
 
     async def live(self, time: timedelta) -> None:
@@ -198,7 +198,7 @@ async def test_from_the_day_in_reserve_to_somebody_new(story: Story) -> None:
     story.heard()
     await story.live(25 * HOUR)
     story.step("seated")
-    match = await story.place.bot.matches.get(1)
+    match = await story.place.bot.matches.loader.get(1)
     assert story.asker.id in match.persons
     assert story.owner.id not in match.persons
     await story.play(story.asker)
@@ -259,7 +259,7 @@ async def test_of_who_is_shut_out_the_same_is_said(story: Story) -> None:
     await member.timeout(timedelta(days=20))
     await story.vanish()
     story.step("steward")
-    assert Gone.UNCOUNTED in (await story.place.bot.matches.situation(1, None)).gone.values()
+    assert Gone.UNCOUNTED in (await story.place.bot.matches.queries.situation(1, None)).gone.values()
 
 
 @pytest.mark.parametrize("asked", [False, True])
@@ -283,7 +283,7 @@ async def test_the_owner_is_back(story: Story, how: str, asked: bool) -> None:
             story.step("back by playing, asked for")
         else:
             story.step("back by playing")
-    assert (await story.place.bot.matches.get(1)).absent == frozenset()
+    assert (await story.place.bot.matches.loader.get(1)).absent == frozenset()
 
 
 async def test_a_seat_is_offered(story: Story) -> None:
@@ -321,7 +321,7 @@ async def test_nobody_is_left(story: Story) -> None:
     await story.live(0.3 * DAY)
     story.step("grace of the last one")
     await story.live(0.6 * DAY)
-    await story.place.bot.matches.offer_seat(1, story.owner.id, 1)
+    await story.place.bot.matches.substitutes.offer_seat(1, story.owner.id, 1)
     await story.place.settle()
     await story.press(story.asker, "sit")
     story.heard()
@@ -337,7 +337,7 @@ async def test_thirty_days_without_an_act(story: Story) -> None:
     await story.begin(pace="open")
     await story.live(0 * DAY)
     story.place.calendar.ahead += 31 * DAY
-    await story.place.bot.matches.rest()
+    await story.place.bot.matches.upkeep.rest()
     await story.place.settle()
     story.step("asleep for thirty days")
 
@@ -349,7 +349,7 @@ async def test_nobody_sits_down_in_a_match_that_sleeps(story: Story, how: str) -
     await story.press(story.asker, "sit")
     asked = story.newest(story.place.thread.history(), "object")
     story.place.calendar.ahead += 31 * DAY
-    await story.place.bot.matches.rest()
+    await story.place.bot.matches.upkeep.rest()
     await story.place.settle()
     story.heard()
     if how == "objected":
@@ -369,9 +369,9 @@ async def test_who_has_asked_hears_of_the_end(story: Story, cancelled: bool) -> 
     matches = story.place.bot.matches
     if cancelled:
         for person in (story.owner, story.other):
-            await matches.cancel(1, person.id, person.id)
+            await matches.departures.cancel(1, person.id, person.id)
     else:
-        await matches.resign(1, story.other.id, 1)
+        await matches.departures.resign(1, story.other.id, 1)
     await story.place.settle()
     if cancelled:
         story.step("called off, asked for")

@@ -27,20 +27,20 @@ def story(place: Town) -> Story:
 async def asleep(story: Story) -> None:
     await story.begin(pace="open")
     story.place.calendar.ahead += 31 * DAY
-    await story.place.bot.matches.rest()
+    await story.place.bot.matches.upkeep.rest()
     await story.place.settle()
-    assert (await story.place.bot.matches.get(1)).asleep
+    assert (await story.place.bot.matches.loader.get(1)).asleep
 
 
 async def deserted(story: Story) -> None:
     await story.begin()
     await story.vanish()
     await story.live(3 * DAY)
-    await story.place.bot.matches.offer_seat(1, story.owner.id, 1)
+    await story.place.bot.matches.substitutes.offer_seat(1, story.owner.id, 1)
     await story.place.settle()
     await story.press(story.asker, "sit")
     await story.live(1.1 * DAY)
-    assert (await story.place.bot.matches.get(1)).asleep
+    assert (await story.place.bot.matches.loader.get(1)).asleep
 
 
 async def replaced(story: Story) -> None:
@@ -115,17 +115,17 @@ async def asked_twice(story: Story, person: Any, verb: str) -> None:
 
 
 async def awake(story: Story) -> bool:
-    return not (await story.place.bot.matches.get(1)).asleep
+    return not (await story.place.bot.matches.loader.get(1)).asleep
 
 
 async def back(story: Story) -> bool:
-    match = await story.place.bot.matches.get(1)
+    match = await story.place.bot.matches.loader.get(1)
     seat = match.seat_of(story.owner.id)
     return seat is not None and seat not in match.absent and not match.asleep
 
 
 async def kept(story: Story) -> bool:
-    return not (await story.place.bot.matches.get(1)).offered
+    return not (await story.place.bot.matches.loader.get(1)).offered
 
 
 async def asks(story: Story) -> bool:
@@ -137,15 +137,15 @@ async def asks_no_more(story: Story) -> bool:
 
 
 async def ended(story: Story) -> bool:
-    return (await story.place.bot.matches.get(1)).status is not Status.RUNNING
+    return (await story.place.bot.matches.loader.get(1)).status is not Status.RUNNING
 
 
 async def plays_on(story: Story) -> bool:
-    return await story.place.bot.matches.waits(1, story.other.id)
+    return await story.place.bot.matches.queries.waits(1, story.other.id)
 
 
 async def _requests(story: Story) -> list[Seat]:
-    times = (await story.place.bot.matches.situation(1, None)).times
+    times = (await story.place.bot.matches.queries.situation(1, None)).times
     return [each.seat for each in times if each.request is not None]
 
 
@@ -204,7 +204,7 @@ async def test_a_seat_that_was_resigned_is_taken_at_the_table(place: Town) -> No
     await place.open(3, pace="day", players="3")
     await place.start()
     gone, dan = place.people[1], place.people[3]
-    await place.bot.matches.resign(1, gone.id, 1)
+    await place.bot.matches.departures.resign(1, gone.id, 1)
     await place.settle()
     (told,) = [each for each in place.thread.history() if controls(each, "sit")]
     answer = (await dan.click(told, custom_id=controls(told, "sit")[0])).response
@@ -212,7 +212,7 @@ async def test_a_seat_that_was_resigned_is_taken_at_the_table(place: Town) -> No
     await place.settle()
     assert place.told(f"dan would like to play on for {gone.name}, and sits down <t:")
     await place.live(1.1 * DAY)
-    assert dan.id in (await place.bot.matches.get(1)).persons
+    assert dan.id in (await place.bot.matches.loader.get(1)).persons
     assert place.told("dan has taken the free seat and plays on from here.")
 
 

@@ -336,6 +336,9 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
 class Jotted:
     """Matches beside which everybody has noted as much as one may."""
 
+    def __init__(self) -> None:
+        self.people = self
+
     async def jotting(self, match: int, person: int) -> str:
         return "n\n" * 500
 

@@ -157,11 +157,11 @@ def checked() -> list[Case]:
 
 async def take_back(matches: Matches, match: Match, person: int, clicks: Iterator[int]) -> None:
     """The person takes back the latest turn, and all others agree."""
-    answer = await matches.undo(match.id, person, next(clicks))
+    answer = await matches.undo.undo(match.id, person, next(clicks))
     wish = answer.match.undo
     for other in answer.waiting:
         assert wish is not None
-        answer = await matches.agree_undo(match.id, other, wish.call, next(clicks))
+        answer = await matches.undo.agree_undo(match.id, other, wish.call, next(clicks))
     assert answer.done
 
 
@@ -189,33 +189,37 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
     time = datetime(2026, 11, 21, tzinfo=UTC)
     async with await SqliteStore.open(tmp_path / "longtable.db") as store:
         matches = Matches(store, {case.key: case.game}, lambda: time)
-        match = await matches.open(case.key, case.options, seats, 1, "Ann", Place(5, 6, "en"), next(clicks))
+        match = await matches.lobbies.open(
+            case.key, case.options, seats, 1, "Ann", Place(5, 6, "en"), next(clicks)
+        )
         shown = match.commitment
         for robot in range(1, seats):
             if robot == 1:
-                await matches.join(match.id, 2, "Bob", next(clicks))
+                await matches.lobbies.join(match.id, 2, "Bob", next(clicks))
             else:
-                await matches.add_player(match.id, 1, "random", next(clicks))
-        match = await matches.start(match.id, 1, next(clicks))
+                await matches.lobbies.add_player(match.id, 1, "random", next(clicks))
+        match = await matches.lobbies.start(match.id, 1, next(clicks))
         ids = ",".join(map(str, match.clicks))
         pick, taken = SeededChance(b"pick", 0), [1, 5, 9, 12, 30]
         while match.status is Status.RUNNING:
             time += timedelta(seconds=1)
-            while await matches.run_due_timers():
+            while await matches.timers.run_due_timers():
                 pass
             for person in match.persons:
-                situation = await matches.situation(match.id, person)
+                situation = await matches.queries.situation(match.id, person)
                 if situation.seat in situation.pending:
                     move = str(pick.choice(situation.moves))
-                    await matches.play(match.id, person, move, situation.question, next(clicks))
-                if taken and taken[0] < match.entries and await matches.may_undo(match.id, person):
+                    await matches.moves.play(match.id, person, move, situation.question, next(clicks))
+                if taken and taken[0] < match.entries and await matches.undo.may_undo(match.id, person):
                     await take_back(matches, match, person, clicks)
                     taken.pop(0)
-                match = await matches.get(match.id)
-            match = await matches.get(match.id)
+                match = await matches.loader.get(match.id)
+            match = await matches.loader.get(match.id)
             if match.entries > 20 and match.seat_of(2) is not None and seats > 2:
-                await matches.leave(match.id, 2, next(clicks))  # an automatic player takes the seat over
-        text = await matches.record(match.id)
+                await matches.departures.leave(
+                    match.id, 2, next(clicks)
+                )  # an automatic player takes the seat over
+        text = await matches.queries.record(match.id)
         await matches.close()
     stranger.check(text, shown, ids, str(match.entries), folder=folder)
     check_undone(text, folder)

@@ -64,11 +64,11 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
                     assert entry.at == table.time
                 called = {one.number for one in await store.notices((table.id,)) if one.kind == "turn"}
                 assert called.isdisjoint(range(before - 1, len(entries) - 1)) or len(entries) == before
-            told = [code(each) for _, each in await table.matches.log(table.id, None)]
+            told = [code(each) for _, each in await table.matches.queries.log(table.id, None)]
             assert sum("only_move" in each for each in told) == sum(
                 entry.by is None and entry.kind == "move" for entry in await store.entries(table.id)
             )
-            record = read(await table.matches.record(table.id))
+            record = read(await table.matches.queries.record(table.id))
             replay(record, case.game)
             assert verify(record, case.game)
             await table.matches.close()

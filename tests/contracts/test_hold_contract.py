@@ -27,7 +27,7 @@ class Holding(Staged):
         return self
 
     async def tap(self, seat: Seat, move: str) -> Any:
-        return await self.matches.submit(self.id, 1 + seat, move, None, next(self.clicks))
+        return await self.matches.held_moves.submit(self.id, 1 + seat, move, None, next(self.clicks))
 
     async def all_shown(self) -> list[object]:
         """What everybody is shown."""
@@ -69,7 +69,7 @@ async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None
                     assert (await one.match()).entries == version
                     if dice.random() < 0.5:
                         question = answer.held.question
-                        await one.matches.drop_held(one.id, 1 + seat, question)
+                        await one.matches.held_moves.drop(one.id, 1 + seat, question)
                         assert await one.all_shown() == before
                         assert await one.since(seat) == own
                         assert isinstance(await one.tap(seat, move), Kept)
@@ -77,7 +77,7 @@ async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None
                     await one.pass_time()
                     assert (await first.entries(one.id))[version].at == tapped
                     other.time = tapped
-                    await other.matches.play(other.id, 1 + seat, move, None, next(other.clicks))
+                    await other.matches.moves.play(other.id, 1 + seat, move, None, next(other.clicks))
                     other.time = one.time
                 else:
                     await other.play(seat, move)
@@ -132,11 +132,11 @@ async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, obj
     answer = await table.tap(seat, move)
     if not isinstance(answer, Kept):
         return False, None, await table.shown(seat)
-    events = await table.matches.foreseen(table.id, 1 + seat, move)
+    events = await table.matches.held_moves.foreseen(table.id, 1 + seat, move)
     shown = await table.shown(seat)
     assert not await outcome(dropped(table, seat, answer))
     return True, events, shown
 
 
 async def dropped(table: Holding, seat: Seat, answer: Kept) -> None:
-    await table.matches.drop_held(table.id, 1 + seat, answer.held.question)
+    await table.matches.held_moves.drop(table.id, 1 + seat, answer.held.question)

@@ -39,14 +39,14 @@ class Match:
     tapped: int = 0
 
     async def over(self) -> bool:
-        return (await self.bot.matches.get(int(self.table.match))).status is not Status.RUNNING
+        return (await self.bot.matches.loader.get(int(self.table.match))).status is not Status.RUNNING
 
     async def asked(self) -> Person | None:
         """Somebody who is asked; nobody once it is over. Else automatic players are at work."""
         people = {int(person.id): person for person in self.table.people}
         while not await self.over():
-            match = await self.bot.matches.get(int(self.table.match))
-            situation = await self.bot.matches.situation(int(self.table.match), None)
+            match = await self.bot.matches.loader.get(int(self.table.match))
+            situation = await self.bot.matches.queries.situation(int(self.table.match), None)
             found = [match.occupants[seat].person for seat in situation.pending]
             if persons := [people[each] for each in found if each is not None]:
                 return persons[0]
@@ -54,7 +54,7 @@ class Match:
         return None
 
     async def situation(self, person: Person) -> Situation:
-        return await self.bot.matches.situation(int(self.table.match), int(person.id))
+        return await self.bot.matches.queries.situation(int(self.table.match), int(person.id))
 
     async def play_out(self) -> Message:
         """Play to the end; the message that tells it."""
@@ -159,7 +159,7 @@ async def test_a_whole_match(people: People, bot: Longtable, case: Case) -> None
     assert match.tapped
     verify(await table.record(end), case.game)
     assert end.button(text_for(language).plain("over.rematch")), "the server's language"
-    view = (await bot.matches.situation(int(table.match), None)).view
+    view = (await bot.matches.queries.situation(int(table.match), None)).view
     closer = [await table.people[0].press(end, each) for each in controls(end, "film")]
     said = [end.text, *[(await Table.shown(table.people[0], each)).text for each in closer]]
     case.trial.ended("\n".join(said), view, text_for(language))

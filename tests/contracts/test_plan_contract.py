@@ -114,14 +114,14 @@ async def test_nobody_else_sees_that_there_is_a_plan(tmp_path: Path, case: Case)
 
 async def planned(table: Planning, dice: random.Random) -> Seat | None:
     """Who has planned a move, of those who come next the first who can; nobody else sees it."""
-    asked = (await table.matches.situation(table.id, None)).pending
+    asked = (await table.matches.queries.situation(table.id, None)).pending
     for step in range(1, table.case.seats):
         seat = Seat((asked[0] + step) % table.case.seats)
         if await outcome(may_plan(table, seat)):
             continue
-        outset = await table.matches.outset(table.id, 1 + seat)
+        outset = await table.matches.plans.outset(table.id, 1 + seat)
         before = await table.others_shown(seat)
-        await table.matches.plan(table.id, 1 + seat, any_of(outset.moves, dice), next(table.clicks))
+        await table.matches.plans.plan(table.id, 1 + seat, any_of(outset.moves, dice), next(table.clicks))
         assert await table.others_shown(seat) == before
         table.planners |= {seat}
         return seat
@@ -129,7 +129,7 @@ async def planned(table: Planning, dice: random.Random) -> Seat | None:
 
 
 async def may_plan(table: Planning, seat: Seat) -> None:
-    await table.matches.outset(table.id, 1 + seat)
+    await table.matches.plans.outset(table.id, 1 + seat)
 
 
 async def followed(one: Planning, other: Planning, planner: Seat) -> str:
@@ -137,19 +137,21 @@ async def followed(one: Planning, other: Planning, planner: Seat) -> str:
     assert await one.others_shown(planner) == await other.others_shown(planner)
     if (await one.match()).status is not Status.RUNNING:
         return "ended"
-    situation = await one.matches.situation(one.id, 1 + planner)
+    situation = await one.matches.queries.situation(one.id, 1 + planner)
     if situation.plan is not None:
         if situation.plan.dropped:
             return "dropped"
-        await one.matches.unplan(one.id, 1 + planner)
+        await one.matches.plans.unplan(one.id, 1 + planner)
         return "waits"
     assert situation.held is not None
     for table in (one, other):
-        await table.matches.set_hold(1 + planner, 0)  # else a tap counts from earlier, and so does the plan
+        await table.matches.hours.set_hold(
+            1 + planner, 0
+        )  # else a tap counts from earlier, and so does the plan
     one.time = situation.held.due
     await one.settled()
     other.time = one.time
-    await other.matches.play(other.id, 1 + planner, situation.held.text, None, next(other.clicks))
+    await other.matches.moves.play(other.id, 1 + planner, situation.held.text, None, next(other.clicks))
     await other.settled()
     ended = (await one.match()).status is not Status.RUNNING
     if not ended:  # else it has a fingerprint of its own: other clicks

@@ -194,22 +194,22 @@ async def take_back(bot: Longtable, case: Case) -> bool:
     hidden = something_hidden(case.game)
     may = let_be = 0
     for _ in range(6 * case.seats):
-        pending = (await matches.situation(1, None)).pending
+        pending = (await matches.queries.situation(1, None)).pending
         if not pending:
             return False
-        person = (await matches.get(1)).occupants[pending[0]].person
+        person = (await matches.loader.get(1)).occupants[pending[0]].person
         assert person is not None
         state = (await matches.loader.started(1))[1].fold.state
-        await matches.play(1, person, str(going_on(case.game, state, pending[0])), None, next(click))
-        if not await matches.may_undo(1, person):
+        await matches.moves.play(1, person, str(going_on(case.game, state, pending[0])), None, next(click))
+        if not await matches.undo.may_undo(1, person):
             continue
         may += 1
         if may <= let_be:
             continue
-        answer = await matches.undo(1, person, next(click))
+        answer = await matches.undo.undo(1, person, next(click))
         for other in answer.waiting:
             assert answer.match.undo is not None
-            await matches.agree_undo(1, other, answer.match.undo.call, next(click))
+            await matches.undo.agree_undo(1, other, answer.match.undo.call, next(click))
         if hidden((await matches.loader.started(1))[1].fold.state):
             break
         may, let_be = 0, let_be + 1
@@ -238,11 +238,11 @@ async def compare(people: People, bot: Longtable, moment: Moment, *, undone: boo
         table.thread,
         within=20,
     )
-    match = await bot.matches.get(1)
+    match = await bot.matches.loader.get(1)
     mover = next(each for each in table.people if match.seat_of(int(each.id)) == game.pending(real)[0])
     other = next(each for each in table.people if each is not mover)
     for each in table.people:
-        await bot.matches.jot(1, int(each.id), f"{each.name} remembers")
+        await bot.matches.people.jot(1, int(each.id), f"{each.name} remembers")
     for person in (mover, other, people["dan"]):
         seat = match.seat_of(int(person.id))
         twins = different(game, real, seat)

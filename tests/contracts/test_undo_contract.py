@@ -51,7 +51,7 @@ class Staged:
     async def opened(self) -> Staged:
         place = Place(5, 6, "en")
         case = self.case
-        match = await self.matches.open(
+        match = await self.matches.lobbies.open(
             case.key,
             case.options,
             case.seats,
@@ -63,37 +63,37 @@ class Staged:
         )
         self.id = match.id
         for seat in range(1, case.seats):
-            await self.matches.join(self.id, 1 + seat, NAMES[seat], next(self.clicks))
-        await self.matches.start(self.id, 1, next(self.clicks))
+            await self.matches.lobbies.join(self.id, 1 + seat, NAMES[seat], next(self.clicks))
+        await self.matches.lobbies.start(self.id, 1, next(self.clicks))
         return self
 
     async def state(self) -> Any:
         return (await self.matches.loader.started(self.id))[1].fold.state
 
     async def match(self) -> Match:
-        return await self.matches.get(self.id)
+        return await self.matches.loader.get(self.id)
 
     async def play(self, seat: Seat, move: str) -> None:
         self.time += timedelta(seconds=60)
-        await self.matches.play(self.id, 1 + seat, move, None, next(self.clicks))
+        await self.matches.moves.play(self.id, 1 + seat, move, None, next(self.clicks))
 
     async def settled(self) -> None:
         """What is due is done: what was held counts, and what all can see is forced has been made."""
-        while await self.matches.run_due_timers():
+        while await self.matches.timers.run_due_timers():
             pass
 
     async def agreed(self, seat: Seat) -> None:
         """What the seat's person wishes to take back is taken back."""
-        answer = await self.matches.undo(self.id, 1 + seat, next(self.clicks))
+        answer = await self.matches.undo.undo(self.id, 1 + seat, next(self.clicks))
         wish = answer.match.undo
         for person in answer.waiting:
             assert wish is not None
-            answer = await self.matches.agree_undo(self.id, person, wish.call, next(self.clicks))
+            answer = await self.matches.undo.agree_undo(self.id, person, wish.call, next(self.clicks))
         assert answer.done
 
     async def shown(self, viewer: Seat | None) -> list[object]:
         """All that this viewer is told of the match, but for its fingerprint, with the whole log."""
-        log = await self.matches.log(self.id, None if viewer is None else 1 + viewer)
+        log = await self.matches.queries.log(self.id, None if viewer is None else 1 + viewer)
         looks = [
             Context(text_for(language), Theme.DARK, NAMES[: self.case.seats], Icons())
             for language in ("en", "fr")
@@ -110,20 +110,20 @@ class Staged:
     async def since(self, viewer: Seat | None) -> list[object]:
         """All that this viewer is told now: what is asked, what has happened and was not taken back."""
         person = None if viewer is None else 1 + viewer
-        situation = await self.matches.situation(self.id, person)
+        situation = await self.matches.queries.situation(self.id, person)
         match = replace(situation.match, commitment="")
         moves = [str(situation.moves[each]) for each in range(min(200, len(situation.moves)))]
         return [
             repr(replace(situation, match=match, moves=())),
             len(situation.moves),
             moves,
-            person is not None and await self.matches.may_undo(self.id, person),
+            person is not None and await self.matches.undo.may_undo(self.id, person),
             await self.told(viewer),
         ]
 
     async def seen(self, viewer: Seat | None) -> list[object]:
         """The position, and what has happened lately that was not taken back."""
-        situation = await self.matches.situation(self.id, None if viewer is None else 1 + viewer)
+        situation = await self.matches.queries.situation(self.id, None if viewer is None else 1 + viewer)
         own = f"{self.case.key}."
         news = [each for _, events in situation.news for each in events if each.code.startswith(own)]
         moves = [str(situation.moves[each]) for each in range(min(200, len(situation.moves)))]

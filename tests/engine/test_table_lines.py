@@ -200,23 +200,23 @@ async def absences(table: Timed) -> Record:
     await table.carry()
     await table.live(4.5 * DAY)
     assert ("seat", 1, "steward") in await table.kinds(match)
-    await table.matches.back(match, BOB, table.click)
-    await table.matches.host_time(match, EVE, 1, table.click)
-    await table.matches.leave(match, CEE, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", Seat(2), table.click)
+    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.moderation.host_time(match, EVE, 1, table.click)
+    await table.matches.departures.leave(match, CEE, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", Seat(2), table.click)
     await table.live(1.5 * DAY)
     assert ("seat", 2, "substitute") in await table.kinds(match)
-    await table.matches.host_end(match, EVE, table.click)
-    return read(await table.matches.record(match))
+    await table.matches.moderation.host_end(match, EVE, table.click)
+    return read(await table.matches.queries.record(match))
 
 
 async def agreed(table: Timed, match: int, person: int, *others: int) -> None:
     """The person takes back, and these agree where they are asked."""
-    answer = await table.matches.undo(match, person, table.click)
+    answer = await table.matches.undo.undo(match, person, table.click)
     wish = answer.match.undo
     for other in others if wish is not None else ():
         assert wish is not None
-        answer = await table.matches.agree_undo(match, other, wish.call, table.click)
+        answer = await table.matches.undo.agree_undo(match, other, wish.call, table.click)
     assert answer.done
 
 
@@ -226,9 +226,9 @@ async def won(table: Timed) -> Record:
     await table.carry()
     await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
     await table.live(4.5 * DAY)
-    await table.matches.end_absent(match, ANN, table.click, won=True)
-    assert (await table.matches.get(match)).status is Status.OVER
-    return read(await table.matches.record(match))
+    await table.matches.departures.end_absent(match, ANN, table.click, won=True)
+    assert (await table.matches.loader.get(match)).status is Status.OVER
+    return read(await table.matches.queries.record(match))
 
 
 def changes(record: Record, line: Line) -> Iterator[Line]:

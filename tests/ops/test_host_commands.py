@@ -50,11 +50,11 @@ async def play(path: Path) -> int:
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, lambda: NOW)
         game = GAMES["genial"]
-        opened = await matches.open("genial", game.Options(), 2, 1, "Ann", Place(5, 6, "en"), 1)
-        await matches.add_player(opened.id, 1, "greedy", 3)
-        await matches.start(opened.id, 1, 4)
+        opened = await matches.lobbies.open("genial", game.Options(), 2, 1, "Ann", Place(5, 6, "en"), 1)
+        await matches.lobbies.add_player(opened.id, 1, "greedy", 3)
+        await matches.lobbies.start(opened.id, 1, 4)
         for _ in range(4):
-            await matches.run_due_timers()
+            await matches.timers.run_due_timers()
         await matches.close()
         return opened.id
 

@@ -127,8 +127,8 @@ class Fair(Longtable):
     async def settle(self) -> None:
         """Let what is due happen and the courier carry until all is quiet."""
         while True:
-            moved = await self.matches.run_due_timers()
-            fresh, due = await self.matches.next_lanes(8, 8)
+            moved = await self.matches.timers.run_due_timers()
+            fresh, due = await self.matches.outbox.next_lanes(8, 8)
             for lane in (*fresh, *due):
                 await self.courier.say(lane.match)
             if not moved and not fresh and not due:
@@ -216,7 +216,7 @@ async def opened(
     place = Place(int(guild), int(channel), language)
     host = people[names[0]]
     size = len(names) + robots
-    table = await bot.matches.open(
+    table = await bot.matches.lobbies.open(
         "bazaar", BazaarOptions(days=days), size, int(host.id), host.name, place, 1
     )
     await bot.settle()

@@ -35,12 +35,15 @@ async def test_before_the_start_everything_delivered_twice(
     ada, basile, chloe = people["ada"], people["basile"], people["chloe"]
     table = await lobby(people, "3", deliver=2)
     assert watch.count("matches") == 1
-    match = await bot.matches.get(1)
+    match = await bot.matches.loader.get(1)
     assert len(match.occupants) == 1
     assert (await basile.press(table, controls(table, "join")[0], deliver=2)).text
     assert (await chloe.command("genial join", match=1, deliver=2)).text
     await chloe.press(table, controls(table, "leave")[0], deliver=2)
-    assert [each.person for each in (await bot.matches.get(1)).occupants] == [int(ada.id), int(basile.id)]
+    assert [each.person for each in (await bot.matches.loader.get(1)).occupants] == [
+        int(ada.id),
+        int(basile.id),
+    ]
     await watch.all_said()
     table = await ada.sees(
         lambda message: bool(controls(message, "add")) and "Chlo" not in message.text, "games"
@@ -49,18 +52,18 @@ async def test_before_the_start_everything_delivered_twice(
     await ada.choose(table, "greedy", menu=add.custom_id, deliver=2)
     await watch.all_said()
     full = await ada.sees(lambda message: bool(controls(message, "remove")), "games")
-    assert len((await bot.matches.get(1)).occupants) == 3
+    assert len((await bot.matches.loader.get(1)).occupants) == 3
     await ada.press(full, controls(full, "remove")[0], deliver=2)
     await watch.all_said()
     table = await ada.sees(
         lambda message: bool(controls(message, "join")) and not controls(message, "remove"), "games"
     )
-    assert len((await bot.matches.get(1)).occupants) == 2
+    assert len((await bot.matches.loader.get(1)).occupants) == 2
     await chloe.press(table, controls(table, "join")[0])
     await watch.all_said()
     ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     await ada.press(ready, controls(ready, "start")[0], deliver=2)
-    assert (await bot.matches.get(1)).status is Status.RUNNING
+    assert (await bot.matches.loader.get(1)).status is Status.RUNNING
     assert watch.count("entries") == 1
     lobbies = [each for each in await ada.messages("games") if controls(each, "fairness")]
     assert len(lobbies) == 1
@@ -88,12 +91,12 @@ async def test_at_the_board_everything_delivered_twice(people: People, bot: Long
     sure = await other.command("match cancel", channel=table.thread, deliver=2)
     assert sure.message is not None
     await other.press(sure.message, controls(sure.message, "cancel")[0], deliver=2)
-    assert len((await bot.matches.get(1)).agreed) == 1
+    assert len((await bot.matches.loader.get(1)).agreed) == 1
     vote = await person.sees(lambda message: bool(controls(message, "cancel")), table.thread)
     sure = await person.press(vote, controls(vote, "cancel")[0], deliver=2)
     assert sure.message is not None
     await person.press(sure.message, controls(sure.message, "cancel")[0], deliver=2)
-    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 async def test_a_rematch_delivered_twice_and_asked_by_both(
@@ -105,7 +108,7 @@ async def test_a_rematch_delivered_twice_and_asked_by_both(
     again = controls(end, "rematch")[0]
     await asyncio.gather(*(people[name].press(end, again, deliver=2) for name in ("ada", "basile")))
     assert watch.count("matches") == 2
-    match = await bot.matches.get(2)
+    match = await bot.matches.loader.get(2)
     assert {each.person for each in match.occupants} == {int(people["ada"].id), int(people["basile"].id)}
     await watch.refused(
         lambda locale: people["dan"].press(end, again, locale=locale), "full", match=2, seats=2
@@ -123,7 +126,7 @@ async def test_the_last_seat(people: People, bot: Longtable) -> None:
         "You sit at table 1.": 1,
         sentence("en", "full", match=1, seats=2): 2,
     }
-    assert len((await bot.matches.get(1)).occupants) == 2
+    assert len((await bot.matches.loader.get(1)).occupants) == 2
 
 
 async def test_one_person_clicks_twice_at_once(people: People, bot: Longtable, watch: Watch) -> None:
@@ -181,7 +184,7 @@ async def test_everybody_agrees_at_once(people: People, bot: Longtable) -> None:
         )
     )
     assert all(answer.state in {"answered", "updated"} for answer in answers)
-    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
     await people["ada"].sees(lambda message: "cancelled" in message.text, table.thread)
 
 
@@ -197,8 +200,8 @@ async def test_everybody_leaves_at_once(people: People, bot: Longtable) -> None:
                 if each.message
             )
         )
-    assert (await bot.matches.get(1)).status is Status.OVER, "the other one has won"
-    kinds = [entry.kind for entry, _ in await bot.matches.log(1, None)]
+    assert (await bot.matches.loader.get(1)).status is Status.OVER, "the other one has won"
+    kinds = [entry.kind for entry, _ in await bot.matches.queries.log(1, None)]
     assert kinds[-2:] == ["seat", "end"]
     assert kinds.count("end") == 1
     assert control(f"lt:{table.match}:0:-:leave:yes")[0] == "1"
@@ -252,21 +255,21 @@ async def test_a_copy_of_what_was_refused_does_nothing(
     await person.command("match list")  # the copy has begun before it
     await watch.all_said()
     assert len(clicks) == 1
-    assert (await bot.matches.get(1)).entries == 1
+    assert (await bot.matches.loader.get(1)).entries == 1
 
 
 async def test_what_is_being_answered_when_the_bot_is_told_to_end_is_answered(
     people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch, quiet: None
 ) -> None:
     begun, goes_on = asyncio.Event(), asyncio.Event()
-    lobbies = bot.matches.lobbies_at
+    lobbies = bot.matches.queries.lobbies_at
 
     async def slow(*given: Any, **more: Any) -> Any:
         begun.set()
         await goes_on.wait()
         return await lobbies(*given, **more)
 
-    monkeypatch.setattr(bot.matches, "lobbies_at", slow)
+    monkeypatch.setattr(bot.matches.queries, "lobbies_at", slow)
     asked = asyncio.create_task(in_full(people["ada"], people["ada"].command("tables", channel="games")))
     await begun.wait()
     ending = asyncio.create_task(bot.close())

@@ -38,11 +38,11 @@ async def test_a_whole_match_while_every_third_direct_message_is_refused(
     refused = [each for each in await people.requests() if each["status"] == 403]
     assert len(refused) >= 3
     for person in tables[0].people:
-        assert not (await bot.matches.person(int(person.id))).dm_closed
+        assert not (await bot.matches.people.person(int(person.id))).dm_closed
         asked = [question for each in await person.direct_messages() if (question := asks(each))]
         assert len(asked) == len(set(asked))
     for table in tables:
-        assert (await bot.matches.get(int(table.match))).status is Status.OVER
+        assert (await bot.matches.loader.get(int(table.match))).status is Status.OVER
     assert breaker.seconds <= LONGEST
 
 

@@ -29,15 +29,17 @@ GAMES = ["genial", "genesis-life"]
 
 async def pending(bot: Longtable, table: Table) -> Person:
     """Whose turn it is."""
-    (seat,) = (await bot.matches.situation(int(table.match), None)).pending
-    person = (await bot.matches.get(int(table.match))).occupants[seat].person
+    (seat,) = (await bot.matches.queries.situation(int(table.match), None)).pending
+    person = (await bot.matches.loader.get(int(table.match))).occupants[seat].person
     return next(each for each in table.people if int(each.id) == person)
 
 
 async def moves(bot: Longtable, table: Table) -> Person:
     """Whoever's turn it is plays by a typed command in another channel, until it is another's."""
     match, mover = int(table.match), await pending(bot, table)
-    while (await bot.matches.get(match)).status is Status.RUNNING and await pending(bot, table) is mover:
+    while (await bot.matches.loader.get(match)).status is Status.RUNNING and await pending(
+        bot, table
+    ) is mover:
         command = f"{table.game} play"
         offers = await mover.complete(command, "move", "", {"match": match}, channel="table-talk")
         answer = await mover.command(command, move=offers[0][1], match=match, channel="table-talk")
@@ -47,7 +49,7 @@ async def moves(bot: Longtable, table: Table) -> Person:
 
 async def called(bot: Longtable, person: Person, place: str) -> Message:
     """The message that asks this person, in a thread or in private, with buttons; and it rang."""
-    situation = await bot.matches.situation(1, int(person.id))
+    situation = await bot.matches.queries.situation(1, int(person.id))
     asked = situation.question if place == "dm" else situation.call
     assert asked is not None
 
@@ -106,7 +108,7 @@ async def _stands(table: Table, person: Person, lost: int, found: int) -> bool:
 
 
 async def entries(bot: Longtable) -> int:
-    return (await bot.matches.get(1)).entries
+    return (await bot.matches.loader.get(1)).entries
 
 
 # A thread in which nobody has written for a week
@@ -169,10 +171,10 @@ async def test_cancelling_in_an_archived_thread(people: People, bot: Longtable, 
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
     await ada.edit_thread(table.thread, archived=True)
-    await bot.matches.cancel(1, int(ada.id), 91)
+    await bot.matches.departures.cancel(1, int(ada.id), 91)
     await ada.sees(lambda message: bool(controls(message, "cancel")), table.thread, within=WITHIN)
     await ada.edit_thread(table.thread, archived=again)
-    await bot.matches.cancel(1, int(basile.id), 92)
+    await bot.matches.departures.cancel(1, int(basile.id), 92)
     cancelled = str(text_for("en")("cancelled.title", game="Génial", match=1))
     await basile.sees(lambda message: cancelled in message.text, table.thread, within=WITHIN)
     await without_controls(ada, turn)
@@ -235,7 +237,7 @@ async def test_what_began_before_the_loss_is_no_sign_that_the_thread_is_open(
         return changed
 
     async def said() -> bool:
-        notices = await bot.matches.notices((1,))
+        notices = await bot.matches.outbox.notices((1,))
         return not any(notice.kind in ("lobby", "found") for notice in notices)
 
     monkeypatch.setattr(Attempt, "edit", answered_late)
@@ -258,12 +260,12 @@ async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Long
     table = await opened_table(people, ("ada", "basile"), "2")
     await table.next()
     await ada.edit_thread(table.thread, locked=True)
-    await bot.matches.cancel(1, int(ada.id), 91)
+    await bot.matches.departures.cancel(1, int(ada.id), 91)
     vote = await basile.sees(lambda message: bool(controls(message, "cancel")), "dm", within=WITHIN)
     await basile.press(vote, controls(vote, "cancel")[0])
     cancelled = str(text_for("en")("cancelled.title", game="Génial", match=1))
     sure = [each for each in await basile.direct_messages() if controls(each, "cancel")][-1]
-    if (await bot.matches.get(1)).status is Status.RUNNING:
+    if (await bot.matches.loader.get(1)).status is Status.RUNNING:
         await basile.press(sure, controls(sure, "cancel")[-1])
     for person in (ada, basile):
         await person.sees(lambda message: cancelled in message.text, "dm", within=WITHIN)
@@ -392,9 +394,9 @@ async def test_the_table_and_the_thread_say_their_own(people: People, bot: Longt
     ada = people["ada"]
     table = await opened_table(people, ("ada", "basile", "chloe"), "3")
     await table.next()
-    await bot.matches.drop_post(1, "lobby")
+    await bot.matches.posts.drop_post(1, "lobby")
     since = len(ada.frames)
-    await bot.matches.leave(1, int(people["chloe"].id), 77)
+    await bot.matches.departures.leave(1, int(people["chloe"].id), 77)
     games = await ada.place("games")
     shown = await ada.event(
         lambda frame: frame["type"] == "message_create" and frame["channel_id"] == games,

@@ -34,7 +34,7 @@ async def test_a_whole_match_with_so_many_emojis(
                     await asyncio.sleep(0.05)
             table = await opened_table(people, ("ada", "basile"), "2", game=game)
             assert table.over(await table.play_out(taps=True))
-            assert (await bot.matches.get(int(table.match))).status is Status.OVER
+            assert (await bot.matches.loader.get(int(table.match))).status is Status.OVER
             assert len(box.world.emojis) == most
             assert bot.small_pictures.complete.is_set() is (most == EVERY)
             said = [message.text for message in await people["ada"].messages(table.thread, 500)]

@@ -236,7 +236,7 @@ async def test_an_order_leaves_no_trace(bot: Fair, people: People, when: str) ->
 
 async def log(stall: Stall, name: str) -> str:
     """What `/… log` shows this person."""
-    services, match = stall.bot.services, await stall.bot.matches.get(stall.match)
+    services, match = stall.bot.services, await stall.bot.matches.loader.get(stall.match)
     page = await log_page(services, match, await services.reader(int(stall[name].id)), None)
     return "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))
 
@@ -265,7 +265,7 @@ async def test_a_reaction_shows_until_when_and_lapses(
     stall = await trading(bot, people, "ada", "basile", language=language)
     await stall.play("ada", "buy")
     await stall.play("ada", "raid 1")
-    due = (await bot.matches.situation(stall.match, None)).deadline
+    due = (await bot.matches.queries.situation(stall.match, None)).deadline
     assert due is not None
     seconds = int(due.timestamp())
     turn, panel, opened_panel = await stall.turn(), await stall.panel("basile"), await stall.opened("basile")
@@ -286,7 +286,7 @@ async def test_a_reaction_shows_until_when_and_lapses(
     basile = people["basile"]
     late = await in_full(basile, basile.press(opened_panel, controls(opened_panel, "go")[0]))
     assert text_for("fr")("refusal.stale") in late.text
-    assert (await bot.matches.get(stall.match)).entries == 6
+    assert (await bot.matches.loader.get(stall.match)).entries == 6
 
 
 @LANGUAGES
@@ -294,19 +294,19 @@ async def test_time_away_is_credited_and_said(
     box: Sandbox, database: Path, people: People, bot: Fair, time: Time, language: str
 ) -> None:
     stall = await trading(bot, people, "ada", "basile", language=language)
-    await bot.matches.beat()
+    await bot.matches.timekeeper.beat()
     await stall.play("ada", "raid 1")
-    before = (await bot.matches.situation(stall.match, None)).deadline
+    before = (await bot.matches.queries.situation(stall.match, None)).deadline
     assert before is not None
     await bot.close()
     await bot.matches.store.close()
     time.more += timedelta(hours=30)
     async with at_the_fair(box, database, time) as back:
         await people.bot_online()
-        await back.matches.beat()
+        await back.matches.timekeeper.beat()
         time.more += timedelta(minutes=10)  # over which what is said of it is spread
         await back.settle()
-        after = (await back.matches.situation(stall.match, None)).deadline
+        after = (await back.matches.queries.situation(stall.match, None)).deadline
         assert after is not None
         assert timedelta(hours=30) <= after - before < timedelta(hours=30, minutes=1)
         thread = await stall.messages()
@@ -321,7 +321,7 @@ async def test_time_away_is_credited_and_said(
         assert f"<t:{seconds}:R>" in turn.text
         assert f"<t:{seconds}:R>" in (await stall.panel("basile")).text
         assert len(await stall.pings("basile")) == 2
-        assert (await back.matches.get(stall.match)).entries == 4
+        assert (await back.matches.loader.get(stall.match)).entries == 4
 
 
 # When somebody leaves.

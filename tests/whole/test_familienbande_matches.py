@@ -27,7 +27,7 @@ async def two(people: People, bot: Longtable) -> tuple[Table, Message, Person, P
     while True:
         turn = await table.next()
         mover = table.person(turn)
-        view: View = (await bot.matches.situation(1, int(mover.id))).view
+        view: View = (await bot.matches.queries.situation(1, int(mover.id))).view
         if view.placed:
             other = next(each for each in table.people if each is not mover)
             return table, turn, mover, other, view
@@ -278,7 +278,7 @@ async def test_values_that_were_not_offered(people: People, watch: Watch) -> Non
 async def test_hand_and_family_are_for_their_owner(people: People, bot: Longtable) -> None:
     table, turn, mover, other, view = await two(people, bot)
     for person, locale in ((mover, "fr"), (other, "en-US")):
-        own: View = (await bot.matches.situation(1, int(person.id))).view
+        own: View = (await bot.matches.queries.situation(1, int(person.id))).view
         assert own.family is not None
         family = text_for(locale[:2]).plain(f"familienbande.family.{own.family.letter}")
         for answer in (

@@ -31,8 +31,8 @@ async def test_what_was_asked_while_the_bot_was_away_has_its_emojis(
         async with await SqliteStore.open(database) as store:
             matches = Matches(store, GAMES, lambda: datetime.now(UTC), limits=AT_ONCE)
             person = int(table.person(turn).id)
-            moves = (await matches.situation(1, person)).moves
-            await matches.play(1, person, str(moves[0]), None, 77)
+            moves = (await matches.queries.situation(1, person)).moves
+            await matches.moves.play(1, person, str(moves[0]), None, 77)
             await matches.close()
         if fault != "none":
             monkeypatch.setattr("bot.ICONS_WAIT", 0.5)

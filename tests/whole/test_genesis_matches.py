@@ -23,7 +23,7 @@ async def two(people: People, bot: Longtable) -> tuple[Table, Message, Person, P
     turn = await table.next()
     mover = table.person(turn)
     other = next(each for each in table.people if each is not mover)
-    return table, turn, mover, other, (await bot.matches.situation(1, int(mover.id))).view
+    return table, turn, mover, other, (await bot.matches.queries.situation(1, int(mover.id))).view
 
 
 async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
@@ -74,7 +74,7 @@ async def test_terrains_not_rolled_or_used_up(people: People, bot: Longtable, wa
     table, turn, mover, _, _ = await two(people, bot)
     _, log = await bot.matches.loader.started(1)
     assert log is not None
-    seat = (await bot.matches.get(1)).seat_of(int(mover.id))
+    seat = (await bot.matches.loader.get(1)).seat_of(int(mover.id))
     assert seat is not None
     left = [(5, 5, 5, 5), (5, 5, 5, 5)]
     left[seat] = (0, 1, 5, 5)

@@ -48,9 +48,9 @@ async def test_who_has_left_need_not_agree(people: People, bot: Longtable) -> No
         lambda message: "Chloé" in message.text and bool(controls(message, "cancel")), table.thread
     )
     assert without("Dan") in vote.text
-    assert (await bot.matches.get(1)).status is Status.RUNNING
+    assert (await bot.matches.loader.get(1)).status is Status.RUNNING
     await agrees(people["chloe"], table)
-    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 async def test_who_leaves_after_the_others_have_agreed_holds_up_nobody(
@@ -62,7 +62,7 @@ async def test_who_leaves_after_the_others_have_agreed_holds_up_nobody(
     await people.leave(people["dan"])
     a_minute_later(bot)
     await agrees(people["ada"], table)
-    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 @pytest.mark.parametrize("trouble", [{"status": 503}, {"status": 403, "code": 50001}], ids=["503", "refused"])
@@ -74,7 +74,7 @@ async def test_who_may_still_be_there_has_to_agree(
     await people.leave(people["dan"])
     await people.fault("GET", "/guilds/*/members/*", times=0, **trouble)
     assert "cancel.without" not in await agrees(people["ada"], table)
-    assert (await bot.matches.get(1)).status is Status.RUNNING
+    assert (await bot.matches.loader.get(1)).status is Status.RUNNING
 
 
 @pytest.mark.parametrize("left", [True, False], ids=["left", "closed to members of the server"])
@@ -90,7 +90,7 @@ async def test_the_others_hear_that_somebody_who_is_called_has_left(
     for _ in range(4):
         await play_as_house(bot, table)
         await watch.all_said()
-    assert (await bot.matches.person(int(dan.id))).dm_closed
+    assert (await bot.matches.people.person(int(dan.id))).dm_closed
     told = text_for("en")("gone.text", who="Dan")
     said = [each for each in await people["ada"].messages(table.thread, 200) if told in each.text]
     assert len(said) == left
@@ -98,23 +98,25 @@ async def test_the_others_hear_that_somebody_who_is_called_has_left(
         sure = await people["ada"].press(said[0], controls(said[0], "cancel")[0])
         assert sure.message is not None
         await people["ada"].press(sure.message, controls(sure.message, "cancel")[0])
-        assert (await bot.matches.get(1)).status is Status.CANCELLED
+        assert (await bot.matches.loader.get(1)).status is Status.CANCELLED
 
 
 async def play_as_house(bot: Longtable, table: Table) -> None:
     """Whoever is asked plays, past Discord."""
-    (seat,) = (await bot.matches.situation(int(table.match), None)).pending
-    person = (await bot.matches.get(int(table.match))).occupants[seat].person
+    (seat,) = (await bot.matches.queries.situation(int(table.match), None)).pending
+    person = (await bot.matches.loader.get(int(table.match))).occupants[seat].person
     assert person is not None
-    situation = await bot.matches.situation(int(table.match), person)
-    await bot.matches.play(int(table.match), person, str(situation.moves[0]), None, situation.match.entries)
+    situation = await bot.matches.queries.situation(int(table.match), person)
+    await bot.matches.moves.play(
+        int(table.match), person, str(situation.moves[0]), None, situation.match.entries
+    )
 
 
 async def test_who_is_there_again_is_asked_again(people: People, bot: Longtable) -> None:
     table = await opened_table(people, ("ada", "dan"), "2", game="genesis")
     await table.next()
     await people.leave(people["dan"])
-    match = await bot.matches.get(1)
+    match = await bot.matches.loader.get(1)
     assert await bot.services.access.gone(match) == {int(people["dan"].id)}
     await people.join(people["dan"])
     a_minute_later(bot)

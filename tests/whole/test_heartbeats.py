@@ -29,7 +29,7 @@ async def test_a_line_that_has_fallen_silent_is_served_no_longer(
         await people.bot_online()
         matches = bot.matches
         await until(bot.is_ready)
-        await matches.beat()
+        await matches.timekeeper.beat()
         await until(lambda: bot._silence() < SECOND)  # pyright: ignore[reportPrivateUsage]
         await people.gateway_fault("silence")
         await until(lambda: bot._silence() > 2 * SECOND)  # pyright: ignore[reportPrivateUsage]

@@ -51,7 +51,7 @@ async def opened_panel(table: Table, turn: Message, person: Person) -> Message:
 
 async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
     table, _, mover, other = await two(people)
-    view = (await bot.matches.situation(int(table.match), int(mover.id))).view
+    view = (await bot.matches.queries.situation(int(table.match), int(mover.id))).view
     tile, foreign = (
         str(view.rack[0]),
         next(a + b for a, b in combinations("ROYGBP", 2) if a + b not in {*map(str, view.rack)}),

@@ -62,12 +62,12 @@ async def test_a_vote_ends_with_the_next_move(people: People, bot: Longtable) ->
         assert asked.message is not None
         await other.press(asked.message, controls(asked.message, "cancel")[0])
     vote = await mover.sees(lambda message: bool(controls(message, "cancel")), table.thread)
-    assert (await bot.matches.get(1)).agreed == {int(other.id)}
+    assert (await bot.matches.loader.get(1)).agreed == {int(other.id)}
     for locale in ("en-US", "fr"):
         answer = await people["dan"].press(vote, controls(vote, "cancel")[0], locale=locale)
         assert answer.text == sentence(locale, "not_seated", match=1)
     await table.settle(mover, await table.tap_a_move(mover, turn))
-    assert (await bot.matches.get(1)).agreed == frozenset()
+    assert (await bot.matches.loader.get(1)).agreed == frozenset()
 
     async def asks_no_more() -> bool:
         return not controls(await mover.again(vote), "cancel")
@@ -77,7 +77,7 @@ async def test_a_vote_ends_with_the_next_move(people: People, bot: Longtable) ->
     again = await mover.command("match cancel", channel=table.thread)
     assert again.message is not None
     await mover.press(again.message, controls(again.message, "cancel")[0])
-    match = await bot.matches.get(1)
+    match = await bot.matches.loader.get(1)
     assert (match.status, match.agreed) == (Status.RUNNING, {int(mover.id)})
 
 

@@ -76,7 +76,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     assert "2" in (await dan.finished(joined, WITHIN)).text
     assert watch.count("entries") >= 2
     await bot.services.close()
-    assert (await bot.matches.person(int(dan.id))).locale == "fr"
+    assert (await bot.matches.people.person(int(dan.id))).locale == "fr"
 
 
 async def test_every_command_and_button_is_answered_in_time(

@@ -15,7 +15,7 @@ async def test_controls_go_though_the_answer_to_a_change_was_lost(bot: Longtable
     """The picture has another id since: with the old one Discord would refuse to take the controls off."""
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
-    shown = await bot.matches.situation(int(table.match), None)
+    shown = await bot.matches.queries.situation(int(table.match), None)
     assert shown.round is not None
     page = await turn_page(bot.services, shown, shown.round)
     thread = bot.get_partial_messageable(int(table.thread))

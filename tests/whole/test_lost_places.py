@@ -99,7 +99,7 @@ async def test_the_tables_message_is_deleted(people: People, bot: Longtable, sta
     again = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     assert again.id != lobby.id
     await ada.delete(again)
-    await bot.matches.start(1, int(ada.id), 99)
+    await bot.matches.lobbies.start(1, int(ada.id), 99)
     opened = await ada.event(lambda frame: frame["type"] == "channel_create")
     table = Table([ada, basile], "1", opened["channel"]["id"])
     await table.next()
@@ -137,8 +137,8 @@ async def test_the_channel_is_deleted(people: People, bot: Longtable, inbox: str
     await table.next()
     await ada.delete_channel("table-talk")
     for _ in range(3):
-        (seat,) = (await bot.matches.situation(1, None)).pending
-        occupant = (await bot.matches.get(1)).occupants[seat]
+        (seat,) = (await bot.matches.queries.situation(1, None)).pending
+        occupant = (await bot.matches.loader.get(1)).occupants[seat]
         person = next(each for each in table.people if int(each.id) == occupant.person)
         offers = await person.complete("genial play", "move", "", {"match": 1}, channel="games")
         answer = await person.command("genial play", move=offers[0][1], match=1, channel="games")
@@ -151,7 +151,7 @@ async def test_the_channel_is_deleted(people: People, bot: Longtable, inbox: str
         await person.sees(lambda message, lost=lost: lost in message.text, "dm")
         told = [each for each in await person.direct_messages() if lost in each.text]
         assert len(told) == 1
-    assert (await bot.matches.get(1)).entries == 4
+    assert (await bot.matches.loader.get(1)).entries == 4
     await play_on(bot, 1)
     end = await ada.sees(table.over, "dm", within=20)
     verify(await table.record(end), GAMES["genial"])

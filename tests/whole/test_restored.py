@@ -42,7 +42,7 @@ async def unstarted(people: People, match: int) -> Message:
 
 
 async def thread_of(bot: Longtable, match: int) -> str:
-    post = await bot.matches.post(match, "thread")
+    post = await bot.matches.posts.post(match, "thread")
     assert post is not None
     return str(post.channel)
 

@@ -51,7 +51,7 @@ async def test_a_step_is_shown_at_the_same_time_whatever_is_done_in_secret(
     bot: Fair, people: People, time: Time, secretly: bool
 ) -> None:
     stall = await trading(bot, people, "ada", "basile")
-    situation = bot.matches.play
+    situation = bot.matches.moves.play
     ada = int(people["ada"].id)
     await situation(stall.match, ada, "buy", None, 9001)
     await bot.settle()
@@ -76,7 +76,7 @@ async def test_an_agreement_does_not_tell_who_answered(
     names = ("ada", "basile", "chloe")
     stall = await trading(bot, people, *names)
     ada, basile, chloe = (int(people[name].id) for name in names)
-    play = bot.matches.play
+    play = bot.matches.moves.play
     clicks = iter(range(9000, 9100))
     for person in (ada, basile, chloe):
         time.more += timedelta(minutes=4)
@@ -88,15 +88,15 @@ async def test_an_agreement_does_not_tell_who_answered(
         await play(stall.match, person, "end", None, next(clicks))
     for person in (ada, chloe):
         await play(stall.match, person, "pick 1", None, next(clicks))
-    await bot.matches.cancel(stall.match, chloe, next(clicks))
+    await bot.matches.departures.cancel(stall.match, chloe, next(clicks))
     await bot.settle()
-    assert (await bot.matches.situation(stall.match, None)).pending == (1,)
+    assert (await bot.matches.queries.situation(stall.match, None)).pending == (1,)
     if how == "by hand":
         await play(stall.match, basile, "pick 1", None, next(clicks))
     time.more += timedelta(minutes=20)
     await bot.settle()
-    assert (await bot.matches.situation(stall.match, None)).pending == (0,), "all has been revealed"
-    assert (await bot.matches.get(stall.match)).agreed == frozenset()
+    assert (await bot.matches.queries.situation(stall.match, None)).pending == (0,), "all has been revealed"
+    assert (await bot.matches.loader.get(stall.match)).agreed == frozenset()
 
 
 @pytest.mark.parametrize("bot", [100], indirect=True)
@@ -106,9 +106,9 @@ async def test_a_choice_is_counted_at_once_whatever_is_done_in_secret(
 ) -> None:
     stall = await opened(bot, people, "ada", "basile")
     ada, basile = (int(people[name].id) for name in ("ada", "basile"))
-    await bot.matches.play(stall.match, basile, "pick 1", None, 9001)
+    await bot.matches.moves.play(stall.match, basile, "pick 1", None, 9001)
     if secretly:
-        await bot.matches.play(stall.match, ada, "order guard", None, 9002)
+        await bot.matches.moves.play(stall.match, ada, "order guard", None, 9002)
     await bot.settle()
     assert "1 of 2" in (await stall.turn()).text
 
@@ -122,13 +122,13 @@ async def test_a_lost_place_is_told_once_whatever_is_done_in_secret(
     await stall.play("basile", "pick 1")
     # New messages are refused from now on; changes of old ones are not.
     await people.deny(await people["ada"].place("games"), "SEND_MESSAGES_IN_THREADS")
-    await bot.matches.cancel(stall.match, ada, 9001)
+    await bot.matches.departures.cancel(stall.match, ada, 9001)
     await bot.settle()
     before = len(await people["chloe"].direct_messages())
     if secretly:
-        await bot.matches.play(stall.match, basile, "pick 2", None, 9002)
+        await bot.matches.moves.play(stall.match, basile, "pick 2", None, 9002)
         await bot.settle()
-    await bot.matches.cancel(stall.match, basile, 9003)
+    await bot.matches.departures.cancel(stall.match, basile, 9003)
     await bot.settle()
     told = (await people["chloe"].direct_messages())[before:]
     assert len(told) == 1, "the vote alone: that the place is lost was said"
@@ -139,7 +139,7 @@ async def test_what_goes_on_is_shown_while_it_goes_on(bot: Fair, people: People,
     stall = await trading(bot, people, "ada", "basile")
     ada = int(people["ada"].id)
     for click in range(9001, 9021):
-        await bot.matches.play(stall.match, ada, "buy", None, click)
+        await bot.matches.moves.play(stall.match, ada, "buy", None, click)
         time.more += timedelta(seconds=9)
         await bot.settle()
     assert "ada bought" in (await stall.turn()).text, "three minutes of steps"

@@ -131,9 +131,11 @@ class Watch:
 async def play_on(bot: Longtable, match: int, until: Callable[[int], bool] = lambda entries: False) -> None:
     """Let people's seats play at random, past Discord, until the end or until `until` of the log's length."""
     chance, matches = SeededChance(b"played on", 0), bot.matches
-    while (known := await matches.get(match)).status is Status.RUNNING and not until(known.entries):
+    while (known := await matches.loader.get(match)).status is Status.RUNNING and not until(known.entries):
         for person in known.persons:
-            situation = await matches.situation(match, person)
+            situation = await matches.queries.situation(match, person)
             if situation.seat in situation.pending:
-                await matches.play(match, person, str(chance.choice(situation.moves)), None, next(_CLICKS))
+                await matches.moves.play(
+                    match, person, str(chance.choice(situation.moves)), None, next(_CLICKS)
+                )
                 break

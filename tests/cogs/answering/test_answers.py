@@ -178,7 +178,7 @@ async def test_a_full_disk_is_told_to_the_player_kindly_and_to_the_host_exactly(
         writer: Any = matches.store._writer  # pyright: ignore[reportPrivateUsage,reportAttributeAccessIssue]
         await writer.execute_fetchall("PRAGMA max_page_count = 1")
         with pytest.raises(StoreError) as refused:
-            await matches.save_note("long", "x" * 1_000_000)
+            await matches.posts.save_note("long", "x" * 1_000_000)
     player = text_for("en").refusal(refused.value)
     assert str(database) not in player
     assert "Nothing was lost" in player

@@ -20,10 +20,12 @@ DAY = timedelta(days=1)
 async def unstarted(place: Town, match: int) -> list[int]:
     """The seats that are asked, whose clocks do not run, and of which nothing is to be said."""
     matches = place.bot.matches
-    situation = await matches.situation(match, None)
+    situation = await matches.queries.situation(match, None)
     if situation.match.status is not Status.RUNNING or situation.match.asleep:
         return []
-    to_say = {each.seat for each in await matches.notices((match,)) if each.kind in ("turn", "summary")}
+    to_say = {
+        each.seat for each in await matches.outbox.notices((match,)) if each.kind in ("turn", "summary")
+    }
     return [
         seat
         for seat in situation.pending
@@ -36,7 +38,7 @@ clicks = count(10**6)
 
 async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | None]:
     """A move that the person may make, and the question that it answers."""
-    situation = await place.bot.matches.situation(match, person.id)
+    situation = await place.bot.matches.queries.situation(match, person.id)
     _, log = await place.bot.matches.loader.started(match)
     assert situation.seat is not None
     return choose(log.game, log.fold.state, situation.seat, "greedy", match), situation.question
@@ -45,7 +47,7 @@ async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | No
 async def plays(place: Town, match: int, person: Any) -> None:
     """The person makes some move."""
     text, question = await some_move(place, match, person)
-    await place.bot.matches.play(match, person.id, text, question, next(clicks))
+    await place.bot.matches.moves.play(match, person.id, text, question, next(clicks))
     await place.settle()
 
 
@@ -55,8 +57,8 @@ async def test_whoever_is_asked_has_a_clock(place: Town, game: str) -> None:
     await place.start()
     for _ in range(60):
         assert await unstarted(place, 1) == []
-        assert await place.bot.matches.reconcile() == 0, "nothing is to be rescued"
-        situation = await place.bot.matches.situation(1, None)
+        assert await place.bot.matches.upkeep.reconcile() == 0, "nothing is to be rescued"
+        situation = await place.bot.matches.queries.situation(1, None)
         asked = [situation.match.occupants[seat].person for seat in situation.pending]
         people = [each for each in place.people[:2] if each.id in asked]
         if not people:
@@ -67,7 +69,7 @@ async def test_whoever_is_asked_has_a_clock(place: Town, game: str) -> None:
 
 
 async def muted(place: Town, person: Any) -> None:
-    await place.bot.matches.mute(person.id, 1)
+    await place.bot.matches.hours.mute(person.id, 1)
 
 
 async def test_what_was_muted_before_it_rang_has_a_clock(place: Town) -> None:
@@ -81,7 +83,9 @@ async def test_what_was_muted_before_it_rang_has_a_clock(place: Town) -> None:
     assert due is not None
     assert abs((due - place.calendar()) - 3 * DAY) < 3 * HOUR
     await place.live(due - place.calendar() + HOUR, HOUR)
-    assert [one.grace for one in (await place.bot.matches.situation(1, mover.id)).times].count(True) == 1
+    assert [one.grace for one in (await place.bot.matches.queries.situation(1, mover.id)).times].count(
+        True
+    ) == 1
 
 
 async def test_a_muted_call_at_night_counts_from_the_morning(place: Town) -> None:
@@ -91,7 +95,7 @@ async def test_a_muted_call_at_night_counts_from_the_morning(place: Town) -> Non
     other = others(place, mover)
     await muted(place, other)
     await sleeps(place, other)
-    while not await place.bot.matches.waiting_for(other.id):
+    while not await place.bot.matches.queries.waiting_for(other.id):
         await plays(place, 1, mover)
     assert await since(place, 1, other) is None
     await place.live(6 * HOUR)
@@ -106,10 +110,10 @@ async def test_one_message_names_no_muted_match_and_starts_its_clock(place: Town
         await place.open(2, pace="day")
         await place.start()
     matches = place.bot.matches
-    waits = {person: sorted(await matches.waiting_for(person.id)) for person in place.people[:2]}
+    waits = {person: sorted(await matches.queries.waiting_for(person.id)) for person in place.people[:2]}
     person, waiting = max(waits.items(), key=lambda each: len(each[1]))
     for match in waiting[:-1]:
-        await matches.mute(person.id, match)
+        await matches.hours.mute(person.id, match)
     await place.live(6 * HOUR)
     for match in waiting:
         assert await since(place, match, person) is not None
@@ -122,11 +126,11 @@ async def test_a_plan_that_comes_to_nothing_in_the_morning_leaves_a_clock(place:
     """A move on hold as the night ends is no answer yet: it may be dropped."""
     mover = await asleep_at_a_call(place)
     matches = place.bot.matches
-    await matches.set_hold(mover.id, 30 * 86_400)
-    while (held := (await matches.situation(1, mover.id)).held) is None:
-        await matches.submit(1, mover.id, *await some_move(place, 1, mover), next(clicks))
+    await matches.hours.set_hold(mover.id, 30 * 86_400)
+    while (held := (await matches.queries.situation(1, mover.id)).held) is None:
+        await matches.held_moves.submit(1, mover.id, *await some_move(place, 1, mover), next(clicks))
     await place.live(5.2 * HOUR, HOUR / 5)
-    await matches.drop_held(1, mover.id, held.question)
+    await matches.held_moves.drop(1, mover.id, held.question)
     await place.live(HOUR)
     assert await unstarted(place, 1) == []
     assert await since(place, 1, mover) is not None
@@ -137,19 +141,19 @@ async def test_who_was_not_told_before_a_match_fell_asleep_is_told_as_it_wakes(p
     matches = place.bot.matches
     today = place.calendar().date()
     for click, person in enumerate(place.people[:2], 1):
-        await matches.set_habits(person.id, zone="UTC", quiet=None)
-        await matches.take_leave(person.id, today, today + 13 * DAY, click)
+        await matches.hours.set_habits(person.id, zone="UTC", quiet=None)
+        await matches.hours.take_leave(person.id, today, today + 13 * DAY, click)
     await place.open(2, pace="day")
     await place.start()
     mover = place.mover()
     place.calendar.ahead += 32 * DAY
-    assert await matches.rest() == 1
+    assert await matches.upkeep.rest() == 1
     await place.settle()
     assert await since(place, 1, mover) is None
-    await matches.wake(1, others(place, mover).id, next(clicks))
+    await matches.presence.wake(1, others(place, mover).id, next(clicks))
     await place.settle()
     assert await unstarted(place, 1) == []
-    assert await matches.reconcile() == 0
+    assert await matches.upkeep.reconcile() == 0
     await place.live(DAY)
     assert await since(place, 1, mover) is not None
 
@@ -157,10 +161,10 @@ async def test_who_was_not_told_before_a_match_fell_asleep_is_told_as_it_wakes(p
 async def test_a_zone_that_is_changed_at_night_brings_nothing_nearer(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     matches = place.bot.matches
-    (seat,) = (await matches.situation(1, None)).pending
-    expected = (await matches.situation(1, None)).times[seat].expected
-    await matches.set_habits(mover.id, zone="UTC", quiet=None)
-    again = (await matches.situation(1, None)).times[seat].expected
+    (seat,) = (await matches.queries.situation(1, None)).pending
+    expected = (await matches.queries.situation(1, None)).times[seat].expected
+    await matches.hours.set_habits(mover.id, zone="UTC", quiet=None)
+    again = (await matches.queries.situation(1, None)).times[seat].expected
     assert expected is not None
     assert again is not None
     assert again >= expected - timedelta(seconds=1)

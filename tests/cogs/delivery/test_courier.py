@@ -38,7 +38,7 @@ async def test_a_notice_said_twice_makes_one_message(place: Town) -> None:
     await place.open(2)
     await place.start()
     before = [message.id for message in place.thread.history()]
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     seat = match.seat_of(place.mover().id)
     again = Notice(id=999, match=1, kind="turn", seat=seat, number=0, attempts=1)
     await place.bot.courier.carry(again)
@@ -71,10 +71,10 @@ async def test_a_message_of_which_nothing_was_heard_is_found_again(place: Town) 
         await moves(place, mover)
     before = [message.id for message in place.thread.history()]
     assert before[-1:] == lost
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
     assert [message.id for message in place.thread.history()] == before
-    post = await place.bot.matches.post(1, "turn")
+    post = await place.bot.matches.posts.post(1, "turn")
     assert post is not None
     assert post.message == before[-1]
     assert controls(place.turn, "play")
@@ -91,7 +91,7 @@ async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_wa
     await place.open(2)
     await place.start()
     mover = place.mover()
-    seat = (await place.bot.matches.get(1)).seat_of(mover.id)
+    seat = (await place.bot.matches.loader.get(1)).seat_of(mover.id)
     store: Any = place.bot.matches.store
     later = (datetime.now(UTC) + timedelta(hours=1) - EPOCH) // timedelta(microseconds=1)
     await store._write_one(
@@ -102,17 +102,17 @@ async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_wa
     with lost_answers(place, place.thread.id) as lost:
         await moves(place, mover)
     before = [message.id for message in place.thread.history()]
-    notices = await place.bot.matches.notices((1,))
+    notices = await place.bot.matches.outbox.notices((1,))
     assert [(each.continues, bool(each.begun)) for each in notices if each.person is None] == [
         (True, False),
         (False, True),
     ]
     if waits:
         await store._write_one("UPDATE outbox SET due = CASE continues WHEN 1 THEN 0 ELSE ? END", (later,))
-        place.bot.matches.look_again(1)
+        place.bot.matches.outbox.look_again(1)
         await place.settle()
         assert [message.id for message in place.thread.history()] == before
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
     assert [message.id for message in place.thread.history()] == before
     assert [each.id for each in place.thread.history() if controls(each, "play")] == lost
@@ -124,8 +124,8 @@ async def test_what_was_changed_late_is_shown_as_it_is_now(place: Town, kind: st
     await place.open(2)
     await place.start()
     mover = place.mover()
-    match = await place.bot.matches.get(1)
-    post = await place.bot.matches.post(1, kind, mover.id if kind == "hand" else 0)
+    match = await place.bot.matches.loader.get(1)
+    post = await place.bot.matches.posts.post(1, kind, mover.id if kind == "hand" else 0)
     assert post is not None
     channel = place.bot.get_partial_messageable(post.channel or place.thread.id)
     before = await channel.fetch_message(post.message)
@@ -142,7 +142,7 @@ async def test_what_was_changed_late_is_shown_as_it_is_now(place: Town, kind: st
 
     await play_once(place)
     await place.settle()
-    assert await place.bot.matches.post(1, "turn") != post
+    assert await place.bot.matches.posts.post(1, "turn") != post
     if kind == "turn":
         await attempt.edit(channel, post.message, older)
         await attempt.take_back(0)
@@ -166,7 +166,7 @@ async def test_of_two_that_several_processes_have_sent_one_stays_alive(place: To
 
         patch.setattr(Messenger, "send", both)
         await moves(place, mover)
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
     alive = [message.id for message in place.thread.history() if controls(message, "play")]
     assert alive == lost == [place.turn.id]
@@ -180,7 +180,7 @@ async def test_a_message_of_which_nothing_was_heard_is_retired_once_it_is_answer
     with lost_answers(place, place.thread.id) as lost:
         other = await moves(place, mover)
         await moves(place, other)
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
     alive = [message.id for message in place.thread.history() if controls(message, "play")]
     assert alive == [place.turn.id]
@@ -202,10 +202,10 @@ async def test_a_message_of_which_nothing_was_heard_is_found_though_the_place_wa
     for method in ("GET", "POST"):
         place.env.inject_error(method, path, status=403, code=50013, times=1)
     for _ in range(2):
-        await place.bot.matches.hurry(1)
+        await place.bot.matches.outbox.hurry(1)
         await place.settle()
     assert [message.id for message in thread.history()] == before
-    post = await place.bot.matches.post(1, "turn")
+    post = await place.bot.matches.posts.post(1, "turn")
     assert post is not None
     assert [post.message] == lost
 
@@ -213,7 +213,7 @@ async def test_a_message_of_which_nothing_was_heard_is_found_though_the_place_wa
 async def test_an_answered_question_is_not_asked_again(place: Town) -> None:
     await place.open(2)
     await place.start()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     seat = match.seat_of(place.mover().id)
     await play_once(place)
     await place.settle()
@@ -227,7 +227,7 @@ async def test_a_closed_inbox_is_remembered_and_said_once(place: Town) -> None:
     await place.open(2)
     await place.start()
     mover, turn = place.mover(), place.turn
-    assert (await place.bot.matches.person(mover.id)).dm_closed
+    assert (await place.bot.matches.people.person(mover.id)).dm_closed
     first = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
     second = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
     assert "cannot send you direct messages" in said(first)
@@ -261,7 +261,7 @@ async def test_a_deleted_thread_is_opened_anew(place: Town) -> None:
     answer = (await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)).response
     assert "placed" in said(answer)
     await place.settle()
-    post = await place.bot.matches.post(1, "thread")
+    post = await place.bot.matches.posts.post(1, "thread")
     assert post is not None
     assert controls(place.turn, "play")
     assert place.mover() is not mover
@@ -287,7 +287,7 @@ async def test_trouble_at_discord_is_waited_out(place: Town, status: int, monkey
     await place.settle()
     assert [each.kind for each in put_off] == ["started"]
     assert not place.square.threads
-    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
 
 
 async def test_where_nothing_can_be_written_the_match_goes_on(place: Town) -> None:
@@ -299,13 +299,13 @@ async def test_where_nothing_can_be_written_the_match_goes_on(place: Town) -> No
     offers = await mover.autocomplete(place.square, "genial play", "move", "", match=1)
     await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
     await place.settle()
-    assert await place.bot.matches.post(1, "lost") is not None
+    assert await place.bot.matches.posts.post(1, "lost") is not None
     other = next(each for each in place.people[:2] if each is not mover)
     offers = await other.autocomplete(place.square, "genial play", "move", "", match=1)
     answer = (await other.slash(place.square, "genial play", move=offers[0]["value"], match=1)).response
     assert "placed" in said(answer)
     await place.settle()
-    assert (await place.bot.matches.get(1)).entries == 3
+    assert (await place.bot.matches.loader.get(1)).entries == 3
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["found", "found, and lost and found again"])
@@ -328,7 +328,7 @@ async def test_what_was_told_of_a_lost_place_is_corrected_once_it_is_found(place
             heard = [said(message) for message in await direct(place, person)]
             assert not any("I cannot write" in each for each in heard)
             assert heard.count(found) == told
-    assert not [post for post in await place.bot.matches.posts(1) if post.kind == "lost"]
+    assert not [post for post in await place.bot.matches.posts.posts(1) if post.kind == "lost"]
 
 
 def refused(status: int, code: int = 0) -> discord.HTTPException:
@@ -364,13 +364,13 @@ def test_what_is_refused_for_good(error: Exception, for_good: bool) -> None:
 async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
     """Notices that are put off from now on; each is looked at once."""
     put_off: list[Notice] = []
-    failed = place.bot.matches.failed
+    failed = place.bot.matches.outbox.failed
 
     async def noted(notice: Notice, retry_at: Any, intent: str | None = None) -> bool:
         put_off.append(notice)
         return await failed(notice, retry_at, intent)
 
-    monkeypatch.setattr(place.bot.matches, "failed", noted)
+    monkeypatch.setattr(place.bot.matches.outbox, "failed", noted)
     return put_off
 
 
@@ -459,19 +459,19 @@ async def test_a_turn_that_nobody_could_be_told_is_kept(place: Town, monkeypatch
     put_off = await carried(place, monkeypatch)
     place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50083, times=None)
     for person in place.people[:2]:
-        inbox = (await place.bot.matches.person(person.id)).inbox
+        inbox = (await place.bot.matches.people.person(person.id)).inbox
         for path in filter(None, ("/users/@me/channels", inbox and f"/channels/{inbox}/messages")):
             place.env.inject_error("POST", path, status=403, code=50007, times=None)
     await moves(place, mover)
     kept = {(each.kind, each.person is None): each for each in put_off}
     assert set(kept) == {("turn", True), ("turn", False)}
     put_off.clear()
-    await place.bot.matches.hurry(1)
-    assert any(await place.bot.matches.next_lanes(8, 8))
+    await place.bot.matches.outbox.hurry(1)
+    assert any(await place.bot.matches.outbox.next_lanes(8, 8))
     for each in kept.values():
         assert await place.bot.courier.carry(replace(each, attempts=5000)), "nothing waits for it"
     assert [each.kind for each in put_off] == ["turn", "turn"]
-    left = [notice for notice in await place.bot.matches.notices((1,)) if notice.kind == "turn"]
+    left = [notice for notice in await place.bot.matches.outbox.notices((1,)) if notice.kind == "turn"]
     assert {each.person is None for each in left} == {True, False}
 
 
@@ -502,7 +502,7 @@ async def test_files_are_sent_again_only_where_they_change(place: Town) -> None:
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
     turn = place.turn
-    situation = await place.bot.matches.situation(1, place.people[0].id)
+    situation = await place.bot.matches.queries.situation(1, place.people[0].id)
     await place.people[0].slash(place.thread, "genesia play", move=str(situation.moves[0]))
     await place.settle()
     edits = [each for each in place.env.http_requests if each.method == "PATCH"]
@@ -554,7 +554,7 @@ async def test_controls_that_may_not_be_taken_off_go_once_they_may(place: Town) 
     assert alive() == [old, place.turn.id], "refused once more"
     await place.live(timedelta(minutes=30), timedelta(minutes=5))
     assert alive() == [place.turn.id]
-    assert await place.bot.matches.notices((1,)) == []
+    assert await place.bot.matches.outbox.notices((1,)) == []
 
 
 async def test_a_message_that_is_gone_needs_no_controls_taken_off(place: Town) -> None:
@@ -564,7 +564,7 @@ async def test_a_message_that_is_gone_needs_no_controls_taken_off(place: Town) -
     path = f"/channels/{place.thread.id}/messages/{old}"
     place.env.inject_error("PATCH", path, status=404, code=10008, times=1)
     await moves(place, place.mover())
-    assert await place.bot.matches.notices((1,)) == []
+    assert await place.bot.matches.outbox.notices((1,)) == []
 
 
 async def test_a_deleted_messages_nonce_is_taken_for_no_refusal(place: Town) -> None:
@@ -581,7 +581,7 @@ async def test_a_deleted_messages_nonce_is_taken_for_no_refusal(place: Town) -> 
     assert len(sent) == len({*sent}) == 2
     assert all(each.startswith(sent[0]) and len(each) <= 25 for each in sent)
     assert "#2" in said(place.lobby)
-    assert await place.bot.matches.post(2, "lost") is None
+    assert await place.bot.matches.posts.post(2, "lost") is None
 
 
 async def test_a_message_of_an_older_version_is_changed_as_what_it_is(place: Town) -> None:
@@ -589,22 +589,22 @@ async def test_a_message_of_an_older_version_is_changed_as_what_it_is(place: Tow
     await place.open(1)
     channel = place.bot.get_partial_messageable(place.square.id)
     old = await channel.send(view=words("the table as it was").layout())
-    post = await place.bot.matches.post(1, "lobby")
+    post = await place.bot.matches.posts.post(1, "lobby")
     assert post is not None
-    await place.bot.matches.save_post(replace(post, message=old.id))
+    await place.bot.matches.posts.save_post(replace(post, message=old.id))
     await place.people[1].click(place.lobby, custom_id=controls(place.lobby, "join")[0])
     await place.settle()
     after = next(each for each in place.square.history() if each.id == old.id)
     assert "basile" in said(after)
     assert controls(after, "start")
-    assert await place.bot.matches.post(1, "lost") is None
+    assert await place.bot.matches.posts.post(1, "lost") is None
 
 
 async def test_the_direct_message_is_a_silent_panel(place: Town) -> None:
     await place.open(2)
     await place.start()
     mover = place.mover()
-    post = await place.bot.matches.post(1, "hand", mover.id)
+    post = await place.bot.matches.posts.post(1, "hand", mover.id)
     assert post is not None
     request = next(
         each for each in place.env.http_requests if each.path == f"/channels/{post.channel}/messages"
@@ -616,7 +616,7 @@ async def test_the_direct_message_is_a_silent_panel(place: Town) -> None:
     await play_once(place)
     await place.settle()
     other = place.mover()
-    assert await place.bot.matches.post(1, "hand", other.id) is not None
+    assert await place.bot.matches.posts.post(1, "hand", other.id) is not None
 
 
 async def test_nothing_secret_is_said_in_public(place: Town) -> None:
@@ -641,6 +641,7 @@ class Outbox:
     levels = Levels()
 
     def __init__(self) -> None:
+        self.outbox = self.loader = self.store = self
         self.waiting = [Notice(id=1, match=7, kind="lobby", seat=None, number=0)]
         self.noted: list[str] = []
         self.finished = asyncio.Event()
@@ -717,8 +718,12 @@ async def test_waiting_never_overflows() -> None:
     async def get(match: int) -> Any:
         raise OSError("no network")
 
-    outbox = SimpleNamespace(failed=failed, get=get, now=lambda: datetime(2026, 11, 22, tzinfo=UTC))
-    services: Any = SimpleNamespace(matches=outbox)
+    matches = SimpleNamespace(
+        outbox=SimpleNamespace(failed=failed),
+        loader=SimpleNamespace(get=get),
+        now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
+    )
+    services: Any = SimpleNamespace(matches=matches)
     courier = Courier(None, services)
     await courier.carry(Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=5000))
     assert len(noted) == 1
@@ -743,10 +748,10 @@ async def test_who_is_called_by_a_message_of_which_nothing_was_heard_is_not_call
     monkeypatch.setattr(Messenger, "send", unheard)
     await place.start()
     person = place.people[who]
-    situation = await place.bot.matches.situation(1, person.id)
+    situation = await place.bot.matches.queries.situation(1, person.id)
     await person.slash(place.thread, "genesia play", move=str(situation.moves[0]))
     await place.settle()
-    await place.bot.matches.hurry(1)
+    await place.bot.matches.outbox.hurry(1)
     await place.settle()
     assert [each.id for each in place.thread.history() if controls(each, "play")] == lost
     assert sorted(called) == [each.id for each in place.people[:2]]
@@ -763,10 +768,10 @@ async def test_an_inbox_that_is_not_there_for_us_is_opened_again(place: Town) ->
     path = f"/channels/{foreign}/messages"
     place.env.inject_error("POST", path, status=403, code=50001, times=None)
     await moves(place, mover)
-    person = await place.bot.matches.person(other.id)
+    person = await place.bot.matches.people.person(other.id)
     assert not person.dm_closed
     assert person.inbox != foreign
-    assert await place.bot.matches.post(1, "hand", other.id) is not None
+    assert await place.bot.matches.posts.post(1, "hand", other.id) is not None
 
 
 async def test_a_thread_of_which_nothing_was_heard_is_found_however_often_it_is_tried(
@@ -797,7 +802,7 @@ async def test_a_thread_of_which_nothing_was_heard_is_found_however_often_it_is_
     await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
     for _ in range(3):
         await place.settle()
-        await place.bot.matches.hurry(1)
+        await place.bot.matches.outbox.hurry(1)
     assert len(opened) == len(cut) == 1
     assert controls(place.turn, "play")
 
@@ -825,7 +830,7 @@ async def test_a_thread_of_which_nothing_was_heard_is_found_though_the_place_was
     path = f"/guilds/{place.guild.id}/threads/active"
     place.env.inject_error("GET", path, status=403, code=50013, times=1)
     for _ in range(2):
-        await place.bot.matches.hurry(1)
+        await place.bot.matches.outbox.hurry(1)
         await place.settle()
     assert len(opened) == 1
     assert controls(place.turn, "play")

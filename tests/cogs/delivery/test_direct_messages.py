@@ -18,7 +18,7 @@ CLOSED = "cannot send you direct messages"
 
 async def inboxes(place: Town) -> list[bool]:
     """Which of the players' inboxes count as closed."""
-    return [(await place.bot.matches.person(each.id)).dm_closed for each in place.people[:2]]
+    return [(await place.bot.matches.people.person(each.id)).dm_closed for each in place.people[:2]]
 
 
 def clocked(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
@@ -42,13 +42,13 @@ async def test_an_inbox_that_is_closed_is_remembered_until_its_owner_writes_ther
     await place.open(2)
     await place.start()
     mover, turn = place.mover(), place.turn
-    assert (await place.bot.matches.person(mover.id)).dm_closed
+    assert (await place.bot.matches.people.person(mover.id)).dm_closed
     assert CLOSED in said((await mover.click(turn, custom_id=controls(turn, "play")[0])).response)
     await place.bot.services.people.notice(mover.id, dm_closed=False)  # as a press in the direct channel does
     other = await moves(place, mover)
     assert await moves(place, other) is mover
-    assert await place.bot.matches.post(1, "hand", mover.id) is not None
-    assert not (await place.bot.matches.person(mover.id)).dm_closed
+    assert await place.bot.matches.posts.post(1, "hand", mover.id) is not None
+    assert not (await place.bot.matches.people.person(mover.id)).dm_closed
 
 
 @pytest.mark.parametrize("code", [OPENING_TOO_FAST, FLAGGED])

@@ -82,7 +82,9 @@ class House:
         self.notes: dict[str, str] = {}
         self.now = START
         self.matches = SimpleNamespace(
-            now=lambda: self.now, note=self._note, save_note=self._save, levels=Levels()
+            now=lambda: self.now,
+            posts=SimpleNamespace(note=self._note, save_note=self._save),
+            store=SimpleNamespace(levels=Levels()),
         )
 
     async def _note(self, key: str) -> str | None:
@@ -284,12 +286,12 @@ async def test_what_another_version_shows_stays_as_long_as_it_lives(
 ) -> None:
     """And on the day after it was superseded it goes once that version is gone."""
     house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
-    house.matches.levels = Levels(LEVEL, min(LEVEL, other), max(LEVEL, other))
+    house.matches.store.levels = Levels(LEVEL, min(LEVEL, other), max(LEVEL, other))
 
     async def wait(seconds: float) -> None:
         house.now += timedelta(seconds=seconds)
         if house.now - START >= timedelta(days=3):
-            house.matches.levels = Levels()
+            house.matches.store.levels = Levels()
 
     monkeypatch.setattr(emojis.asyncio, "sleep", wait)
     await synchronised(application, house)

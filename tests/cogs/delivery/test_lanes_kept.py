@@ -80,11 +80,11 @@ async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
     table: Table, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     match, heard = await table.open(), Heard(table)
-    await table.matches.save_post(Post(match, "thread", 0, 5, 6))
-    assert (await table.matches.next_lanes(9, 9))[0]
-    (notice,) = await table.matches.notices((match,))
-    await table.matches.failed(notice, table.clock.time + timedelta(hours=1))
-    await table.matches.give_back((match,), table.clock.time + timedelta(hours=1))
+    await table.matches.posts.save_post(Post(match, "thread", 0, 5, 6))
+    assert (await table.matches.outbox.next_lanes(9, 9))[0]
+    (notice,) = await table.matches.outbox.notices((match,))
+    await table.matches.outbox.failed(notice, table.clock.time + timedelta(hours=1))
+    await table.matches.outbox.give_back((match,), table.clock.time + timedelta(hours=1))
     fails_once(monkeypatch, table.store, step, Busy("store_busy", path="x"))
     await heard.courier.reopened(5)
     async with heard.running():
@@ -95,12 +95,12 @@ async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
 async def test_a_lane_that_nobody_says_is_not_kept(table: Table) -> None:
     """Whatever became of who had it: it falls due, and is taken again."""
     match, other = await table.open(), await table.open()
-    fresh, _ = await table.matches.next_lanes(9, 9)
+    fresh, _ = await table.matches.outbox.next_lanes(9, 9)
     assert [lane.match for lane in fresh] == [match, other]
     table.clock.pass_(59)
-    await table.matches.keep_lanes((other,))
+    await table.matches.outbox.keep_lanes((other,))
     table.clock.pass_(1)
-    assert [lane.match for lane in (await table.matches.next_lanes(9, 9))[1]] == [match]
+    assert [lane.match for lane in (await table.matches.outbox.next_lanes(9, 9))[1]] == [match]
 
 
 async def test_a_lane_that_cannot_be_looked_at_comes_again(
@@ -108,7 +108,7 @@ async def test_a_lane_that_cannot_be_looked_at_comes_again(
 ) -> None:
     match, heard = await table.open(), Heard(table)
     fails_once(monkeypatch, table.store, "notices", MemoryError())
-    fresh, _ = await table.matches.next_lanes(9, 9)
+    fresh, _ = await table.matches.outbox.next_lanes(9, 9)
     assert [lane.match for lane in fresh] == [match]
     assert await heard.courier.say(match) == 0
     assert f"match {match}" in caplog.text
@@ -123,21 +123,21 @@ async def test_who_has_lost_a_lane_says_no_more_of_it(table: Table) -> None:
     match = await table.open()
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"), NewNotice("cancelled")))
-    assert len(await table.matches.notices((match,))) == 2
+    assert len(await table.matches.outbox.notices((match,))) == 2
     heard, other = Heard(table), table.again()
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
 
     async def passed_on(attempt: Attempt) -> None:
         heard.matches.append(attempt.notice.match)
         assert len(heard.matches) == 1
         table.clock.pass_(60)
-        await other.next_lanes(9, 9)
+        await other.outbox.next_lanes(9, 9)
 
     heard.courier._announcer.say = passed_on  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with asyncio.timeout(20):
         assert await heard.courier.say(match) == 0
     assert heard.matches == [match]
-    assert len(await other.notices((match,))) == 2
+    assert len(await other.outbox.notices((match,))) == 2
 
 
 @pytest.mark.parametrize("said", ["elsewhere", "by the same message", "in a moment"])
@@ -149,16 +149,16 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"),))
     heard, other = Heard(table, wait=0.1), table.again()
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     retired: list[int] = []
 
     async def send(*_: Any, **__: Any) -> int:
         table.clock.pass_(60)
-        await other.next_lanes(9, 9)
-        (notice,) = await other.notices((match,))
+        await other.outbox.next_lanes(9, 9)
+        (notice,) = await other.outbox.notices((match,))
         if said != "in a moment":
             message = 70 if said == "by the same message" else 69
-            assert await other.done(Said(notice, (Post(match, "turn", 0, 5, message),)))
+            assert await other.outbox.done(Said(notice, (Post(match, "turn", 0, 5, message),)))
         return 70
 
     async def retire(_: Any, message: int) -> bool:
@@ -180,11 +180,11 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
             for _ in range(5):
                 await asyncio.sleep(0)
             assert retired == [], "whoever has the lane may find it"
-            (notice,) = await other.notices((match,))
-            assert await other.done(Said(notice, (Post(match, "turn", 0, 5, 69),)))
+            (notice,) = await other.outbox.notices((match,))
+            assert await other.outbox.done(Said(notice, (Post(match, "turn", 0, 5, 69),)))
         await asyncio.gather(*backs)
     assert retired == ([] if said == "by the same message" else [70])
-    assert await other.notices((match,)) == []
+    assert await other.outbox.notices((match,)) == []
 
 
 async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lost(
@@ -195,7 +195,7 @@ async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lo
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"), NewNotice("turn", Seat(0), 0, person=ANN)))
     heard, other = Heard(table), table.again()
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     noticed, retired = asyncio.Event(), list[int]()
 
     async def send(*_: Any, **__: Any) -> int:
@@ -215,9 +215,9 @@ async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lo
             await attempt.send(channel, Page())
         else:
             table.clock.pass_(60)
-            await other.next_lanes(9, 9)
-            for notice in await other.notices((match,)):
-                assert await other.done(Said(notice))
+            await other.outbox.next_lanes(9, 9)
+            for notice in await other.outbox.notices((match,)):
+                assert await other.outbox.done(Said(notice))
             asyncio.get_running_loop().call_soon(noticed.set)
             raise PassedOn
 
@@ -236,7 +236,7 @@ async def test_what_was_left_where_nothing_can_be_read_now_is_retired_later(
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"),))
     heard = Heard(table)
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     tries, closed, retired = list[str](), [True], list[int]()
 
     async def history(limit: int) -> AsyncIterator[Any]:
@@ -266,15 +266,15 @@ async def test_what_was_left_where_nothing_can_be_read_now_is_retired_later(
         for _ in range(2):
             await heard.courier.say(match)
             table.clock.pass_(1)
-            await table.matches.next_lanes(9, 9)
+            await table.matches.outbox.next_lanes(9, 9)
     assert len(tries) == 2
-    assert len(await table.matches.notices((match,))) == 1, "it is looked for again"
+    assert len(await table.matches.outbox.notices((match,))) == 1, "it is looked for again"
     closed[0] = False
     table.clock.pass_(3600)
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     await heard.courier.say(match)
     assert retired == [70]
-    assert await table.matches.notices((match,)) == []
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever_else_begins(
@@ -283,11 +283,11 @@ async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever
     """Its next try is not put off for ten minutes, though another word of the same match was begun since."""
     match = await table.open()
     await table.notices()
-    await table.matches.save_post(Post(match, "thread", 0, 5, 6))
+    await table.matches.posts.save_post(Post(match, "thread", 0, 5, 6))
     words = NewNotice("turn", Seat(0), 0, person=ANN), NewNotice("over", person=ANN)
     await table.wrote(match, notices=(NewNotice("started"), *words))
     heard = Heard(table)
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     opened, begun, tries = asyncio.Event(), asyncio.Event(), list[int]()
 
     async def say(attempt: Attempt) -> None:
@@ -306,7 +306,7 @@ async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever
     async with asyncio.timeout(20):
         await heard.courier.say(match)
     assert tries == [0, 1], "the clock stands still"
-    assert await table.matches.notices((match,)) == []
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 async def test_however_many_places_hang_others_that_waited_are_heard(
@@ -337,7 +337,7 @@ async def test_what_discord_or_the_database_could_not_do_is_no_fault_of_a_notice
     """However often that was, a fault that passes sets nothing aside."""
     match, heard = await table.open(4), Heard(table)
     troubles = [OSError("away")] * 2 * TRIES + [Busy("store_busy", path="")] * TRIES + [MemoryError()]
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
 
     async def say(attempt: Attempt) -> None:
         if troubles:
@@ -347,12 +347,12 @@ async def test_what_discord_or_the_database_could_not_do_is_no_fault_of_a_notice
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     await heard.courier.say(match)
     assert heard.matches == [match]
-    assert (await table.matches.sizes()).aside == 0
+    assert (await table.matches.upkeep.sizes()).aside == 0
 
 
 async def test_what_fails_by_itself_again_and_again_is_set_aside_for_the_host(table: Table) -> None:
     match, heard, tried = await table.open(4), Heard(table), 0
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
 
     async def say(attempt: Attempt) -> None:
         nonlocal tried
@@ -362,8 +362,8 @@ async def test_what_fails_by_itself_again_and_again_is_set_aside_for_the_host(ta
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     await heard.courier.say(match)
     assert tried == TRIES
-    assert (await table.matches.sizes()).aside == 1
-    assert await table.matches.notices((match,)) == []
+    assert (await table.matches.upkeep.sizes()).aside == 1
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 # What waits for the same is said once.
@@ -372,22 +372,22 @@ async def test_what_fails_by_itself_again_and_again_is_set_aside_for_the_host(ta
 async def test_changes_of_a_table_that_wait_are_shown_together(table: Table) -> None:
     match, heard = await table.open(4), Heard(table)
     for person in (2, 3):
-        await table.matches.join(match, person, f"Person {person}", table.click)
-    assert len(await table.matches.notices((match,))) == 3
-    await table.matches.next_lanes(9, 9)
+        await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
+    assert len(await table.matches.outbox.notices((match,))) == 3
+    await table.matches.outbox.next_lanes(9, 9)
     assert await heard.courier.say(match) == 1
     assert heard.notices == [("lobby", None, 0)]
-    assert await table.matches.notices((match,)) == []
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 async def test_what_comes_while_a_table_is_changed_is_shown_with_one_change_more(table: Table) -> None:
     match, heard = await table.open(4), Heard(table)
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
 
     async def meanwhile(attempt: Attempt) -> None:
         if not heard.notices:
             for person in (2, 3):
-                await table.matches.join(match, person, f"Person {person}", table.click)
+                await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
         await heard.say(attempt)
 
     heard.courier._announcer.say = meanwhile  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
@@ -405,11 +405,11 @@ async def test_an_old_tables_message_rests_between_its_changes(table: Table) -> 
         await heard.say(attempt)
 
     heard.courier._announcer.say = changes  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
-    await table.matches.next_lanes(9, 9)
+    await table.matches.outbox.next_lanes(9, 9)
     assert await heard.courier.say(match) == 1
     for person in (2, 3):
-        await table.matches.join(match, person, f"Person {person}", table.click)
-        await table.matches.next_lanes(9, 9)
+        await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
+        await table.matches.outbox.next_lanes(9, 9)
         assert await heard.courier.say(match) == 0
     table.clock.pass_(1.9)
     assert await table.taken() == []
@@ -417,7 +417,7 @@ async def test_an_old_tables_message_rests_between_its_changes(table: Table) -> 
     assert await table.taken() == [match]
     assert await heard.courier.say(match) == 1
     assert len(heard.notices) == 2
-    assert await table.matches.notices((match,)) == []
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 async def test_the_same_question_is_asked_once_in_private(table: Table) -> None:
@@ -434,15 +434,15 @@ async def test_the_same_question_is_asked_once_in_private(table: Table) -> None:
     assert sorted(heard.notices, key=repr) == sorted(
         [("turn", 1, 0), ("lost", 1, 0), ("turn", 2, 0), ("turn", None, 0)], key=repr
     )
-    assert await table.matches.notices((match,)) == []
+    assert await table.matches.outbox.notices((match,)) == []
 
 
 async def test_what_may_have_left_a_message_stands_for_the_others(table: Table) -> None:
     match, heard = await table.open(4), Heard(table)
-    await table.matches.join(match, 2, "Bob", table.click)
-    await table.matches.next_lanes(9, 9)
-    _, second = await table.matches.notices((match,))
-    assert await table.matches.intend(second, "6")
+    await table.matches.lobbies.join(match, 2, "Bob", table.click)
+    await table.matches.outbox.next_lanes(9, 9)
+    _, second = await table.matches.outbox.notices((match,))
+    assert await table.matches.outbox.intend(second, "6")
     said: list[int] = []
 
     async def say(attempt: Attempt) -> None:
@@ -461,13 +461,13 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
     monkeypatch.setattr("cogs.delivery.breakers.MANY", 4)
     table = Table(store)
     dead = {await table.open() for _ in range(24)}
-    opened = await table.matches.open(
+    opened = await table.matches.lobbies.open(
         "auction", AuctionOptions(3), 2, ANN, "Ann", Place(5, 7, "en"), table.click
     )
     other = opened.id
     table.matches = table.again()
     heard, tried, works = Heard(table, wait=1.0), list[int](), False
-    read, notices = set[int](), table.matches.notices
+    read, notices = set[int](), table.matches.outbox.notices
 
     async def noted(matches: Collection[int]) -> Sequence[Notice]:
         read.update(matches)
@@ -480,7 +480,7 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
         heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches, "notices", noted)
+    monkeypatch.setattr(table.matches.outbox, "notices", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         while not heard.event.is_set():
@@ -497,7 +497,7 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
 async def time_goes_on(table: Table) -> None:
     """A little time passes for all that waits."""
     table.clock.pass_(0.05)
-    table.matches.look_again()
+    table.matches.outbox.look_again()
     await asyncio.sleep(0.01)
 
 
@@ -509,7 +509,7 @@ async def test_where_no_answer_is_known_one_tries_alone(
     waiting = {await table.open() for _ in range(24)}
     table.matches = table.again()
     heard, tried, answered = Heard(table, wait=1.0), list[int](), asyncio.Event()
-    back, give_back = set[int](), table.matches.give_back
+    back, give_back = set[int](), table.matches.outbox.give_back
 
     async def noted(matches: Collection[int], due: datetime | None = None) -> None:
         back.update(matches)
@@ -521,7 +521,7 @@ async def test_where_no_answer_is_known_one_tries_alone(
         heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches, "give_back", noted)
+    monkeypatch.setattr(table.matches.outbox, "give_back", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         while not tried or back != waiting - set(tried):  # noqa: ASYNC110
@@ -565,7 +565,7 @@ async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
     table = Table(store)
     dead = {await table.open() for _ in range(12)}
     table.matches = table.again()
-    heard, pausing, pause = Heard(table, wait=10_000.0), asyncio.Event(), table.matches.pause
+    heard, pausing, pause = Heard(table, wait=10_000.0), asyncio.Event(), table.matches.outbox.pause
 
     async def paused(seconds: float) -> None:
         pausing.set()
@@ -576,7 +576,7 @@ async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
             raise OSError("the channel is dead")
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches, "pause", paused)
+    monkeypatch.setattr(table.matches.outbox, "pause", paused)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         await pausing.wait()

@@ -112,8 +112,8 @@ async def test_the_older_leaves_what_is_new_and_the_newer_does_it(pair: tuple[Pr
     async with older.heard.running():
         await until(lambda: older.said, 20)
         await until(lambda: _all_said(older, known), 20)
-        assert await older.matches.run_due_timers() == 0
-        assert await older.matches.next_lanes(9, 9, older.heard.courier._known) == ([], [])  # pyright: ignore[reportPrivateUsage]
+        assert await older.matches.timers.run_due_timers() == 0
+        assert await older.matches.outbox.next_lanes(9, 9, older.heard.courier._known) == ([], [])  # pyright: ignore[reportPrivateUsage]
     assert older.said == [(known, "lobby")]
     assert await older.left(new) == [("seat", 0, 0, ""), (NEW, 0, 0, ""), ("over", 0, 0, "")]
     assert older.fell_due == []
@@ -121,7 +121,7 @@ async def test_the_older_leaves_what_is_new_and_the_newer_does_it(pair: tuple[Pr
     async with newer.heard.running():
         await until(lambda: _all_said(newer, new), 20)
     assert newer.said == [(new, "seat"), (new, NEW), (new, "over")]
-    assert await newer.matches.run_due_timers() == 1
+    assert await newer.matches.timers.run_due_timers() == 1
     assert newer.fell_due == [new]
     assert await newer.store.timers(new) == []
 
@@ -135,7 +135,7 @@ async def test_a_lane_that_the_older_has_is_given_back_when_something_new_comes(
 ) -> None:
     older, newer = pair
     match = await opened(older.store, notices=(NewNotice("seat"),))
-    _, due = await older.matches.next_lanes(9, 9)
+    _, due = await older.matches.outbox.next_lanes(9, 9)
     assert [lane.match for lane in due] == [match]
     await wrote(newer.store, match, await newer.store.match(match), notices=(NewNotice(NEW),))
     assert await older.heard.courier.say(match) == 0
@@ -161,7 +161,7 @@ async def test_where_nobody_newer_lives_what_is_new_waits_and_the_rest_is_said(
     async with older.heard.running():
         await until(lambda: older.said, 20)
     assert older.said == [(match, "over")]
-    await older.matches.run_due_timers()
+    await older.matches.timers.run_due_timers()
     now = older.store.now().timestamp()
     ((kind, due, attempts, intent),) = await older.left(match)
     assert (kind, attempts, intent) == (NEW, 1, BESIDE)

@@ -21,7 +21,7 @@ async def sleeps(place: Town, person: Any, hours: float = 5, since: float = 1) -
     now = place.calendar()
     minute = now.hour * 60 + now.minute
     quiet = (int(minute - since * 60) % 1440, int(minute + hours * 60) % 1440)
-    await place.bot.matches.set_habits(person.id, zone="UTC", quiet=quiet)
+    await place.bot.matches.hours.set_habits(person.id, zone="UTC", quiet=quiet)
 
 
 def rung(place: Town, person: Any) -> list[str]:
@@ -46,7 +46,7 @@ def others(place: Town, person: Any) -> Any:
 
 
 async def since(place: Town, match: int, person: Any) -> Any:
-    situation = await place.bot.matches.situation(match, person.id)
+    situation = await place.bot.matches.queries.situation(match, person.id)
     return situation.deadline
 
 
@@ -64,7 +64,7 @@ async def test_a_call_in_quiet_hours_rings_when_they_end(place: Town) -> None:
     assert f"<@{mover.id}> **Génial #1**: your turn, until <t:" in said(place.turn), "it is shown"
     assert rung(place, mover) == []
     assert await since(place, 1, mover) is None, "no clock runs for a call that reached nobody"
-    expected = (await place.bot.matches.situation(1, mover.id)).times[0].expected
+    expected = (await place.bot.matches.queries.situation(1, mover.id)).times[0].expected
     assert expected is not None
     assert expected - place.calendar() > 3 * DAY + 4 * HOUR, (
         "what is shown is worked out from the night's end"
@@ -92,8 +92,8 @@ async def test_what_was_told_in_the_morning_loses_its_button(place: Town, ends: 
     (message,) = place.got(mover, "is waiting for you")
     assert controls(message, "play")
     if ends:
-        await place.bot.matches.host_end(1, place.people[2].id, 999_001)
-    while not ends and await place.bot.matches.waiting_for(mover.id):
+        await place.bot.matches.moderation.host_end(1, place.people[2].id, 999_001)
+    while not ends and await place.bot.matches.queries.waiting_for(mover.id):
         offers = await mover.autocomplete(place.thread, "genial play", "move", "")
         await mover.slash(place.thread, "genial play", move=offers[0]["value"])
         await place.settle()
@@ -109,7 +109,7 @@ async def test_one_message_names_all_matches(place: Town) -> None:
     for _ in range(3):
         await place.open(2, pace="day")
         await place.start()
-    waiting = {each: await place.bot.matches.waiting_for(each.id) for each in place.people[:2]}
+    waiting = {each: await place.bot.matches.queries.waiting_for(each.id) for each in place.people[:2]}
     assert sum(map(len, waiting.values())) == 3
     await place.live(6 * HOUR)
     for person, matches in waiting.items():
@@ -140,8 +140,8 @@ async def test_who_is_awake_is_called_at_once(place: Town) -> None:
 async def test_who_plays_at_night_hears_nothing_in_the_morning(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     while mover.id in {  # a turn may have several steps
-        (await place.bot.matches.get(1)).occupants[seat].person
-        for seat in (await place.bot.matches.situation(1, None)).pending
+        (await place.bot.matches.loader.get(1)).occupants[seat].person
+        for seat in (await place.bot.matches.queries.situation(1, None)).pending
     }:
         offers = await mover.autocomplete(place.thread, "genial play", "move", "")
         await mover.slash(place.thread, "genial play", move=offers[0]["value"])
@@ -174,19 +174,19 @@ async def test_whom_the_table_calls_does_not_tell_who_has_chosen(place: Town, by
     await place.open(3, game="genesia", players="3", pace="day")
     await place.start()
     before = {person.id: len(rung(place, person)) for person in (basile, chloe)}
-    chosen = (await matches.situation(1, basile.id)).moves[0]
-    await matches.play(1, basile.id, str(chosen), None, 999_999)
+    chosen = (await matches.queries.situation(1, basile.id)).moves[0]
+    await matches.moves.play(1, basile.id, str(chosen), None, 999_999)
     await place.settle()
     if by == "pause":
         until = place.calendar() + DAY
         for number, person in enumerate((ada, basile, chloe)):
-            await matches.pause_clocks(1, person.id, until, 888_000 + number)
-        assert (await matches.situation(1, None)).paused_until is not None
+            await matches.pauses.pause(1, person.id, until, 888_000 + number)
+        assert (await matches.queries.situation(1, None)).paused_until is not None
         await place.live(DAY + HOUR)
     await place.live(6 * HOUR)
     for person in (basile, chloe):
         assert len(rung(place, person)) == before[person.id] + 1
-    assert (await matches.situation(1, None)).round is not None
+    assert (await matches.queries.situation(1, None)).round is not None
 
 
 async def test_quiet_hours_that_are_moved_on_and_on_hold_no_clock(place: Town) -> None:
@@ -208,7 +208,7 @@ async def test_quiet_hours_that_are_moved_on_and_on_hold_no_clock(place: Town) -
 async def test_nothing_is_forgotten_by_a_restart(place: Town) -> None:
     mover = await asleep_at_a_call(place)
     await place.restart()
-    assert await place.bot.matches.reconcile() == 0, "what is held back is not missing"
+    assert await place.bot.matches.upkeep.reconcile() == 0, "what is held back is not missing"
     await place.live(6 * HOUR)
     assert len(rung(place, mover)) == 1
 
@@ -237,7 +237,7 @@ async def test_a_message_of_which_nothing_was_heard_is_not_sent_twice(
     assert [len(rung(place, person)) for person in place.people[:2]] == counts
     assert max(counts) == 1
     for person in place.people[:2]:
-        for match in await place.bot.matches.waiting_for(person.id):
+        for match in await place.bot.matches.queries.waiting_for(person.id):
             assert await since(place, match, person) is not None
 
 
@@ -247,11 +247,11 @@ async def test_a_lost_row_is_worked_out_anew(place: Town) -> None:
     assert [each.match for each in held] == [1]
     store: Any = place.store
     await store._write_one("DELETE FROM outbox WHERE kind = ?", (SUMMARY,))
-    assert await place.bot.matches.reconcile() == 1
+    assert await place.bot.matches.upkeep.reconcile() == 1
     await place.live(6 * HOUR)
     assert len(rung(place, mover)) == 1
     assert await since(place, 1, mover) is not None
-    assert await place.bot.matches.reconcile() == 0
+    assert await place.bot.matches.upkeep.reconcile() == 0
 
 
 async def test_a_reminder_waits_for_the_morning_too(place: Town) -> None:
@@ -277,13 +277,13 @@ async def test_calls_once_a_day_delay_no_clock(place: Town) -> None:
         await place.start()
     for person in place.people[:2]:
         assert rung(place, person) == []
-        for match in await place.bot.matches.waiting_for(person.id):
+        for match in await place.bot.matches.queries.waiting_for(person.id):
             due = await since(place, match, person)
             assert due is not None, "the clock runs, though nothing rang"
     await place.live(DAY, HOUR)
     for person in place.people[:2]:
         told = rung(place, person)
-        waiting = await place.bot.matches.waiting_for(person.id)
+        waiting = await place.bot.matches.queries.waiting_for(person.id)
         assert len(told) == bool(waiting)
         assert all(f"Génial #{match}" in told[0] for match in waiting)
 
@@ -306,7 +306,7 @@ async def test_a_muted_match_rings_no_more(place: Town) -> None:
     assert "**Muted**: #1" in said(shown)
     offers = await mover.autocomplete(place.thread, "genial play", "move", "")
     panel = (await mover.slash(place.thread, "genial play", move=offers[0]["value"])).response
-    while not (await place.bot.matches.waiting_for(other.id)):
+    while not (await place.bot.matches.queries.waiting_for(other.id)):
         (choice, *_) = controls(panel, "go")
         panel = (await mover.click(panel, custom_id=choice)).response
     await place.live(2.9 * DAY)
@@ -326,8 +326,8 @@ async def away_at_a_call(place: Town, days: int, pace: str = "day") -> Any:
     """Both go on leave, and a match begins: the one who is asked."""
     today = place.calendar().date()
     for click, person in enumerate(place.people[:2], 1):
-        await place.bot.matches.set_habits(person.id, zone="UTC", quiet=None)
-        await place.bot.matches.take_leave(person.id, today, today + days * DAY, click)
+        await place.bot.matches.hours.set_habits(person.id, zone="UTC", quiet=None)
+        await place.bot.matches.hours.take_leave(person.id, today, today + days * DAY, click)
     await place.open(2, pace=pace)
     await place.start()
     return place.mover()
@@ -337,9 +337,9 @@ async def test_a_call_during_leave_rings_when_it_is_over(place: Town) -> None:
     mover = await away_at_a_call(place, 3)
     matches = place.bot.matches
     assert f"<@{mover.id}> **Génial #1**: your turn, until <t:" in said(place.turn), "it is shown"
-    (leave,) = (await matches.hours(mover.id)).leaves
+    (leave,) = (await matches.hours.hours(mover.id)).leaves
     for _ in range(6):
-        assert await matches.reconcile() == 0, "what is held back is not lost"
+        assert await matches.upkeep.reconcile() == 0, "what is held back is not lost"
         await place.live(10 * HOUR)
         assert rung(place, mover) == []
         assert await since(place, 1, mover) is None, "no clock runs for a call that reached nobody"
@@ -357,7 +357,7 @@ async def test_who_is_back_early_hears_at_once(place: Town) -> None:
     mover = await away_at_a_call(place, 9)
     await place.live(14 * HOUR)
     assert rung(place, mover) == []
-    await place.bot.matches.end_leave(mover.id)
+    await place.bot.matches.hours.end_leave(mover.id)
     await place.live(HOUR, HOUR)
     assert len(rung(place, mover)) == 1
     assert await since(place, 1, mover) is not None
@@ -368,13 +368,13 @@ async def test_a_table_that_knows_no_leave_rings(place: Town) -> None:
     assert rung(place, mover) == [], "without a clock nothing hurries either"
     today = place.calendar().date()
     for click, person in enumerate(place.people[2:4], 100):
-        await place.bot.matches.set_habits(person.id, zone="UTC", quiet=None)
-        await place.bot.matches.take_leave(person.id, today, today + 5 * DAY, click)
+        await place.bot.matches.hours.set_habits(person.id, zone="UTC", quiet=None)
+        await place.bot.matches.hours.take_leave(person.id, today, today + 5 * DAY, click)
     first, other = place.people[2:4]
     options = GAMES["genial"].Options()
-    where, pace = (await place.bot.matches.get(1)).place, Pace.read("day -leave")
-    match = await place.bot.matches.open("genial", options, 2, first.id, "c", where, 300, pace=pace)
-    await place.bot.matches.join(match.id, other.id, "d", 301)
-    await place.bot.matches.start(match.id, first.id, 302)
+    where, pace = (await place.bot.matches.loader.get(1)).place, Pace.read("day -leave")
+    match = await place.bot.matches.lobbies.open("genial", options, 2, first.id, "c", where, 300, pace=pace)
+    await place.bot.matches.lobbies.join(match.id, other.id, "d", 301)
+    await place.bot.matches.lobbies.start(match.id, first.id, 302)
     await place.settle()
     assert len(rung(place, first)) + len(rung(place, other)) == 1

@@ -15,7 +15,7 @@ MINUTES = timedelta(minutes=11)
 
 
 async def situation(place: Town, person: int) -> Any:
-    return await place.bot.matches.situation(1, place.people[person].id)
+    return await place.bot.matches.queries.situation(1, place.people[person].id)
 
 
 async def pick(place: Town, *people: int) -> None:
@@ -130,8 +130,8 @@ async def test_a_planned_pick_that_ends_its_round_calls_nobody_either(place: Tow
     await drafting(place, 2)
     await pick(place, 0, 1)
     matches, planner = place.bot.matches, place.people[0]
-    pack = (await matches.outset(1, planner.id)).view.pack
-    await matches.plan(1, planner.id, f"draft {pack[0]} {pack[1]}", 10**18)
+    pack = (await matches.plans.outset(1, planner.id)).view.pack
+    await matches.plans.plan(1, planner.id, f"draft {pack[0]} {pack[1]}", 10**18)
     await pick(place, 0, 1)
     message = place.turn.id
     await pick(place, 1)
@@ -153,8 +153,10 @@ async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: T
         await pick(place, 0, 1)
     matches, mover = place.bot.matches, place.mover()
     planner = next(each for each in place.people[:2] if each is not mover)
-    moves = map(str, (await matches.outset(1, planner.id)).moves)
-    await matches.plan(1, planner.id, next(each for each in moves if each.startswith("recruit")), 10**18)
+    moves = map(str, (await matches.plans.outset(1, planner.id)).moves)
+    await matches.plans.plan(
+        1, planner.id, next(each for each in moves if each.startswith("recruit")), 10**18
+    )
     await mover.slash(place.thread, "genesia play", move="end")
     await place.settle()
     assert place.mover() is planner
@@ -162,9 +164,9 @@ async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: T
     place.env.inject_error("POST", f"/channels/{inbox.id}/messages", status=403, code=50007, times=5)
     calls = len(rung(place, planner))
     await place.live(MINUTES, MINUTES)
-    entry = (await matches.log(1, None))[-1][0]
-    assert (entry.kind, entry.seat) == ("move", (await matches.get(1)).seat_of(planner.id))
-    assert (await matches.person(planner.id)).dm_closed
+    entry = (await matches.queries.log(1, None))[-1][0]
+    assert (entry.kind, entry.seat) == ("move", (await matches.loader.get(1)).seat_of(planner.id))
+    assert (await matches.people.person(planner.id)).dm_closed
     assert place.mover() is planner
     at_table = [each for each in rung(place, planner)[calls:] if "waiting for you" not in each]
     assert at_table == []

@@ -21,7 +21,7 @@ async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyP
             raise Unreachable("store_unreachable", path="x")
 
     monkeypatch.setattr("bot.LEAD", 0.0)
-    matches = SimpleNamespace(levels=Levels())
+    matches = SimpleNamespace(store=SimpleNamespace(levels=Levels()))
     bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
     await Longtable._sync_in_turn(bot, lambda: None)  # pyright: ignore[reportPrivateUsage]
     assert len(tried) == 3
@@ -31,17 +31,17 @@ async def test_discord_is_told_of_the_commands_once_nobody_older_lives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[Levels] = []
-    matches = SimpleNamespace(levels=Levels(LEVEL, LEVEL - 1, LEVEL))
+    matches = SimpleNamespace(store=SimpleNamespace(levels=Levels(LEVEL, LEVEL - 1, LEVEL)))
     turns = 0
 
     async def sync() -> None:
-        told.append(matches.levels)
+        told.append(matches.store.levels)
 
     def pulse() -> None:
         nonlocal turns
         turns += 1
         if turns == 3:
-            matches.levels = Levels()
+            matches.store.levels = Levels()
 
     monkeypatch.setattr("bot.LEAD", 0.0)
     bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
@@ -56,7 +56,7 @@ async def test_the_end_waits_for_its_record_unless_there_never_will_be_one(
     async def record(_: int) -> str:
         raise error("store_trouble", path="x")
 
-    announcer: Any = SimpleNamespace(matches=SimpleNamespace(record=record))
+    announcer: Any = SimpleNamespace(matches=SimpleNamespace(queries=SimpleNamespace(record=record)))
     match: Any = SimpleNamespace(id=1)
     if waits:
         with pytest.raises(Unreachable):

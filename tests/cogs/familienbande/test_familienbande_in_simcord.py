@@ -48,9 +48,9 @@ async def test_a_whole_match(place: Town) -> None:
         assert panel.ephemeral
         await answered(mover, panel)
         await place.settle()
-    assert (await place.bot.matches.get(1)).status is Status.OVER
+    assert (await place.bot.matches.loader.get(1)).status is Status.OVER
     assert said(place.turn).count(" family") == 3
-    verify(read(await place.bot.matches.record(1)), GAMES["familienbande"])
+    verify(read(await place.bot.matches.queries.record(1)), GAMES["familienbande"])
     assert place.refusals() == []
 
 
@@ -61,12 +61,12 @@ async def test_everybody_passes_to_the_end(place: Town) -> None:
     while controls(place.turn, "play"):
         mover, turn = place.mover(), place.turn
         panel = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
-        view = (await place.bot.matches.situation(1, mover.id)).view
+        view = (await place.bot.matches.queries.situation(1, mover.id)).view
         largest = max(largest, len(view.hand))
         assert 0 < len(controls(panel, "menu")) <= 25
         await mover.slash(place.thread, "familienbande pass")
         await place.settle()
     assert largest > 20
     assert "nothing left to draw" in said(place.turn)
-    assert (await place.bot.matches.get(1)).status is Status.OVER
+    assert (await place.bot.matches.loader.get(1)).status is Status.OVER
     assert place.refusals() == []

@@ -26,7 +26,7 @@ async def seat_robots(place: Town, robots: int, kind: str = "greedy") -> None:
 
 
 async def situation(place: Town, person: int = 0) -> Any:
-    return await place.bot.matches.situation(1, place.people[person].id)
+    return await place.bot.matches.queries.situation(1, place.people[person].id)
 
 
 async def play(place: Town, person: int, move: str) -> Any:
@@ -74,7 +74,7 @@ async def test_a_whole_match(place: Town) -> None:
     await seat_robots(place, 1)
     await place.start()
     tapped: Counter[tuple[int, Phase]] = Counter()
-    while (await place.bot.matches.get(1)).status is Status.RUNNING:
+    while (await place.bot.matches.loader.get(1)).status is Status.RUNNING:
         now = await situation(place)
         assert now.seat in now.pending
         where, turn = (now.view.age, now.view.phase), place.turn
@@ -88,7 +88,7 @@ async def test_a_whole_match(place: Town) -> None:
             await play(place, 0, next((move for move in ("end", "pass", "peace") if move in legal), legal[0]))
     end = place.turn
     assert controls(end, "rematch")
-    verify(read(await place.bot.matches.record(1)), GAMES["genesia"])
+    verify(read(await place.bot.matches.queries.record(1)), GAMES["genesia"])
     assert "progress" in said(end)
     assert place.refusals() == []
 
@@ -153,7 +153,7 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     page = (await planner.click(panel, custom_id=controls(panel, "plan")[0])).response
     assert "of these 5 cards 4 will be left" in said(page)
     assert "choice 3 of 5" in said(page)
-    pack = (await matches.outset(1, planner.id)).view.pack
+    pack = (await matches.plans.outset(1, planner.id)).view.pack
     assert not {*pack} & {*first.pack}
     for card in pack[:2]:
         page = (await planner.click(page, custom_id=_named(page, f"{card} "))).response
@@ -174,7 +174,7 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     assert controls(sealed, "unplan")
     await planner.slash(place.thread, "genesia play", move=str((await situation(place)).moves[-1]))
     assert (await situation(place)).plan is not None, "another card now changes nothing then"
-    await matches.plan(1, planner.id, f"draft {pack[2]} {pack[0]}", 10**18)
+    await matches.plans.plan(1, planner.id, f"draft {pack[2]} {pack[0]}", 10**18)
     await pick(1)
     now = await situation(place)
     assert now.plan is None
@@ -201,7 +201,7 @@ async def test_a_plan_none_of_whose_cards_is_left_is_dropped_with_a_word(place: 
         await place.people[person].slash(place.thread, "genesia play", move=move)
     await place.settle()
     wanted = (await situation(place, 1)).view.pack[0]
-    await place.bot.matches.plan(1, place.people[0].id, f"draft {wanted}", 10**18)
+    await place.bot.matches.plans.plan(1, place.people[0].id, f"draft {wanted}", 10**18)
     for person, move in ((0, str((await situation(place)).moves[0])), (1, f"draft {wanted}")):
         await place.people[person].slash(place.thread, "genesia play", move=move)
     await place.settle()
@@ -335,15 +335,15 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
     steps = await mover.autocomplete(place.thread, "genesia move", "route", "A0-", clans=1)
     assert {"A0-A1", "A0-A2"} == {offer["value"] for offer in steps}
     assert "1 coin" in steps[0]["name"]
-    entries = (await place.bot.matches.get(1)).entries
+    entries = (await place.bot.matches.loader.get(1)).entries
     shown = (await mover.slash(place.thread, "genesia move", clans=1, route="a0 a1 a3")).response
     assert shown.ephemeral
     assert "A0-A1-A3" in said(shown)
     assert "2 coins" in said(shown)
-    assert (await place.bot.matches.get(1)).entries == entries
+    assert (await place.bot.matches.loader.get(1)).entries == entries
     await mover.click(shown.message, custom_id=controls(shown, "go")[0])
     await place.settle()
-    assert (await place.bot.matches.get(1)).entries == entries + 1
+    assert (await place.bot.matches.loader.get(1)).entries == entries + 1
     view = (await situation(place)).view
     assert view.clans[0][view.map.indices["A3"]] == 1
     assert place.refusals() == []
@@ -353,7 +353,7 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
         answer = (await mover.slash(place.thread, "genesia move", clans=1, route=route)).response
         assert answer.ephemeral
         assert place.refusals()[-1] == code, route
-    assert (await place.bot.matches.get(1)).entries == entries + 1
+    assert (await place.bot.matches.loader.get(1)).entries == entries + 1
 
 
 async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:

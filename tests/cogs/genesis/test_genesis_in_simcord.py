@@ -29,9 +29,9 @@ async def test_a_whole_match(place: Town) -> None:
             played = await mover.slash(place.thread, "genesis play", move=offers[0]["value"])
             assert played.response.ephemeral
         await place.settle()
-    match = await place.bot.matches.get(1)
+    match = await place.bot.matches.loader.get(1)
     assert match.status is Status.OVER
-    verify(read(await place.bot.matches.record(1)), GAMES["genesis"])
+    verify(read(await place.bot.matches.queries.record(1)), GAMES["genesis"])
     end = place.turn
     assert controls(end, "rematch")
     assert "**Zones**" not in said(end), "the picture behind the button shows them"

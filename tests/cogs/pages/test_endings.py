@@ -59,28 +59,28 @@ async def begun(store: Any, case: Case, *, play_on: bool) -> tuple[Table, int]:
     table = Table(store, games=GAMES)
     language = LANGUAGES[case.seats % 2]
     matches, place = table.matches, replace(PLACE, locale=language)
-    match = await matches.open(
+    match = await matches.lobbies.open(
         *(case.key, case.options, case.seats, ANN, "Ann", place, table.click), play_on=play_on
     )
     for person, name in list(PEOPLE.items())[1 : case.seats]:
-        await matches.join(match.id, person, name, table.click)
-    await matches.start(match.id, ANN, table.click)
+        await matches.lobbies.join(match.id, person, name, table.click)
+    await matches.lobbies.start(match.id, ANN, table.click)
     return table, match.id
 
 
 async def played_out(table: Table, match: int) -> Situation:
     """Robots play well, and persons any move."""
     dice = random.Random(5)
-    while (await table.matches.get(match)).status is Status.RUNNING:
+    while (await table.matches.loader.get(match)).status is Status.RUNNING:
         await table.automatic()
-        public = await table.matches.situation(match, None)
+        public = await table.matches.queries.situation(match, None)
         for seat in public.pending:
             person = public.match.occupants[seat].person
             if person is not None:
-                own = await table.matches.situation(match, person)
+                own = await table.matches.queries.situation(match, person)
                 await table.play(match, person, str(own.moves[dice.randrange(len(own.moves))]))
                 break
-    return await table.matches.situation(match, None)
+    return await table.matches.queries.situation(match, None)
 
 
 def marked(names: list[str], said: str) -> bool:
@@ -97,18 +97,18 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     own = next(side for side in sides if 0 in side)
     lost = {Seat(seat) for seat in range(case.seats)} - set(own)
     for seat in sorted(lost):
-        await table.matches.resign(match, list(PEOPLE)[seat], table.click)
+        await table.matches.departures.resign(match, list(PEOPLE)[seat], table.click)
     public = await played_out(table, match)
-    raw = case.game.result(replay(read(await table.matches.record(match)), case.game))
+    raw = case.game.result(replay(read(await table.matches.queries.record(match)), case.game))
     assert raw is not None
     assert public.forfeited == lost
     assert public.gone == dict.fromkeys(lost, Gone.RESIGNED)
     assert winners(public.result) == tuple(own)
     assert public.view.result == public.result, "pictures, faces and texts show it"
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     assert standing(record, case.game, replay(record, case.game)) == public.result
     for person in list(PEOPLE)[: case.seats]:
-        mine, views = await table.matches.played_back(match, person)
+        mine, views = await table.matches.queries.played_back(match, person)
         assert views[-1].result == mine.result == public.result, "and films"
     services = services_of(table.matches, case)
     page = await over_page(services, public, b"")
@@ -125,11 +125,11 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
         if winners(raw) != tuple(own):
             assert marked(names, told), "the log names who counts"
         assert not marked([f"{each} (" for each in others] + others, told)
-        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.won")
+        assert own_end(await table.matches.queries.situation(match, ANN), text) == text("turns.won")
         sentence = end_in_words(public, text)
         assert sentence is not None
         assert marked(names, sentence)
-        watcher = await table.matches.situation(match, list(PEOPLE)[min(lost)])
+        watcher = await table.matches.queries.situation(match, list(PEOPLE)[min(lost)])
         assert watcher.seat is None
         assert names[0] in own_end(watcher, text)
     await table.matches.close()
@@ -143,8 +143,8 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
     table, match = await begun(store, case, play_on=False)
     other = sorted(next(side for side in sides if 0 not in side))
     for seat in other:
-        await table.matches.resign(match, list(PEOPLE)[seat], table.click)
-    public = await table.matches.situation(match, None)
+        await table.matches.departures.resign(match, list(PEOPLE)[seat], table.click)
+    public = await table.matches.queries.situation(match, None)
     own = tuple(seat for seat in range(case.seats) if seat not in other)
     assert (public.won, winners(public.result), public.view.result) == (own, own, public.result)
     page = await over_page(services_of(table.matches, case), public, b"")
@@ -157,8 +157,10 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
         why = text(
             "ending.resigned", n=len(other), who=text.list(list(PEOPLE.values())[seat] for seat in other)
         )
-        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.won_why", why=why)
-        assert names[0] in own_end(await table.matches.situation(match, last), text)
+        assert own_end(await table.matches.queries.situation(match, ANN), text) == text(
+            "turns.won_why", why=why
+        )
+        assert names[0] in own_end(await table.matches.queries.situation(match, last), text)
         if language == public.match.place.locale:
             assert why in said
     await table.matches.close()
@@ -172,21 +174,23 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
         return person == BOB
 
     table = Timed(store, games=GAMES)
-    table.matches.ask_who_is_shut_out(put_out)
+    table.matches.seat_clocks.ask_who_is_shut_out(put_out)
     match = (
-        await table.matches.open(case.key, case.options, 2, ANN, "Ann", PLACE, table.click, pace=PACES["day"])
+        await table.matches.lobbies.open(
+            case.key, case.options, 2, ANN, "Ann", PLACE, table.click, pace=PACES["day"]
+        )
     ).id
-    await table.matches.join(match, BOB, "Bob", table.click)
-    await table.matches.start(match, ANN, table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     dice = random.Random(5)
     while await table.is_running(match):
-        mine = await table.matches.situation(match, ANN)
+        mine = await table.matches.queries.situation(match, ANN)
         if mine.seat in mine.pending:
             await table.play(match, ANN, str(mine.moves[dice.randrange(len(mine.moves))]))
         else:
             absent = mine.times[1].absent
             await table.live(HOUR if absent else 5 * DAY)
-    public = await table.matches.situation(match, None)
+    public = await table.matches.queries.situation(match, None)
     assert public.gone == {Seat(1): Gone.UNCOUNTED}
     assert winners(public.result) == (Seat(1),)
     page = await over_page(services_of(table.matches, case), public, b"")
@@ -197,6 +201,6 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
         assert sentence is not None
         assert marked(["Bob"], sentence)
         assert not marked(["Ann"], sentence)
-        assert own_end(await table.matches.situation(match, ANN), text) == text("turns.lost")
-        assert own_end(await table.matches.situation(match, BOB), text) == text("turns.won")
+        assert own_end(await table.matches.queries.situation(match, ANN), text) == text("turns.lost")
+        assert own_end(await table.matches.queries.situation(match, BOB), text) == text("turns.won")
     await table.matches.close()

@@ -185,7 +185,7 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
     await place.settle()
     await place.people[0].click(lobby, custom_id=controls(corner.channel.history()[0], "start")[0])
     await place.settle()
-    before = await place.bot.matches.get(1)
+    before = await place.bot.matches.loader.get(1)
     dan = corner.asker
     commands = list(every_command(place.bot))
     assert len(commands) > 40
@@ -212,7 +212,7 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
                 assert "Génial" not in said(answer), (verb, argument)
             else:
                 assert said(answer) == NO_MATCH, (verb, argument)
-    assert await place.bot.matches.get(1) == before
+    assert await place.bot.matches.loader.get(1) == before
     joined = (await dan.slash(corner.street, "genial join")).response
     assert "no table" in said(joined).casefold() or "open table" in said(joined).casefold()
 
@@ -223,7 +223,7 @@ async def test_another_match_is_not_opened_where_one_can_see_no_more(place: Town
     await corner.opened({basile: SEEN})
     await ada.slash(corner.channel, "match cancel", match=1)
     matches = place.bot.matches
-    await matches.cancel(1, ada.id, 77)
+    await matches.departures.cancel(1, ada.id, 77)
     guild = place.bot.get_guild(place.guild.id)
     channel = cast(discord.TextChannel, guild and guild.get_channel(corner.channel.id))
     assert guild is not None
@@ -233,7 +233,7 @@ async def test_another_match_is_not_opened_where_one_can_see_no_more(place: Town
     sent = await street.send(view=words("again").row(button(control, "x")).layout())
     answer = (await ada.click(sent, custom_id=str(control))).response
     assert re.search("no longer see the channel", said(answer))
-    assert await matches.found(ada.id, [Status.LOBBY], limit=9) == []
+    assert await matches.queries.found(ada.id, [Status.LOBBY], limit=9) == []
 
 
 # What Discord is asked.
@@ -367,7 +367,7 @@ async def failing(guild: discord.Guild, member_id: int) -> discord.Member:
 
 
 async def test_no_server_is_no_place(place: Town) -> None:
-    match: Match = await place.bot.matches.open(
+    match: Match = await place.bot.matches.lobbies.open(
         "genial", place.bot.services.face("genial").game.Options(), 2, 1, "x", Place(0, 0, "en"), 1
     )
     assert not await place.bot.services.access.may_see(user(5), match)

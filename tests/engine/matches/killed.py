@@ -72,7 +72,7 @@ def tell(*words: object) -> None:
 
 async def deliver(matches: Matches, match: int, click: int, seat: int, asked: int, text: str) -> None:
     tell("try", click, seat, asked, text)
-    played = await matches.submit(match, (ANN, BOB)[seat], text, asked, click)
+    played = await matches.held_moves.submit(match, (ANN, BOB)[seat], text, asked, click)
     if isinstance(played, Kept):
         tell("held", click)
     else:
@@ -80,15 +80,15 @@ async def deliver(matches: Matches, match: int, click: int, seat: int, asked: in
 
 
 async def say(matches: Matches) -> None:
-    while any(lanes := await matches.next_lanes(3, 3)):
+    while any(lanes := await matches.outbox.next_lanes(3, 3)):
         for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
-            for one in await matches.notices((match,)):
-                await matches.intend(one, "begun")
+            for one in await matches.outbox.notices((match,)):
+                await matches.outbox.intend(one, "begun")
                 if one.kind == "turn" and one.person is not None and one.seat is not None:
-                    await matches.called(match, one.seat, one.number)
+                    await matches.seat_clocks.called(match, one.seat, one.number)
                 tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
-                await matches.done(Said(one, outcomes={one.id: CallOutcome.RUNG}))
-            await matches.give_back((match,))
+                await matches.outbox.done(Said(one, outcomes={one.id: CallOutcome.RUNG}))
+            await matches.outbox.give_back((match,))
 
 
 async def play(key: str, path: Path, again: list[str]) -> None:
@@ -99,21 +99,21 @@ async def play(key: str, path: Path, again: list[str]) -> None:
         hold = moment if how == "hold" else timedelta()
         limits = Limits(reaction=timedelta(), order=timedelta(), hold=hold, plan=moment)
         matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
-        await matches.beat()
+        await matches.timekeeper.beat()
         place, pace = Place(5, 6, "en"), PACES["day"]
-        table = await matches.open(key, options, 3, ANN, "Ann", place, 1, pace=pace)
-        await matches.join(table.id, BOB, "Bob", 2)
-        await matches.add_player(table.id, ANN, "greedy", 3)
-        await matches.start(table.id, ANN, 4)
+        table = await matches.lobbies.open(key, options, 3, ANN, "Ann", place, 1, pace=pace)
+        await matches.lobbies.join(table.id, BOB, "Bob", 2)
+        await matches.lobbies.add_player(table.id, ANN, "greedy", 3)
+        await matches.lobbies.start(table.id, ANN, 4)
         if again:
             await deliver(matches, table.id, int(again[0]), int(again[1]), int(again[2]), " ".join(again[3:]))
-        while (await matches.get(table.id)).status is Status.RUNNING:
-            await matches.run_due_timers()
+        while (await matches.loader.get(table.id)).status is Status.RUNNING:
+            await matches.timers.run_due_timers()
             for seat, person in enumerate((ANN, BOB)):
-                now = await matches.situation(table.id, person)
+                now = await matches.queries.situation(table.id, person)
                 if how == "plan" and now.may_plan and now.plan is None:
                     click = 100_000 + 10 * now.match.entries + seat
-                    await matches.plan(table.id, person, ("end", "buy")[now.match.entries % 2], click)
+                    await matches.plans.plan(table.id, person, ("end", "buy")[now.match.entries % 2], click)
                     tell("planned", click)
                 if now.held is not None:
                     continue

@@ -33,31 +33,31 @@ def tell(*words: object) -> None:
 async def say(matches: Matches) -> None:
     while True:
         with contextlib.suppress(Refusal):
-            lanes = await matches.next_lanes(9, 9)
+            lanes = await matches.outbox.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
-                for one in await matches.notices((match,)):
-                    if await matches.intend(one, "begun") and await matches.done(
+                for one in await matches.outbox.notices((match,)):
+                    if await matches.outbox.intend(one, "begun") and await matches.outbox.done(
                         Said(one, outcomes={one.id: CallOutcome.RUNG})
                     ):
                         tell("said", match, one.id)
-                await matches.give_back((match,))
-        await matches.wait_for_lanes()
+                await matches.outbox.give_back((match,))
+        await matches.outbox.wait_for_lanes()
 
 
 async def press(matches: Matches, numbers: list[int]) -> None:
     left = list(numbers)
     while left:
         for match in list(left):
-            if (await matches.get(match)).status is not Status.RUNNING:
+            if (await matches.loader.get(match)).status is not Status.RUNNING:
                 left.remove(match)
                 continue
             for seat, person in enumerate(PERSONS):
-                now = await matches.situation(match, person)
+                now = await matches.queries.situation(match, person)
                 if now.seat in now.pending and now.asked is not None and now.question is not None:
                     text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
                     click = 10_000 * match + 10 * now.asked + seat
                     with contextlib.suppress(Refusal):  # another of us was faster
-                        played = await matches.play(match, person, text, now.question, click)
+                        played = await matches.moves.play(match, person, text, now.question, click)
                         tell("ack", match, click, played.entry.number, played.entry.text)
             await asyncio.sleep(PAUSE)
 
@@ -68,7 +68,7 @@ async def run(url: str, numbers: list[int]) -> None:
         matches = Matches(
             store, {"auction": AUCTION}, store.now, limits=Limits(steps=timedelta(), hold=timedelta())
         )
-        others = [asyncio.create_task(matches.run()), asyncio.create_task(say(matches))]
+        others = [asyncio.create_task(matches.timers.run()), asyncio.create_task(say(matches))]
         while True:
             try:
                 await press(matches, numbers)

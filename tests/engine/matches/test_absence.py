@@ -63,7 +63,7 @@ async def test_without_a_pace_no_clock_runs(store: SqliteStore) -> None:
     table.pace = PACES["open"]
     match = await bobs_turn(table)
     assert await table.deadline(match, BOBS) is None
-    assert not await table.matches.called(match, BOBS, 99)
+    assert not await table.matches.seat_clocks.called(match, BOBS, 99)
     await table.live(20 * DAY, DAY)
     assert await table.kinds(match) == []
     await table.matches.close()
@@ -74,26 +74,26 @@ async def test_a_clock_starts_when_its_call_was_delivered(table: Timed) -> None:
     assert [each.deadline for each in await table.times(match)] == [None, None]
     assert await table.looks(match) == {}
     table.clock.pass_(9 * 3600)
-    assert await table.matches.called(match, BOBS, 0)
+    assert await table.matches.seat_clocks.called(match, BOBS, 0)
     assert [each.deadline for each in await table.times(match)] == [None, table.clock() + 3 * DAY]
     # For Ann, who has not been called, the first to run out.
-    assert (await table.matches.situation(match, ANN)).deadline is None
-    assert (await table.matches.situation(match, BOB)).deadline == table.clock() + 3 * DAY
-    assert (await table.matches.situation(match, None)).deadline == table.clock() + 3 * DAY
+    assert (await table.matches.queries.situation(match, ANN)).deadline is None
+    assert (await table.matches.queries.situation(match, BOB)).deadline == table.clock() + 3 * DAY
+    assert (await table.matches.queries.situation(match, None)).deadline == table.clock() + 3 * DAY
 
 
 async def test_a_call_delivered_twice_or_too_late_changes_nothing(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     table.clock.pass_(3600)
-    (entry,) = [await table.matches.situation(match, BOB)]
+    (entry,) = [await table.matches.queries.situation(match, BOB)]
     assert entry.called is not None
-    assert not await table.matches.called(match, BOBS, entry.called)
+    assert not await table.matches.seat_clocks.called(match, BOBS, entry.called)
     assert await table.deadline(match, BOBS) == due
     await table.play(match, BOB, "end")
-    assert not await table.matches.called(match, BOBS, entry.called)
-    assert not await table.matches.called(match, ANNS, entry.called), "that call was another one"
-    assert not await table.matches.called(match, Seat(0), 0)
+    assert not await table.matches.seat_clocks.called(match, BOBS, entry.called)
+    assert not await table.matches.seat_clocks.called(match, ANNS, entry.called), "that call was another one"
+    assert not await table.matches.seat_clocks.called(match, Seat(0), 0)
 
 
 async def test_a_seat_goes_on_step_by_step_on_one_clock(table: Timed) -> None:
@@ -130,7 +130,7 @@ async def test_short_clocks_spend_no_bank(table: Timed) -> None:
 
 
 async def test_short_clocks_never_end_in_the_night(table: Timed) -> None:
-    await table.matches.set_habits(BOB, zone="UTC")
+    await table.matches.hours.set_habits(BOB, zone="UTC")
     match = await table.trading(BOB)
     await table.moves(match, (ANN, "buy"))
     table.clock.time = datetime(2026, 11, 23, 15, tzinfo=UTC)
@@ -143,10 +143,10 @@ async def test_a_killed_bot_knows_the_clocks(table: Timed) -> None:
     due = await table.deadline(match, BOBS)
     matches = table.matches = table.again()
     assert await table.deadline(match, BOBS) == due
-    assert await matches.deadlines(BOB) == {match: due}
-    assert await matches.deadlines(ANN) == {}
-    assert [(one.match, one.deadline) for one in (await matches.inbox(BOB)).mine] == [(match, due)]
-    assert [one.deadline for one in (await matches.inbox(ANN)).others] == [None]
+    assert await matches.queries.deadlines(BOB) == {match: due}
+    assert await matches.queries.deadlines(ANN) == {}
+    assert [(one.match, one.deadline) for one in (await matches.inboxes.inbox(BOB)).mine] == [(match, due)]
+    assert [one.deadline for one in (await matches.inboxes.inbox(ANN)).others] == [None]
 
 
 async def test_one_timer_for_each_seat_that_is_asked(table: Timed) -> None:
@@ -162,10 +162,10 @@ async def test_one_timer_for_each_seat_that_is_asked(table: Timed) -> None:
 
 async def test_a_rematch_keeps_the_pace(table: Timed) -> None:
     match = await table.started(BOB)
-    assert (await table.matches.get(match)).pace == PACES["day"]
+    assert (await table.matches.loader.get(match)).pace == PACES["day"]
     for person in (ANN, BOB):
-        await table.matches.cancel(match, person, table.click)
-    again = await table.matches.rematch(match, BOB, "Bob", table.click)
+        await table.matches.departures.cancel(match, person, table.click)
+    again = await table.matches.lobbies.rematch(match, BOB, "Bob", table.click)
     assert again.pace == PACES["day"]
 
 
@@ -194,7 +194,7 @@ async def test_one_reminder_at_four_fifths(table: Timed) -> None:
 async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(DAY)
-    assert not await table.matches.looked(match, BOB)
+    assert not await table.matches.seat_clocks.looked(match, BOB)
     assert await table.live(2 * DAY - HOUR) == []
 
 
@@ -207,7 +207,7 @@ async def test_the_table_does_not_hear_of_another_half_hour_while_several_choose
     assert due is not None
     table.clock.time = due - timedelta(minutes=20)
     await table.carry()
-    assert await table.matches.looked(match, BOB)
+    assert await table.matches.seat_clocks.looked(match, BOB)
     assert await table.deadline(match, BOBS) == due + timedelta(minutes=30)
     assert [each for each in await table.carry() if each[0] == "time"] == []
 
@@ -217,20 +217,20 @@ async def test_the_panel_in_the_last_half_hour_gives_another_once(table: Timed) 
     due = await table.deadline(match, BOBS)
     assert due is not None
     await table.live(3 * DAY - HOUR / 3)
-    assert await table.matches.looked(match, BOB)
+    assert await table.matches.seat_clocks.looked(match, BOB)
     assert await table.deadline(match, BOBS) == due + HOUR / 2
     assert ("time", BOBS, None) in await table.carry()
     await table.live(HOUR / 2, HOUR / 10)
-    assert not await table.matches.looked(match, BOB)
+    assert not await table.matches.seat_clocks.looked(match, BOB)
     assert await table.deadline(match, BOBS) == due + HOUR / 2
     assert await table.kinds(match) == []
 
 
 async def test_who_is_asked_nothing_may_look(table: Timed) -> None:
     match = await bobs_turn(table)
-    assert not await table.matches.looked(match, ANN)
+    assert not await table.matches.seat_clocks.looked(match, ANN)
     with refuses("not_seated"):
-        await table.matches.looked(match, EVE)
+        await table.matches.seat_clocks.looked(match, EVE)
 
 
 # One more day, and the steward
@@ -240,7 +240,7 @@ async def test_one_more_day_by_itself(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.looked(match, BOB)
+    await table.matches.seat_clocks.looked(match, BOB)
     said = await table.live(3 * DAY)
     assert said == [("grace", BOBS, BOB), ("grace", BOBS, None)]
     time = (await table.times(match))[BOBS]
@@ -274,7 +274,7 @@ async def test_then_a_steward_plays_that_turn(table: Timed) -> None:
     said = await table.live(4 * DAY)
     assert said[-2:] == [("steward", BOBS, None), ("steward", BOBS, BOB)]
     assert await table.kinds(match) == [("seat", BOBS, "steward")]
-    situation = await table.matches.situation(match, BOB)
+    situation = await table.matches.queries.situation(match, BOB)
     assert situation.seat == BOBS
     assert situation.match.occupants[BOBS].person == BOB
     assert situation.match.absent == {BOBS}
@@ -324,26 +324,26 @@ async def test_a_move_that_is_refused_brings_nobody_back(table: Timed) -> None:
 async def test_the_person_is_back_by_one_button_with_a_credit_at_least(table: Timed) -> None:
     match = await vanished(table)
     click = table.click
-    await table.matches.back(match, BOB, click)
-    await table.matches.back(match, BOB, click)
+    await table.matches.presence.back(match, BOB, click)
+    await table.matches.presence.back(match, BOB, click)
     assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
     assert await table.deadline(match, BOBS) == table.clock() + DAY
     with refuses("not_away"):
-        await table.matches.back(match, BOB, table.click)
+        await table.matches.presence.back(match, BOB, table.click)
     with refuses("not_away"):
-        await table.matches.back(match, ANN, table.click)
+        await table.matches.presence.back(match, ANN, table.click)
     with refuses("not_seated"):
-        await table.matches.back(match, EVE, table.click)
+        await table.matches.presence.back(match, EVE, table.click)
 
 
 async def test_a_steward_and_the_person_in_the_same_second(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(4 * DAY - HOUR / 60, HOUR)
-    question = (await table.matches.situation(match, BOB)).question
+    question = (await table.matches.queries.situation(match, BOB)).question
     table.clock.pass_(60)
     played, *_ = await asyncio.gather(
-        table.matches.play(match, BOB, "end", question, table.click),
-        table.matches.run_due_timers(),
+        table.matches.moves.play(match, BOB, "end", question, table.click),
+        table.matches.timers.run_due_timers(),
         return_exceptions=True,
     )
     await table.automatic()
@@ -356,20 +356,20 @@ async def test_back_while_the_steward_thinks(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(4 * DAY - HOUR / 60, HOUR)
     table.clock.pass_(60)
-    await table.matches.run_due_timers()
+    await table.matches.timers.run_due_timers()
     assert (await table.times(match))[BOBS].playing
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     await table.automatic()
-    assert (await table.matches.situation(match, BOB)).pending == (BOBS,)
+    assert (await table.matches.queries.situation(match, BOB)).pending == (BOBS,)
     assert await table.deadline(match, BOBS) == table.clock() + DAY
 
 
 async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed) -> None:
     """Each has a deadline; nothing happens to who is late while the other has time."""
     match = await table.started(BOB)
-    assert await table.matches.called(match, BOBS, 0)
+    assert await table.matches.seat_clocks.called(match, BOBS, 0)
     table.clock.pass_(2 * 86400)
-    assert await table.matches.called(match, ANNS, 0)
+    assert await table.matches.seat_clocks.called(match, ANNS, 0)
     await table.notices()
     late = await table.deadline(match, BOBS)
     assert late is not None
@@ -387,7 +387,7 @@ async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed
 async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table: Timed) -> None:
     match = await table.started(BOB)
     await table.carry()
-    await table.matches.take_leave(ANN, date(2026, 11, 22), date(2026, 12, 1), table.click)
+    await table.matches.hours.take_leave(ANN, date(2026, 11, 22), date(2026, 12, 1), table.click)
     said = await table.live(10 * DAY, 6 * HOUR)
     assert [one for one in said if one[0] == "grace"] == []
     assert await table.kinds(match) == []
@@ -400,7 +400,7 @@ async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table:
 async def test_of_all_who_vanish_the_last_one_is_not_played_for(table: Timed) -> None:
     match = await table.started(BOB)
     await table.live(30 * DAY, 3 * HOUR)
-    assert (await table.matches.get(match)).asleep
+    assert (await table.matches.loader.get(match)).asleep
     assert len(await table.kinds(match)) == 1
     assert {timer.kind for timer in await table.store.timers(match)} <= {"away"}
 
@@ -413,36 +413,36 @@ async def test_the_table_waits_once_an_absence(table: Timed) -> None:
     due = await table.deadline(match, BOBS)
     assert due is not None
     with refuses("nothing_to_wait"):
-        await table.matches.wait(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     await table.live(3 * DAY)
     with refuses("own_seat"):
-        await table.matches.wait(match, BOB, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, BOB, BOBS, table.click)
     with refuses("not_seated"):
-        await table.matches.wait(match, EVE, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, EVE, BOBS, table.click)
     click = table.click
-    await table.matches.wait(match, ANN, BOBS, click)
-    await table.matches.wait(match, ANN, BOBS, click)
+    await table.matches.seat_clocks.wait(match, ANN, BOBS, click)
+    await table.matches.seat_clocks.wait(match, ANN, BOBS, click)
     assert await table.deadline(match, BOBS) == due + 4 * DAY
     with refuses("has_waited"):
-        await table.matches.wait(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     await table.live(4 * DAY - HOUR)
     assert await table.kinds(match) == []
     await table.live(2 * HOUR)
     assert await table.kinds(match) == [("seat", BOBS, "steward")]
     with refuses("has_waited"):
-        await table.matches.wait(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
 
 
 async def test_whom_the_table_has_waited_for_may_be_waited_for_again(table: Timed) -> None:
     """Bob played before any robot did: the next time is another absence."""
     match = await bobs_turn(table)
     await table.live(3 * DAY)
-    await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     await table.moves(match, (BOB, "end"), (ANN, "end"))
     await table.carry()
     await table.live(DAY)
     assert (await table.times(match))[BOBS].may_wait
-    await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
 
 
 async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
@@ -451,11 +451,11 @@ async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
     await table.automatic()
     await table.carry()
     await table.play(match, BOB, "pick 0")
-    assert BOBS not in (await table.matches.situation(match, None)).pending
+    assert BOBS not in (await table.matches.queries.situation(match, None)).pending
     before = await table.times(match)
     for seat in (BOBS, CEES):
         with refuses("several_asked"):
-            await table.matches.give_day(match, ANN, seat, table.click)
+            await table.matches.seat_clocks.give_day(match, ANN, seat, table.click)
     assert await table.times(match) == before
     assert "time" not in [kind for kind, _, _ in await table.carry()]
 
@@ -464,7 +464,7 @@ async def test_two_are_several(table: Timed) -> None:
     match = await table.started(BOB)
     await table.carry()
     with refuses("several_asked"):
-        await table.matches.give_day(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
 
 
 async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
@@ -474,18 +474,18 @@ async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
     await table.play(match, BOB, "pick 0")
     for seat in (ANNS, BOBS, CEES):
         with refuses("several_asked"):
-            await table.matches.host_replace(match, EVE, seat, table.click)
+            await table.matches.moderation.host_replace(match, EVE, seat, table.click)
     assert await table.kinds(match) == []
 
 
 async def test_a_robot_that_plays_already_waits_for_nobody(table: Timed) -> None:
     """Who has vanished keeps no seat closed until the slowest of each round has chosen."""
     match = await vanished(table)
-    asked = (await table.matches.situation(match, None)).round
+    asked = (await table.matches.queries.situation(match, None)).round
     assert asked is not None
     assert asked.seats == (ANNS, BOBS), "both sell in the evening"
     await table.live(13 * HOUR)
-    assert (await table.matches.situation(match, None)).pending == (ANNS,), "she has time"
+    assert (await table.matches.queries.situation(match, None)).pending == (ANNS,), "she has time"
     due = await table.deadline(match, ANNS)
     assert due is not None
     assert due > table.clock()
@@ -496,13 +496,13 @@ async def test_an_opponent_gives_a_day_once_for_each_call(table: Timed) -> None:
     due = await table.deadline(match, BOBS)
     assert due is not None
     with refuses("own_seat"):
-        await table.matches.give_day(match, BOB, BOBS, table.click)
+        await table.matches.seat_clocks.give_day(match, BOB, BOBS, table.click)
     with refuses("nothing_asked"):
-        await table.matches.give_day(match, ANN, CEES, table.click)
-    await table.matches.give_day(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.give_day(match, ANN, CEES, table.click)
+    await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     with refuses("day_given"):
-        await table.matches.give_day(match, ANN, BOBS, table.click)
-    await table.matches.give_day(match, CEE, BOBS, table.click)
+        await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
+    await table.matches.seat_clocks.give_day(match, CEE, BOBS, table.click)
     assert await table.deadline(match, BOBS) == due + 2 * DAY
     assert ("time", BOBS, None) in await table.carry()
 
@@ -513,17 +513,17 @@ async def test_all_together_may_pause(table: Timed) -> None:
     assert due is not None
     until = table.clock() + 10 * DAY
     with refuses("pause_past"):
-        await table.matches.pause_clocks(match, ANN, table.clock(), table.click)
+        await table.matches.pauses.pause(match, ANN, table.clock(), table.click)
     with refuses("pause_long"):
-        await table.matches.pause_clocks(match, ANN, table.clock() + 60 * DAY + HOUR, table.click)
-    await table.matches.pause_clocks(match, ANN, table.clock() + 60 * DAY, table.click)
+        await table.matches.pauses.pause(match, ANN, table.clock() + 60 * DAY + HOUR, table.click)
+    await table.matches.pauses.pause(match, ANN, table.clock() + 60 * DAY, table.click)
     await table.carry()
-    await table.matches.pause_clocks(match, ANN, until, table.click)
-    situation = await table.matches.situation(match, None)
+    await table.matches.pauses.pause(match, ANN, until, table.click)
+    situation = await table.matches.queries.situation(match, None)
     assert (situation.pause_asked, situation.paused_until) == ((until, (ANN,)), None)
     assert await table.deadline(match, BOBS) == due
-    await table.matches.pause_clocks(match, BOB, until, table.click)
-    situation = await table.matches.situation(match, None)
+    await table.matches.pauses.pause(match, BOB, until, table.click)
+    situation = await table.matches.queries.situation(match, None)
     assert (situation.pause_asked, situation.paused_until) == (None, until)
     assert await table.deadline(match, BOBS) == due + 10 * DAY
     said = await table.live(10 * DAY - HOUR, 6 * HOUR)
@@ -537,18 +537,18 @@ async def test_all_together_may_end_a_pause(table: Timed) -> None:
     due, until = await table.deadline(match, BOBS), table.clock() + 20 * DAY
     assert due is not None
     with refuses("not_paused"):
-        await table.matches.pause_clocks(match, ANN, None, table.click)
+        await table.matches.pauses.pause(match, ANN, None, table.click)
     for person in (ANN, BOB):
-        await table.matches.pause_clocks(match, person, until, table.click)
+        await table.matches.pauses.pause(match, person, until, table.click)
     await table.live(3 * DAY, 6 * HOUR)
-    await table.matches.pause_clocks(match, ANN, None, table.click)
-    situation = await table.matches.situation(match, None)
+    await table.matches.pauses.pause(match, ANN, None, table.click)
+    situation = await table.matches.queries.situation(match, None)
     assert situation.paused_until == until, "not before all agree"
     assert situation.pause_asked is not None
     assert situation.pause_asked[1] == (ANN,)
     await table.carry()
-    await table.matches.pause_clocks(match, BOB, None, table.click)
-    situation = await table.matches.situation(match, None)
+    await table.matches.pauses.pause(match, BOB, None, table.click)
+    situation = await table.matches.queries.situation(match, None)
     assert (situation.pause_asked, situation.paused_until) == (None, None)
     assert await table.deadline(match, BOBS) == due + 3 * DAY
     assert await table.carry() == [("pause", BOBS, None), ("summary", BOBS, BOB)]
@@ -563,12 +563,12 @@ async def test_all_together_may_change_a_pause(table: Timed, days: int) -> None:
     due, began = await table.deadline(match, BOBS), table.clock()
     assert due is not None
     for person in (ANN, BOB):
-        await table.matches.pause_clocks(match, person, began + 10 * DAY, table.click)
+        await table.matches.pauses.pause(match, person, began + 10 * DAY, table.click)
     await table.live(DAY, 6 * HOUR)
     for person in (ANN, BOB):
         assert await table.deadline(match, BOBS) == due + 10 * DAY
-        await table.matches.pause_clocks(match, person, began + days * DAY, table.click)
-    assert (await table.matches.situation(match, None)).paused_until == began + days * DAY
+        await table.matches.pauses.pause(match, person, began + days * DAY, table.click)
+    assert (await table.matches.queries.situation(match, None)).paused_until == began + days * DAY
     assert await table.deadline(match, BOBS) == due + days * DAY
     await table.carry()
     said = await table.live(days * DAY, 6 * HOUR)
@@ -586,20 +586,22 @@ async def test_short_clocks_stand_still_in_a_pause(table: Timed) -> None:
     assert due == began + 12 * HOUR
     for days in (3, 5):
         for person in (ANN, BOB):
-            await table.matches.pause_clocks(match, person, began + days * DAY, table.click)
+            await table.matches.pauses.pause(match, person, began + days * DAY, table.click)
         assert await table.deadline(match, BOBS) == due + days * DAY
         await table.live(DAY)
-        assert set((await table.matches.situation(match, None)).pending) == {BOBS}
+        assert set((await table.matches.queries.situation(match, None)).pending) == {BOBS}
     for person in (ANN, BOB):
-        await table.matches.pause_clocks(match, person, None, table.click)
+        await table.matches.pauses.pause(match, person, None, table.click)
     assert await table.deadline(match, BOBS) == due + 2 * DAY
     for person in (ANN, BOB):
-        await table.matches.pause_clocks(match, person, began + 9 * DAY, table.click)
+        await table.matches.pauses.pause(match, person, began + 9 * DAY, table.click)
     await table.play(match, BOB, "pass")
     await table.moves(match, (ANN, "raid 1"))
     assert await table.deadline(match, BOBS) == began + 9 * DAY + 12 * HOUR, "nor begin before its end"
     await table.live(9 * DAY, 6 * HOUR)
-    assert BOBS not in (await table.matches.situation(match, None)).pending, "then it runs out as ever"
+    assert BOBS not in (await table.matches.queries.situation(match, None)).pending, (
+        "then it runs out as ever"
+    )
 
 
 async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed) -> None:
@@ -610,23 +612,23 @@ async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed)
     await table.matches.upkeep.rest()
     await table.carry()
     with refuses("asleep"):
-        await table.matches.pause_clocks(match, ANN, until, table.click)
+        await table.matches.pauses.pause(match, ANN, until, table.click)
     with refuses("asleep"):
-        await table.matches.give_day(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     with refuses("asleep"):
-        await table.matches.wait(match, ANN, BOBS, table.click)
+        await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     with refuses("asleep"):
-        await table.matches.host_time(match, EVE, 3, table.click)
+        await table.matches.moderation.host_time(match, EVE, 3, table.click)
     assert await table.live(20 * DAY, 6 * HOUR) == []
 
 
 async def test_a_pause_ends_silently_in_a_match_that_sleeps(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     for person in (ANN, CEE):
-        await table.matches.pause_clocks(match, person, table.clock() + 5 * DAY, table.click)
+        await table.matches.pauses.pause(match, person, table.clock() + 5 * DAY, table.click)
     for person in (ANN, CEE):
-        await table.matches.resign(match, person, table.click)
-    assert (await table.matches.get(match)).asleep, "all who had agreed have gone"
+        await table.matches.departures.resign(match, person, table.click)
+    assert (await table.matches.loader.get(match)).asleep, "all who had agreed have gone"
     await table.carry()
     assert await table.live(7 * DAY, 6 * HOUR) == []
 
@@ -638,29 +640,29 @@ async def test_who_is_absent_loses_nothing_by_the_end_of_a_pause(table: Timed) -
         times = await table.times(match)
         if times[BOBS].absent and times[BOBS].deadline is not None:
             break
-        situation = await table.matches.situation(match, ANN)
+        situation = await table.matches.queries.situation(match, ANN)
         if situation.seat in situation.pending:
             await table.play(match, ANN, str(situation.moves[0]))
     shown = await table.deadline(match, BOBS)
     assert shown is not None
-    await table.matches.pause_clocks(match, ANN, table.clock() + 9 * DAY, table.click)
+    await table.matches.pauses.pause(match, ANN, table.clock() + 9 * DAY, table.click)
     later = await table.deadline(match, BOBS)
     assert later == shown + 9 * DAY
     await table.live(DAY)
-    await table.matches.pause_clocks(match, ANN, None, table.click)
+    await table.matches.pauses.pause(match, ANN, None, table.click)
     assert await table.deadline(match, BOBS) == later, "only one's own word brings it nearer"
 
 
 async def test_no_match_falls_asleep_in_a_pause(table: Timed) -> None:
     match = await bobs_turn(table)
     for person in (ANN, BOB):
-        await table.matches.pause_clocks(match, person, table.clock() + 50 * DAY, table.click)
+        await table.matches.pauses.pause(match, person, table.clock() + 50 * DAY, table.click)
     for _ in range(51):
         await table.live(DAY, 6 * HOUR)
-        assert await table.matches.rest() == 0
-    assert not (await table.matches.get(match)).asleep
+        assert await table.matches.upkeep.rest() == 0
+    assert not (await table.matches.loader.get(match)).asleep
     table.clock.time += 31 * DAY
-    assert await table.matches.rest() == 1
+    assert await table.matches.upkeep.rest() == 1
 
 
 async def test_those_that_may_not_sleep_keep_none_from_it(
@@ -670,18 +672,18 @@ async def test_those_that_may_not_sleep_keep_none_from_it(
     matches = [await bobs_turn(table) for _ in range(5)]
     for match in matches[:4]:
         for person in (ANN, BOB):
-            await table.matches.pause_clocks(match, person, table.clock() + 50 * DAY, table.click)
-    await table.matches.give_day(matches[4], ANN, BOBS, table.click)
+            await table.matches.pauses.pause(match, person, table.clock() + 50 * DAY, table.click)
+    await table.matches.seat_clocks.give_day(matches[4], ANN, BOBS, table.click)
     table.clock.time += 40 * DAY
-    assert await table.matches.rest() == 1
-    assert (await table.matches.get(matches[4])).asleep
+    assert await table.matches.upkeep.rest() == 1
+    assert (await table.matches.loader.get(matches[4])).asleep
 
 
 async def test_another_date_is_another_pause(table: Timed) -> None:
     match = await bobs_turn(table)
-    await table.matches.pause_clocks(match, ANN, table.clock() + DAY, table.click)
-    await table.matches.pause_clocks(match, BOB, table.clock() + 2 * DAY, table.click)
-    situation = await table.matches.situation(match, None)
+    await table.matches.pauses.pause(match, ANN, table.clock() + DAY, table.click)
+    await table.matches.pauses.pause(match, BOB, table.clock() + 2 * DAY, table.click)
+    situation = await table.matches.queries.situation(match, None)
     assert situation.paused_until is None
     assert situation.pause_asked == (table.clock() + 2 * DAY, (BOB,))
 
@@ -693,7 +695,7 @@ async def test_all_clocks_of_a_person_stand_during_leave(table: Timed) -> None:
     matches = [await bobs_turn(table) for _ in range(3)]
     due = [await table.deadline(match, BOBS) for match in matches]
     rows = [await table.store.match(match) for match in matches]
-    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 26), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 26), table.click)
     assert [await table.store.match(match) for match in matches] == rows, "nothing of the matches is written"
     for match, before in zip(matches, due, strict=True):
         assert before is not None
@@ -710,22 +712,22 @@ async def test_all_clocks_of_a_person_stand_during_leave(table: Timed) -> None:
 
 async def test_i_am_back_ends_leave_and_brings_the_deadline_nearer(table: Timed) -> None:
     match = await bobs_turn(table)
-    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
     began = table.clock()
     await table.live(5 * DAY, 6 * HOUR)
-    hours = await table.matches.end_leave(BOB)
+    hours = await table.matches.hours.end_leave(BOB)
     assert [each.days for each in hours.leaves] == [5], "a day begun is used, but for the first"
-    assert await table.matches.leave_left(BOB) == 23
+    assert await table.matches.hours.leave_left(BOB) == 23
     assert await table.deadline(match, BOBS) == began + 8 * DAY
     with refuses("not_away"):
-        await table.matches.end_leave(BOB)
+        await table.matches.hours.end_leave(BOB)
     said = await table.live(4 * DAY)
     assert ("grace", BOBS, BOB) in said, "the timer that was set for later has come nearer too"
 
 
 async def test_playing_does_not_end_leave(table: Timed) -> None:
     match = await bobs_turn(table)
-    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
     await table.play(match, BOB, "end")
     assert (await table.times(match))[BOBS].away_until == datetime(2026, 12, 2, tzinfo=UTC)
 
@@ -735,10 +737,10 @@ async def test_leave_for_later_can_be_called_off(table: Timed) -> None:
     due = await table.deadline(match, BOBS)
     click = table.click
     for _ in range(2):
-        await table.matches.take_leave(BOB, date(2026, 11, 23), date(2026, 12, 1), click)
-    assert len((await table.matches.hours(BOB)).leaves) == 1
-    await table.matches.end_leave(BOB, date(2026, 11, 23))
-    assert (await table.matches.hours(BOB)).leaves == ()
+        await table.matches.hours.take_leave(BOB, date(2026, 11, 23), date(2026, 12, 1), click)
+    assert len((await table.matches.hours.hours(BOB)).leaves) == 1
+    await table.matches.hours.end_leave(BOB, date(2026, 11, 23))
+    assert (await table.matches.hours.hours(BOB)).leaves == ()
     assert await table.deadline(match, BOBS) == due
 
 
@@ -746,7 +748,7 @@ async def test_fourteen_days_of_leave_in_one_match(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 12, 15), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 22), date(2026, 12, 15), table.click)
     assert await table.deadline(match, BOBS) == due + 14 * DAY
 
 
@@ -755,7 +757,7 @@ async def test_a_table_without_leave(store: SqliteStore) -> None:
     table.pace = Pace.read("day -leave")
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
-    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 30), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 30), table.click)
     assert await table.deadline(match, BOBS) == due
     await table.matches.close()
 
@@ -764,9 +766,9 @@ async def test_leave_is_announced_until_a_steward_has_played(table: Timed) -> No
     match = await vanished(table)
     due = await table.deadline(match, BOBS)
     today = table.clock().date()
-    await table.matches.take_leave(BOB, today, today + 5 * DAY, table.click)
+    await table.matches.hours.take_leave(BOB, today, today + 5 * DAY, table.click)
     assert await table.deadline(match, BOBS) == due
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     after = await table.deadline(match, BOBS)
     assert after is not None
     assert after > table.clock() + 5 * DAY
@@ -777,7 +779,7 @@ async def test_leave_during_the_day_in_reserve_counts(table: Timed) -> None:
     await table.live(3 * DAY + HOUR)
     assert (await table.times(match))[BOBS].grace
     today = table.clock().date()
-    await table.matches.take_leave(BOB, today, today + 4 * DAY, table.click)
+    await table.matches.hours.take_leave(BOB, today, today + 4 * DAY, table.click)
     await table.live(4 * DAY)
     assert await table.kinds(match) == []
 
@@ -786,7 +788,7 @@ async def test_a_zone_set_before_a_call_is_delivered_counts_from_the_next_one(ta
     match = await table.started(BOB, target=2)
     await table.carry()
     await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
-    await table.matches.set_habits(BOB, zone="Asia/Tokyo")
+    await table.matches.hours.set_habits(BOB, zone="Asia/Tokyo")
     await table.carry()
     stored = await table.store.match(match)
     assert stored is not None
@@ -798,7 +800,7 @@ async def test_a_new_zone_counts_from_the_next_call(table: Timed) -> None:
     match = await bobs_turn(table)
     table.clock.time = datetime(2026, 11, 21, 22, tzinfo=UTC)
     due = await table.deadline(match, BOBS)
-    await table.matches.set_habits(BOB, zone="Asia/Tokyo", quiet=(23 * 60, 7 * 60))
+    await table.matches.hours.set_habits(BOB, zone="Asia/Tokyo", quiet=(23 * 60, 7 * 60))
     assert await table.deadline(match, BOBS) == due
     await table.play(match, BOB, "end")
     table.clock.time = datetime(2026, 11, 21, 20, tzinfo=UTC)  # 5 in the morning in Tokyo
@@ -807,33 +809,33 @@ async def test_a_new_zone_counts_from_the_next_call(table: Timed) -> None:
 
 
 async def test_without_an_own_zone_the_servers_counts(table: Timed) -> None:
-    await table.matches.set_server(5, zone="Europe/Paris", pace="day", more={"channels": [6]})
-    server = await table.matches.server(5)
+    await table.matches.hours.set_server(5, zone="Europe/Paris", pace="day", more={"channels": [6]})
+    server = await table.matches.hours.server(5)
     assert (server.zone, server.pace, server.more) == ("Europe/Paris", "day", {"channels": [6]})
     table.clock.time = datetime(2026, 11, 21, 23, tzinfo=UTC)
     match = await bobs_turn(table)
     assert await table.deadline(match, BOBS) == datetime(2026, 11, 25, 9, tzinfo=UTC)
-    assert await table.matches.hold(BOB) is None
-    assert await table.matches.hold(BOB, 5) == datetime(2026, 11, 22, 7, tzinfo=UTC)
+    assert await table.matches.hours.hold(BOB) is None
+    assert await table.matches.hours.hold(BOB, 5) == datetime(2026, 11, 22, 7, tzinfo=UTC)
     for change, code in (({"zone": "Paris"}, "zone"), ({"pace": "fast"}, "pace_unknown")):
         with refuses(code):
-            await table.matches.set_server(5, **change)
+            await table.matches.hours.set_server(5, **change)
 
 
 async def test_settings_that_cannot_be_change_nothing(table: Timed) -> None:
-    await table.matches.set_habits(BOB, zone="Europe/Paris")
+    await table.matches.hours.set_habits(BOB, zone="Europe/Paris")
     for change, code in (
         ({"zone": "Europe/Atlantis"}, "zone"),
         ({"quiet": (20 * 60, 7 * 60)}, "quiet_long"),
     ):
         with refuses(code):
-            await table.matches.set_habits(BOB, **change)
+            await table.matches.hours.set_habits(BOB, **change)
     with refuses("leave_past"):
-        await table.matches.take_leave(BOB, date(2026, 11, 1), date(2026, 11, 2), table.click)
+        await table.matches.hours.take_leave(BOB, date(2026, 11, 1), date(2026, 11, 2), table.click)
     with refuses("leave_spent"):
-        await table.matches.take_leave(BOB, date(2026, 12, 1), date(2027, 11, 30), table.click)
-    assert (await table.matches.hours(BOB)).habits.zone == "Europe/Paris"
-    assert (await table.matches.hours(BOB)).leaves == ()
+        await table.matches.hours.take_leave(BOB, date(2026, 12, 1), date(2027, 11, 30), table.click)
+    assert (await table.matches.hours.hours(BOB)).habits.zone == "Europe/Paris"
+    assert (await table.matches.hours.hours(BOB)).leaves == ()
 
 
 # Away, and a clock that is put back or forward
@@ -841,12 +843,12 @@ async def test_settings_that_cannot_be_change_nothing(table: Timed) -> None:
 
 async def test_after_an_outage_nothing_falls_due_for_twelve_hours(table: Timed) -> None:
     match = await bobs_turn(table)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     due = await table.deadline(match, BOBS)
     assert due is not None
     table.clock.pass_(7 * 86400)
     matches = table.matches = table.again()
-    await matches.beat()
+    await matches.timekeeper.beat()
     assert await table.deadline(match, BOBS) == due + 7 * DAY
     await table.live(12 * HOUR)
     assert [one for one in table.said_to if one[0] in ("grace", "reminder")] == []
@@ -858,10 +860,10 @@ async def test_a_deadline_right_after_an_outage_waits_twelve_hours(table: Timed)
     due = await table.deadline(match, BOBS)
     assert due is not None
     table.clock.time = due - timedelta(minutes=5)
-    await table.matches.looked(match, BOB)
-    await table.matches.beat()
+    await table.matches.seat_clocks.looked(match, BOB)
+    await table.matches.timekeeper.beat()
     table.clock.pass_(11 * 60)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.deadline(match, BOBS) == table.clock() + 12 * HOUR + HOUR / 2
 
 
@@ -872,10 +874,10 @@ async def opened(table: Timed) -> int:
     """A match in which Bob's seat is open: a robot has played three turns for him."""
     match = await vanished(table, BOB, CEE)
     while not (await table.times(match))[BOBS].open:
-        situation = await table.matches.situation(match, None)
+        situation = await table.matches.queries.situation(match, None)
         for seat, person in ((ANNS, ANN), (CEES, CEE)):
             if seat in situation.pending:
-                own = await table.matches.situation(match, person)
+                own = await table.matches.queries.situation(match, person)
                 text = "end" if str(own.moves[0]) == "end" else "pick 0"
                 await table.play(match, person, text)
         await table.live(6 * HOUR)
@@ -885,7 +887,7 @@ async def opened(table: Timed) -> int:
 async def test_after_three_turns_the_seat_is_open(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     with refuses("seat_not_open"):
-        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     match = await opened(table)
     stored = await table.store.match(match)
     assert stored is not None
@@ -906,31 +908,31 @@ async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
     match = await opened(table)
     click = table.click
     for _ in range(2):
-        await table.matches.ask_seat(match, DAN, "  Dan\n", BOBS, click)
+        await table.matches.substitutes.ask_seat(match, DAN, "  Dan\n", BOBS, click)
     request = (await table.times(match))[BOBS].request
     assert request is not None
     assert (request.person, request.name, request.due) == (DAN, "Dan", table.clock() + DAY)
     assert ("asked", BOBS, None) in await table.carry()
     with refuses("seat_asked"):
-        await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, EVE, "Eve", BOBS, table.click)
     await table.live(DAY - HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) is None
+    assert (await table.matches.loader.get(match)).seat_of(DAN) is None
     said = await table.live(2 * HOUR)
     assert ("substitute", BOBS, None) in said
     assert ("substitute", BOBS, DAN) in said
-    after = await table.matches.get(match)
+    after = await table.matches.loader.get(match)
     assert after.seat_of(DAN) == BOBS
     assert after.seat_of(BOB) is None
     assert ("seat", BOBS, "substitute") in await table.kinds(match)
     with refuses("no_request"):
-        await table.matches.object(match, ANN, BOBS, table.click)
+        await table.matches.substitutes.object(match, ANN, BOBS, table.click)
     with refuses("not_seated"):
-        await table.matches.back(match, BOB, table.click)
-    await table.matches.leave(match, DAN, table.click)
+        await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.departures.leave(match, DAN, table.click)
     with refuses("saw_hand"):
-        await table.matches.ask_seat(match, BOB, "Bob", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, BOB, "Bob", BOBS, table.click)
     with refuses("saw_hand"):
-        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
 
 
 async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> None:
@@ -938,8 +940,8 @@ async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> N
     due = await table.deadline(match, BOBS)
     await table.live(2 * DAY + 20 * HOUR)
     for _ in range(2):
-        await table.matches.offer_seat(match, BOB, table.click)
-        await table.matches.back(match, BOB, table.click)
+        await table.matches.substitutes.offer_seat(match, BOB, table.click)
+        await table.matches.presence.back(match, BOB, table.click)
         assert await table.deadline(match, BOBS) == due
     await table.live(4 * HOUR)
     assert ("grace", BOBS, None) in table.said_to, "it is looked at when it is due"
@@ -949,8 +951,8 @@ async def test_who_is_back_from_a_moderators_robot_gains_no_time(table: Timed) -
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     await table.live(2 * DAY + 20 * HOUR)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(4 * HOUR)
     assert ("grace", BOBS, None) in table.said_to
@@ -961,11 +963,13 @@ async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> N
     match = await table.started(BOB, CEE)
     await table.carry()
     for person in (BOB, CEE):
-        await table.matches.offer_seat(match, person, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+        await table.matches.substitutes.offer_seat(match, person, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     with refuses("asks_already"):
-        await table.matches.ask_seat(match, DAN, "Dan", CEES, table.click)
-    await table.matches.ask_seat(match, EVE, "Eve", CEES, table.click)  # not kept from anybody else
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", CEES, table.click)
+    await table.matches.substitutes.ask_seat(
+        match, EVE, "Eve", CEES, table.click
+    )  # not kept from anybody else
 
 
 async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> None:
@@ -973,8 +977,8 @@ async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> 
     match = await table.started(BOB, CEE)
     await table.carry()
     for person, asker, seat in ((BOB, DAN, BOBS), (CEE, EVE, CEES)):
-        await table.matches.offer_seat(match, person, table.click)
-        await table.matches.ask_seat(match, asker, "Asker", seat, table.click)
+        await table.matches.substitutes.offer_seat(match, person, table.click)
+        await table.matches.substitutes.ask_seat(match, asker, "Asker", seat, table.click)
         await table.live(HOUR)
     stored = await table.store.match(match)
     assert stored is not None
@@ -986,37 +990,37 @@ async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> 
     )
     table.matches.cache.forget(match)
     await table.live(DAY - 2 * HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
-    await table.matches.resign(match, DAN, table.click)
+    assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
+    await table.matches.departures.resign(match, DAN, table.click)
     await table.live(2 * HOUR)
-    assert (await table.matches.get(match)).seat_of(CEE) == CEES
+    assert (await table.matches.loader.get(match)).seat_of(CEE) == CEES
     assert (await table.times(match))[CEES].request is None, "others may ask"
 
 
 async def test_asking_and_withdrawing_over_and_over_rings_once(table: Timed) -> None:
     match = await opened(table)
     await table.carry()
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
-    await table.matches.withdraw(match, DAN, BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.withdraw(match, DAN, BOBS, table.click)
     await table.carry()
     for _ in range(3):
         with refuses("objected_before"):
-            await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+            await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     assert await table.carry() == []
-    await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, EVE, "Eve", BOBS, table.click)
 
 
 async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
-    await table.matches.back(match, BOB, table.click)
-    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.moves(match, (CEE, "end"))
     await table.carry()
-    assert BOBS in (await table.matches.situation(match, None)).pending
-    before = (await table.matches.situation(match, BOB)).question
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    assert BOBS in (await table.matches.queries.situation(match, None)).pending
+    before = (await table.matches.queries.situation(match, BOB)).question
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY)
-    situation = await table.matches.situation(match, DAN)
+    situation = await table.matches.queries.situation(match, DAN)
     assert situation.seat == BOBS
     assert situation.question != before
     assert situation.deadline == table.clock() + 3 * DAY
@@ -1025,69 +1029,69 @@ async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> Non
 
 async def test_the_person_is_back_before_somebody_else_sits_down(table: Timed) -> None:
     match = await opened(table)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY - HOUR)
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     assert ("back", BOBS, DAN) in await table.carry()
     await table.live(3 * HOUR)
-    assert (await table.matches.get(match)).seat_of(BOB) == BOBS
+    assert (await table.matches.loader.get(match)).seat_of(BOB) == BOBS
     assert (await table.times(match))[BOBS].request is None
 
 
 async def test_the_table_objects(table: Timed) -> None:
     match = await opened(table)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     with refuses("not_seated"):
-        await table.matches.object(match, EVE, BOBS, table.click)
+        await table.matches.substitutes.object(match, EVE, BOBS, table.click)
     click = table.click
     for _ in range(2):
-        await table.matches.object(match, CEE, BOBS, click)
+        await table.matches.substitutes.object(match, CEE, BOBS, click)
     assert ("objected", BOBS, DAN) in await table.carry()
     await table.live(2 * DAY)
-    assert (await table.matches.get(match)).seat_of(DAN) is None
+    assert (await table.matches.loader.get(match)).seat_of(DAN) is None
     with refuses("objected_before"):
-        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
-    await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, EVE, "Eve", BOBS, table.click)
 
 
 async def test_who_sits_there_or_has_too_many_tables_cannot_ask(store: SqliteStore) -> None:
     table = Timed(store, limits=Limits(per_person=1, steps=timedelta()))
     match = await table.started(BOB)
-    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
     with refuses("seated"):
-        await table.matches.ask_seat(match, ANN, "Ann", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, ANN, "Ann", BOBS, table.click)
     with refuses("seat_not_open"):
-        await table.matches.ask_seat(match, DAN, "Dan", ANNS, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", ANNS, table.click)
     with refuses("seat_not_open"):
-        await table.matches.ask_seat(match, DAN, "Dan", Seat(7), table.click)
-    await table.matches.open("bazaar", BAZAAR.Options(), 2, DAN, "Dan", PLACE, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", Seat(7), table.click)
+    await table.matches.lobbies.open("bazaar", BAZAAR.Options(), 2, DAN, "Dan", PLACE, table.click)
     with refuses("too_many_tables"):
-        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.matches.close()
 
 
 async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None:
     match = await bobs_turn(table)
-    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
     with refuses("seat_offered"):
-        await table.matches.offer_seat(match, BOB, table.click)
+        await table.matches.substitutes.offer_seat(match, BOB, table.click)
     time = (await table.times(match))[BOBS]
     assert (time.open, time.offered, time.absent) == (True, True, False)
     await table.play(match, BOB, "end")
     assert (await table.times(match))[BOBS].offered
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     assert not (await table.times(match))[BOBS].open
 
 
 async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> None:
     """Otherwise an offer would be time for whoever asks, or take what others have given."""
     match = await bobs_turn(table)
-    await table.matches.give_day(match, ANN, BOBS, table.click)
+    await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     due = await table.deadline(match, BOBS)
     for wait in (HOUR, DAY, 3 * DAY - 2 * HOUR):
         await table.live(wait)
-        await table.matches.offer_seat(match, BOB, table.click)
-        await table.matches.back(match, BOB, table.click)
+        await table.matches.substitutes.offer_seat(match, BOB, table.click)
+        await table.matches.presence.back(match, BOB, table.click)
         assert await table.deadline(match, BOBS) == due
     await table.live(2 * HOUR)
     assert ("grace", BOBS, BOB) in table.said_to, "its clock runs out as ever"
@@ -1096,54 +1100,54 @@ async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> N
 async def test_right_after_an_outage_nobody_sits_down(table: Timed) -> None:
     """Whose seat it is could not press that he is back."""
     match = await bobs_turn(table, BOB, CEE)
-    await table.matches.offer_seat(match, BOB, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(20 * HOUR)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3.9 * 3600)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     await table.live(11 * HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) is None
+    assert (await table.matches.loader.get(match)).seat_of(DAN) is None
     await table.live(2 * HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
 
 
 async def test_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
-    await table.matches.resign(match, BOB, table.click)
-    await table.matches.offer_seat(match, CEE, table.click)
+    await table.matches.departures.resign(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, CEE, table.click)
     assert (await table.times(match))[CEES].open
     with refuses("saw_hand"):
-        await table.matches.ask_seat(match, BOB, "Bob", CEES, table.click)
+        await table.matches.substitutes.ask_seat(match, BOB, "Bob", CEES, table.click)
 
 
 async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
-    await table.matches.resign(match, BOB, table.click)
+    await table.matches.departures.resign(match, BOB, table.click)
     await table.automatic()
     assert await table.kinds(match) == [("seat", BOBS, "resigned")]
-    assert (await table.matches.situation(match, ANN)).forfeited == {BOBS}
+    assert (await table.matches.queries.situation(match, ANN)).forfeited == {BOBS}
     assert (await table.times(match))[BOBS].open
     with refuses("saw_hand"):
-        await table.matches.ask_seat(match, BOB, "Bob", BOBS, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, BOB, "Bob", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY + HOUR)
-    after = await table.matches.situation(match, DAN)
+    after = await table.matches.queries.situation(match, DAN)
     assert (after.seat, after.forfeited) == (BOBS, frozenset())
 
 
 async def test_a_seat_that_is_not_open_yet_is_asked_to_agree(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     for person in (ANN, CEE):
-        await table.matches.cancel(match, person, table.click)
+        await table.matches.departures.cancel(match, person, table.click)
     assert await table.is_running(match), "Bob may be back"
 
 
 async def test_an_open_seat_is_not_asked_to_agree(table: Timed) -> None:
     match = await opened(table)
-    await table.matches.cancel(match, ANN, table.click)
+    await table.matches.departures.cancel(match, ANN, table.click)
     assert await table.is_running(match)
-    ended = await table.matches.cancel(match, CEE, table.click)
+    ended = await table.matches.departures.cancel(match, CEE, table.click)
     assert ended.status is Status.CANCELLED
     assert ended.absent == {BOBS}
 
@@ -1155,32 +1159,32 @@ async def test_an_open_seat_is_not_asked_to_agree(table: Timed) -> None:
 async def test_a_lost_opponent_of_two_may_end_the_match(table: Timed, won: bool) -> None:
     match = await bobs_turn(table)
     with refuses("not_absent"):
-        await table.matches.end_absent(match, ANN, table.click, won=won)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=won)
     match = await vanished(table)
     with refuses("still_away"):
-        await table.matches.end_absent(match, BOB, table.click, won=won)
+        await table.matches.departures.end_absent(match, BOB, table.click, won=won)
     with refuses("not_seated"):
-        await table.matches.end_absent(match, EVE, table.click, won=won)
+        await table.matches.departures.end_absent(match, EVE, table.click, won=won)
     click = table.click
     for _ in range(2):
-        await table.matches.end_absent(match, ANN, click, won=won)
-    ended = await table.matches.get(match)
+        await table.matches.departures.end_absent(match, ANN, click, won=won)
+    ended = await table.matches.loader.get(match)
     assert ended.status is (Status.OVER if won else Status.CANCELLED)
-    situation = await table.matches.situation(match, ANN)
+    situation = await table.matches.queries.situation(match, ANN)
     assert situation.won == ((ANNS,) if won else ())
     assert situation.forfeited == {BOBS}
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     assert (record.lines[-1].kind == "end") == won
     verify(record, BAZAAR)
-    assert (await table.again().situation(match, ANN)).won == situation.won
+    assert (await table.again().queries.situation(match, ANN)).won == situation.won
     with refuses("over" if won else "cancelled"):
-        await table.matches.end_absent(match, ANN, table.click, won=won)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=won)
 
 
 async def test_a_match_of_three_is_not_ended_by_one(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     with refuses("not_two_sides"):
-        await table.matches.end_absent(match, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True)
 
 
 # Sleep
@@ -1191,23 +1195,23 @@ async def test_a_match_in_which_nobody_acts_sleeps(store: SqliteStore) -> None:
     table.pace = PACES["open"]
     match = await bobs_turn(table)
     table.clock.pass_(30 * 86400)
-    assert await table.matches.rest() == 0
+    assert await table.matches.upkeep.rest() == 0
     table.clock.pass_(1)
-    assert await table.matches.rest() == 1
-    assert await table.matches.rest() == 0
-    assert (await table.matches.get(match)).asleep
+    assert await table.matches.upkeep.rest() == 1
+    assert await table.matches.upkeep.rest() == 0
+    assert (await table.matches.loader.get(match)).asleep
     assert ("asleep", None, None) in await table.carry()
-    assert await table.matches.reconcile() == 0
+    assert await table.matches.upkeep.reconcile() == 0
     other = await table.open()
-    await table.matches.leave(other, ANN, table.click)
+    await table.matches.departures.leave(other, ANN, table.click)
     with refuses("not_seated"):
-        await table.matches.wake(match, EVE, table.click)
+        await table.matches.presence.wake(match, EVE, table.click)
     click = table.click
     for _ in range(2):
-        await table.matches.wake(match, ANN, click)
-    assert not (await table.matches.get(match)).asleep
+        await table.matches.presence.wake(match, ANN, click)
+    assert not (await table.matches.loader.get(match)).asleep
     with refuses("awake"):
-        await table.matches.wake(match, ANN, table.click)
+        await table.matches.presence.wake(match, ANN, table.click)
     assert ("woken", None, None) in await table.carry()
     await table.matches.close()
 
@@ -1217,9 +1221,9 @@ async def test_playing_wakes_a_match_that_sleeps(store: SqliteStore) -> None:
     table.pace = PACES["open"]
     match = await bobs_turn(table)
     table.clock.pass_(31 * 86400)
-    await table.matches.rest()
+    await table.matches.upkeep.rest()
     await table.play(match, BOB, "end")
-    assert not (await table.matches.get(match)).asleep
+    assert not (await table.matches.loader.get(match)).asleep
     await table.matches.close()
 
 
@@ -1227,17 +1231,17 @@ async def test_nothing_falls_due_while_a_match_sleeps_nor_right_after(store: Sql
     table = Timed(store)
     table.pace = Pace.of(720, 720)
     match = await bobs_turn(table)
-    await table.matches.give_day(match, ANN, BOBS, table.click)
+    await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.looked(match, BOB)
+    await table.matches.seat_clocks.looked(match, BOB)
     await table.live(30 * DAY + HOUR, 12 * HOUR)
-    assert await table.matches.rest() == 1
+    assert await table.matches.upkeep.rest() == 1
     slept = table.clock()
     assert await table.deadline(match, BOBS) is None
     await table.live(20 * DAY, 12 * HOUR)
     assert await table.kinds(match) == []
-    await table.matches.wake(match, ANN, table.click)
+    await table.matches.presence.wake(match, ANN, table.click)
     woke = table.clock()
     assert await table.deadline(match, BOBS) == max(due + (woke - slept), woke + 12 * HOUR)
     await table.live(4 * DAY)
@@ -1255,37 +1259,37 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
     assert due is not None
     for days in (0, 15):
         with refuses("host_days"):
-            await table.matches.host_time(match, EVE, days, table.click)
+            await table.matches.moderation.host_time(match, EVE, days, table.click)
     click = table.click
     for _ in range(2):
-        await table.matches.host_time(match, EVE, 2, click)
+        await table.matches.moderation.host_time(match, EVE, 2, click)
     assert [each.deadline for each in await table.times(match)] == [due + 2 * DAY] * 2
     assert await table.kinds(match) == [("host", None, "time")]
     assert ("host", None, None) in await table.carry()
-    await table.matches.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.host_time(match, ANN, 1, table.click)
     assert await table.deadline(match, BOBS) == due + 3 * DAY
     assert await table.deadline(match, ANNS) == due + 2 * DAY, "but for the moderator's own seat"
-    await table.again().situation(match, ANN)
+    await table.again().queries.situation(match, ANN)
 
 
 async def test_a_moderator_is_not_beyond_all_clocks(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_own_time"):
-        await table.matches.host_time(match, BOB, 14, table.click)
+        await table.matches.moderation.host_time(match, BOB, 14, table.click)
     assert await table.kinds(match) == []
-    await table.matches.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.host_time(match, ANN, 1, table.click)
 
 
 async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     with refuses("host_seated"):
-        await table.matches.host_replace(match, ANN, BOBS, table.click)
+        await table.matches.moderation.host_replace(match, ANN, BOBS, table.click)
     with refuses("nothing_asked"):
-        await table.matches.host_replace(match, EVE, CEES, table.click)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.host_replace(match, EVE, CEES, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await table.automatic()
     assert await table.kinds(match) == [("host", BOBS, "replace")]
-    assert (await table.matches.situation(match, None)).pending == (CEES,)
+    assert (await table.matches.queries.situation(match, None)).pending == (CEES,)
     assert not (await table.times(match))[BOBS].absent, "that is no absence"
 
 
@@ -1293,17 +1297,17 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
     table = Timed(store)
     table.pace = PACES["open"]
     match = await bobs_turn(table)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await table.automatic()
     time = (await table.times(match))[BOBS]
     assert (time.absent, time.playing, time.open) == (False, False, False)
     table.clock.pass_(3600)
-    await table.matches.host_undo(match, EVE, table.click)
+    await table.matches.undo.host_undo(match, EVE, table.click)
     table.clock.pass_(3 * 86400 - 1)
     with refuses("host_replaced_once"):
-        await table.matches.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     table.clock.pass_(1)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await table.matches.close()
 
 
@@ -1311,40 +1315,40 @@ async def test_a_moderator_who_got_up_has_no_remedies(table: Timed) -> None:
     """Whoever was losing would resign, and take back or end what the others have won."""
     for forgotten in (False, True):
         match = await bobs_turn(table, BOB, CEE)
-        await table.matches.resign(match, CEE, table.click)
+        await table.matches.departures.resign(match, CEE, table.click)
         if forgotten:
-            await table.matches.forget(CEE)
+            await table.matches.forgetting.forget(CEE)
         for refused in (
-            table.matches.host_undo(match, CEE, table.click),
-            table.matches.host_replace(match, CEE, BOBS, table.click),
-            table.matches.host_end(match, CEE, table.click),
+            table.matches.undo.host_undo(match, CEE, table.click),
+            table.matches.moderation.host_replace(match, CEE, BOBS, table.click),
+            table.matches.moderation.host_end(match, CEE, table.click),
         ):
             with refuses("host_sat"):
                 await refused
-        await table.matches.host_time(match, CEE, 1, table.click)
+        await table.matches.moderation.host_time(match, CEE, 1, table.click)
 
 
 async def test_a_moderator_ends_a_match(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_seated"):
-        await table.matches.host_end(match, BOB, table.click)
-    ended = await table.matches.host_end(match, EVE, table.click)
+        await table.matches.moderation.host_end(match, BOB, table.click)
+    ended = await table.matches.moderation.host_end(match, EVE, table.click)
     assert ended.status is Status.CANCELLED
     assert ("cancelled", None, None) in await table.carry()
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     assert record.lines[-1].text == "end"
     verify(record, BAZAAR)
     for refused in (
-        table.matches.host_time(match, EVE, 1, table.click),
-        table.matches.host_end(match, EVE, table.click),
-        table.matches.give_day(match, ANN, BOBS, table.click),
-        table.matches.wait(match, ANN, BOBS, table.click),
-        table.matches.back(match, BOB, table.click),
-        table.matches.pause_clocks(match, BOB, table.clock() + DAY, table.click),
-        table.matches.offer_seat(match, BOB, table.click),
-        table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click),
-        table.matches.object(match, ANN, BOBS, table.click),
-        table.matches.wake(match, ANN, table.click),
+        table.matches.moderation.host_time(match, EVE, 1, table.click),
+        table.matches.moderation.host_end(match, EVE, table.click),
+        table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click),
+        table.matches.seat_clocks.wait(match, ANN, BOBS, table.click),
+        table.matches.presence.back(match, BOB, table.click),
+        table.matches.pauses.pause(match, BOB, table.clock() + DAY, table.click),
+        table.matches.substitutes.offer_seat(match, BOB, table.click),
+        table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click),
+        table.matches.substitutes.object(match, ANN, BOBS, table.click),
+        table.matches.presence.wake(match, ANN, table.click),
     ):
         with refuses("cancelled"):
             await refused
@@ -1368,7 +1372,7 @@ async def test_for_those_on_leave_a_robot_answers_when_a_short_clock_runs_out(
     match = await table.trading(BOB)
     await table.moves(match, (ANN, "buy"))
     if away:
-        await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 11, 25), table.click)
+        await table.matches.hours.take_leave(BOB, date(2026, 11, 21), date(2026, 11, 25), table.click)
     await table.play(match, ANN, "raid 1")
     await table.carry()
     assert await table.deadline(match, BOBS) == table.clock() + 12 * HOUR, "leave does not hold up the others"
@@ -1392,9 +1396,9 @@ async def test_leave_and_back_change_no_match_however_many_they_are(store: Sqlit
         return await commit(change)
 
     store.commit = counted  # type: ignore[method-assign]
-    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    await table.matches.hours.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
     table.clock.pass_(86400)
-    await table.matches.end_leave(BOB)
+    await table.matches.hours.end_leave(BOB)
     assert commits == 0
     for match in (matches[0], matches[-1]):
         assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY
@@ -1417,10 +1421,10 @@ async def test_many_that_fall_due_do_not_hold_up_a_robots_turn(table: Timed) -> 
     await table.notices()
     await table.moves(other, (ANN, "pick 0"), (BOB, "pick 0"))
     await table.automatic()
-    await table.matches.rest()
+    await table.matches.upkeep.rest()
     table.clock.pass_(3 * 86400)
     await table.play(other, ANN, "end")
-    await table.matches.run_due_timers()
+    await table.matches.timers.run_due_timers()
     robot = [one for one in await table.store.entries(other) if one.seat == BOBS]
     assert robot[-1].text == "end"
     due = [await table.deadline(match, BOBS) for match in matches]
@@ -1455,7 +1459,7 @@ async def test_a_clock_whose_timer_was_lost_is_looked_at_again(table: Timed) -> 
     (timer,) = (await table.looks(match)).values()
     await table.store.put_off_timer(timer.id, None)
     table.matches = table.again()
-    assert await table.matches.revive(match)
+    assert await table.matches.recovery.revive(match)
     assert set(await table.looks(match)) == {BOBS}
     assert ("grace", BOBS, BOB) in await table.live(3 * DAY)
 
@@ -1471,15 +1475,15 @@ async def test_a_clock_put_forward_takes_nothing_and_one_put_back_gives_no_year(
 
     table.matches = table.again(now=SteadyClock(wall, lambda: elapsed[0]))
     match = await bobs_turn(table)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     due = await table.deadline(match, BOBS)
     assert due is not None
     wall.pass_(365 * 86400)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.deadline(match, BOBS) == due + 365 * DAY
     passes(10)
     wall.pass_(-365 * 86400)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.deadline(match, BOBS) == due
     passes(10)
     await table.play(match, BOB, "end")

@@ -42,30 +42,35 @@ class Weeks:
         person, seat, click = dice.choice((*PEOPLE, *OTHERS)), Seat(dice.randrange(3)), table.click
         today = table.clock().date()
         first = today + DAY * dice.randrange(6)
-        known = await matches.get(match)
+        known = await matches.loader.get(match)
         own = known.seat_of(person)
         away = own in known.absent or known.asleep
         deeds: list[tuple[int, Awaitable[object]]] = [
-            (1, matches.back(match, person, click)),
-            (2, matches.looked(match, person)),
-            (2, matches.wait(match, person, seat, click)),
-            (1, matches.give_day(match, person, seat, click)),
-            (1, matches.pause_clocks(match, person, table.clock().replace(hour=0) + 2 * DAY, click)),
-            (1, matches.offer_seat(match, person, click)),
-            (2, matches.ask_seat(match, person, f"Person {person}", seat, click)),
-            (1, matches.object(match, person, seat, click)),
-            (1, matches.host_time(match, person, 1, click)),
-            (1, matches.host_replace(match, person, seat, click)),
-            (1, matches.take_leave(person, first, first + DAY * dice.randrange(5), click)),
-            (1, matches.end_leave(person)),
-            (1, matches.set_habits(person, zone=dice.choice(ZONES))),
-            (1, matches.set_habits(person, quiet=dice.choice(((22 * 60, 8 * 60), (23 * 60, 7 * 60), None)))),
-            (2, matches.take_leave(person, today, today + DAY * dice.randrange(3), click)),
-            (1, matches.end_leave(person, first)),
-            (1, matches.pause_clocks(match, person, None, click)),
-            (1, matches.wake(match, person, click)),
-            (1, matches.withdraw(match, person, seat, click)),
-            (self.resigning and dice.random() < 0.1, matches.resign(match, person, click)),
+            (1, matches.presence.back(match, person, click)),
+            (2, matches.seat_clocks.looked(match, person)),
+            (2, matches.seat_clocks.wait(match, person, seat, click)),
+            (1, matches.seat_clocks.give_day(match, person, seat, click)),
+            (1, matches.pauses.pause(match, person, table.clock().replace(hour=0) + 2 * DAY, click)),
+            (1, matches.substitutes.offer_seat(match, person, click)),
+            (2, matches.substitutes.ask_seat(match, person, f"Person {person}", seat, click)),
+            (1, matches.substitutes.object(match, person, seat, click)),
+            (1, matches.moderation.host_time(match, person, 1, click)),
+            (1, matches.moderation.host_replace(match, person, seat, click)),
+            (1, matches.hours.take_leave(person, first, first + DAY * dice.randrange(5), click)),
+            (1, matches.hours.end_leave(person)),
+            (1, matches.hours.set_habits(person, zone=dice.choice(ZONES))),
+            (
+                1,
+                matches.hours.set_habits(
+                    person, quiet=dice.choice(((22 * 60, 8 * 60), (23 * 60, 7 * 60), None))
+                ),
+            ),
+            (2, matches.hours.take_leave(person, today, today + DAY * dice.randrange(3), click)),
+            (1, matches.hours.end_leave(person, first)),
+            (1, matches.pauses.pause(match, person, None, click)),
+            (1, matches.presence.wake(match, person, click)),
+            (1, matches.substitutes.withdraw(match, person, seat, click)),
+            (self.resigning and dice.random() < 0.1, matches.departures.resign(match, person, click)),
         ]
         (chosen,) = dice.choices(range(len(deeds)), [weight for weight, _ in deeds])
         for number, (_, deed) in enumerate(deeds):
@@ -84,7 +89,7 @@ class Weeks:
             self.shown = {key: due for key, due in self.shown.items() if key[0] != own}
 
     async def play(self, person: int) -> None:
-        situation = await self.table.matches.situation(self.match, person)
+        situation = await self.table.matches.queries.situation(self.match, person)
         if situation.seat in situation.pending and situation.seat is not None:
             moves = [move for move in situation.moves if not str(move).startswith("order")]
             self.shown = {key: due for key, due in self.shown.items() if key[0] != situation.seat}
@@ -99,8 +104,10 @@ class Weeks:
             assert await table.store.timers(self.match) == []
             return
         assert all(each.end < FAR for each in stored.house.sleeps[:-1]), "whoever wakes it wakes it"
-        situation = await table.matches.situation(self.match, None)
-        assert (await table.again().situation(self.match, None)) == situation, "nothing is in memory alone"
+        situation = await table.matches.queries.situation(self.match, None)
+        assert (await table.again().queries.situation(self.match, None)) == situation, (
+            "nothing is in memory alone"
+        )
         reckoning = await Clockwork(table.store, table.matches.timekeeper).reckoning(stored)
         looks = await table.looks(self.match)
         for time in situation.times:
@@ -133,7 +140,7 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
     table = Timed(store)
     table.pace = Pace.read(("day", "lively", "week weekends", "30h+12h", "day -leave")[seed % 5])
     for person in PEOPLE:
-        await table.matches.set_habits(person, zone=dice.choice(ZONES))
+        await table.matches.hours.set_habits(person, zone=dice.choice(ZONES))
     match = await table.started(BOB, CEE, target=1 if seed == 2 else 2)
     weeks = Weeks(table, match, dice, resigning=seed >= 8)
     keen = {ANN: 0.1, BOB: 0.02, CEE: 0.02, DAN: 0.05, EVE: 0.05}
@@ -142,7 +149,7 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
         await weeks.check()
         if not await table.is_running(match):
             break
-        for person in (await table.matches.get(match)).persons:
+        for person in (await table.matches.loader.get(match)).persons:
             if dice.random() < keen[person]:
                 await weeks.play(person)
                 await table.carry()
@@ -150,9 +157,9 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
             await weeks.something()
             await table.live(timedelta())
             await weeks.check()
-    ended = await table.matches.get(match)
+    ended = await table.matches.loader.get(match)
     assert ended.status is Status.OVER or (weeks.resigning and ended.asleep), "it goes on whoever vanishes"
     assert weeks.done >= 10
     if ended.status.ended:
-        verify(read(await table.matches.record(match)), BAZAAR)
+        verify(read(await table.matches.queries.record(match)), BAZAAR)
     await table.matches.close()

@@ -50,7 +50,7 @@ async def clocks(table: Bazaars, match: int) -> list[tuple[Seat | None, int, dat
 async def deadlines(table: Bazaars, match: int) -> set[datetime | None]:
     """As everybody sees it."""
     people = (ANN, BOB, EVE, None)
-    return {(await table.matches.situation(match, person)).deadline for person in people}
+    return {(await table.matches.queries.situation(match, person)).deadline for person in people}
 
 
 async def clock_notices(table: Bazaars) -> list[tuple[str, int | None, int]]:
@@ -58,12 +58,12 @@ async def clock_notices(table: Bazaars) -> list[tuple[str, int | None, int]]:
     assert "clock" not in [kind for kind, _, _ in await table.notices()]
     for _ in range(SPREAD // 30):
         table.clock.pass_(30)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
     return await table.notices()
 
 
 async def codes(table: Bazaars, match: int) -> list[str]:
-    return [event.code for _, events in await table.matches.log(match, EVE) for event in events]
+    return [event.code for _, events in await table.matches.queries.log(match, EVE) for event in events]
 
 
 # Running out.
@@ -91,9 +91,9 @@ async def test_the_host_decides_how_long(store: SqliteStore) -> None:
 async def test_when_it_runs_out_the_games_move_is_played_and_told(table: Bazaars) -> None:
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds() - 1)
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     table.clock.pass_(1)
-    assert await table.matches.run_due_timers() == 1
+    assert await table.matches.timers.run_due_timers() == 1
     (entry,) = (await table.store.entries(match))[5:]
     assert (entry.kind, entry.seat, entry.text, entry.by) == ("move", 1, "pass", None)
     assert (await codes(table, match))[-1] == "bazaar.reacted"
@@ -109,7 +109,7 @@ async def test_the_clock_of_an_answered_question_does_nothing(table: Bazaars) ->
     assert await clocks(table, match) == []
     await table.play(match, ANN, "raid 1")
     await asyncio.gather(*(table.matches.timers.fire(kept) for _ in range(3)))
-    assert (await table.matches.situation(match, None)).pending == (1,)
+    assert (await table.matches.queries.situation(match, None)).pending == (1,)
     assert len(await clocks(table, match)) == 1
 
 
@@ -117,11 +117,11 @@ async def test_an_answer_and_the_end_of_the_clock_at_once_make_one_entry(table: 
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds())
     played, _ = await asyncio.gather(
-        table.matches.play(match, BOB, "guard", 4, table.click),
-        table.matches.run_due_timers(),
+        table.matches.moves.play(match, BOB, "guard", 4, table.click),
+        table.matches.timers.run_due_timers(),
         return_exceptions=True,
     )
-    assert (await table.matches.get(match)).entries == 6, played
+    assert (await table.matches.loader.get(match)).entries == 6, played
     assert await clocks(table, match) == []
 
 
@@ -150,7 +150,7 @@ async def test_an_order_given_before_needs_no_clock(table: Bazaars) -> None:
     match = await table.started(BOB)
     await table.moves(match, (BOB, "order guard"), (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "raid 1"))
     assert await clocks(table, match) == []
-    assert (await table.matches.situation(match, None)).pending == (0,)
+    assert (await table.matches.queries.situation(match, None)).pending == (0,)
 
 
 async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
@@ -158,25 +158,25 @@ async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
     assert await clocks(table, match) == []
     assert await deadlines(table, match) == {None}
     await table.automatic()
-    assert (await table.matches.situation(match, None)).pending == (0,)
+    assert (await table.matches.queries.situation(match, None)).pending == (0,)
 
 
 async def test_who_leaves_meanwhile_is_replaced_at_once(table: Bazaars) -> None:
     match = await raided(table, BOB, CEE)
-    await table.matches.leave(match, BOB, table.click)
+    await table.matches.departures.leave(match, BOB, table.click)
     assert await clocks(table, match) == []
     await table.automatic()
-    assert (await table.matches.situation(match, None)).pending == (0,)
+    assert (await table.matches.queries.situation(match, None)).pending == (0,)
 
 
 async def test_a_match_that_ends_meanwhile_has_no_clock(table: Bazaars) -> None:
     match = await raided(table)
-    await table.matches.cancel(match, ANN, table.click)
-    await table.matches.cancel(match, BOB, table.click)
+    await table.matches.departures.cancel(match, ANN, table.click)
+    await table.matches.departures.cancel(match, BOB, table.click)
     assert await clocks(table, match) == []
     table.clock.pass_(HOURS_12.total_seconds())
     await table.automatic()
-    assert (await table.matches.get(match)).status is Status.CANCELLED
+    assert (await table.matches.loader.get(match)).status is Status.CANCELLED
 
 
 async def test_a_record_with_a_move_by_nobody_verifies(table: Bazaars) -> None:
@@ -184,7 +184,7 @@ async def test_a_record_with_a_move_by_nobody_verifies(table: Bazaars) -> None:
     table.clock.pass_(HOURS_12.total_seconds())
     await table.automatic()
     await table.moves(match, (ANN, "end"), (BOB, "end"), (ANN, "end"), (BOB, "end"))
-    verify(read(await table.matches.record(match)), BAZAAR)
+    verify(read(await table.matches.queries.record(match)), BAZAAR)
 
 
 async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
@@ -192,11 +192,11 @@ async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
     match = await raided(table)
     matches = table.again()
     due = table.clock() + HOURS_12
-    assert (await matches.situation(match, BOB)).deadline == due
+    assert (await matches.queries.situation(match, BOB)).deadline == due
     table.clock.pass_(HOURS_12.total_seconds())
-    await asyncio.gather(matches.run_due_timers(), matches.run_due_timers())
-    assert (await matches.get(match)).entries == 6
-    assert await matches.run_due_timers() == 0
+    await asyncio.gather(matches.timers.run_due_timers(), matches.timers.run_due_timers())
+    assert (await matches.loader.get(match)).entries == 6
+    assert await matches.timers.run_due_timers() == 0
 
 
 @pytest.mark.parametrize(
@@ -220,13 +220,13 @@ async def test_what_cannot_be_written_is_played_later(
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "commit", fails)
         await table.automatic()
-    assert (await table.matches.get(match)).entries == 5
+    assert (await table.matches.loader.get(match)).entries == 5
     table.clock.pass_(seconds - 1)
     await table.automatic()
-    assert (await table.matches.get(match)).entries == 5
+    assert (await table.matches.loader.get(match)).entries == 5
     table.clock.pass_(1)
     await table.automatic()
-    assert (await table.matches.get(match)).entries == 6
+    assert (await table.matches.loader.get(match)).entries == 6
 
 
 async def test_a_timer_of_which_nothing_is_known_waits(
@@ -240,7 +240,7 @@ async def test_a_timer_of_which_nothing_is_known_waits(
     assert [timer.kind for timer in await table.store.timers(match)] == ["alarm", "lapse"]
     table.clock.pass_(HOURS_12.total_seconds())
     await table.automatic()
-    assert [(await table.matches.get(one)).entries for one in (match, other)] == [6, 6]
+    assert [(await table.matches.loader.get(one)).entries for one in (match, other)] == [6, 6]
 
 
 async def test_a_timer_that_fails_spares_the_others(
@@ -258,7 +258,7 @@ async def test_a_timer_that_fails_spares_the_others(
     table.clock.pass_(HOURS_12.total_seconds())
     with caplog.at_level(logging.ERROR):
         await table.automatic()
-    assert [(await table.matches.get(one)).entries for one in (match, other)] == [5, 6]
+    assert [(await table.matches.loader.get(one)).entries for one in (match, other)] == [5, 6]
     assert f"match {match}: its lapse timer failed" in caplog.text
 
 
@@ -268,26 +268,26 @@ async def test_a_timer_that_fails_spares_the_others(
 async def test_the_clock_stands_still_while_the_bot_is_away(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(20 * 3600)
     matches = table.matches = table.again()
-    await matches.beat()
-    assert await matches.run_due_timers() == 0, "it fell due while the bot was away"
+    await matches.timekeeper.beat()
+    assert await matches.timers.run_due_timers() == 0, "it fell due while the bot was away"
     assert await deadlines(table, match) == {due + 20 * HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
     table.clock.pass_(HOURS_12.total_seconds())
-    assert await matches.run_due_timers() == 1
+    assert await matches.timers.run_due_timers() == 1
     assert (await codes(table, match))[-1] == "bazaar.reacted"
 
 
 async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     for _ in range(3):
         # Killed right after, and started again.
-        await table.again().beat()
+        await table.again().timekeeper.beat()
     assert await deadlines(table, match) == {due + HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
 
@@ -295,15 +295,15 @@ async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
 async def test_an_absence_of_a_minute_gives_no_time_and_a_longer_one_all_of_it(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(60)
     table.matches = table.again()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {due}
     assert await clock_notices(table) == []
     table.clock.pass_(61)
     table.matches = table.again()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {due + timedelta(seconds=61)}
     assert await clock_notices(table) == [("clock", 1, 4)]
 
@@ -314,7 +314,7 @@ async def test_starting_again_and_again_gives_no_time(table: Bazaars) -> None:
     for _ in range(10):
         table.clock.pass_(5)
         matches = table.again()
-        await matches.beat()
+        await matches.timekeeper.beat()
         await matches.close()
     assert await deadlines(table, match) == {due}
     assert await clock_notices(table) == []
@@ -325,9 +325,9 @@ async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -
     match, other = await raided(table, BOB, CEE), await raided(table)
     late = NewTimer("lapse", Seat(2), 5, table.clock() + HOUR)
     await table.wrote(match, timers=(late,))
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(7200)
-    await table.again().beat()
+    await table.again().timekeeper.beat()
     assert {due for _, _, due in await clocks(table, match)} == {
         late.due + 2 * HOUR,
         table.clock() + HOURS_12,
@@ -339,45 +339,45 @@ async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -
 
 async def test_what_waits_to_be_said_does_not_wait_for_the_notice_about_an_absence(table: Bazaars) -> None:
     match = await raided(table)
-    await table.matches.beat()
-    await table.matches.cancel(match, BOB, table.click)
+    await table.matches.timekeeper.beat()
+    await table.matches.departures.cancel(match, BOB, table.click)
     assert await table.taken() == [match]
-    await table.matches.give_back((match,))
+    await table.matches.outbox.give_back((match,))
     table.clock.pass_(3600)
     table.matches = table.again()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.notices() == [("vote", 1, 5), ("clock", 1, 4)]
 
 
 async def test_what_was_due_before_is_not_credited(table: Bazaars) -> None:
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds() + 1)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     matches = table.again()
-    await matches.beat()
-    assert await matches.run_due_timers() == 1
-    assert (await matches.get(match)).entries == 6
+    await matches.timekeeper.beat()
+    assert await matches.timers.run_due_timers() == 1
+    assert (await matches.loader.get(match)).entries == 6
 
 
 async def test_automatic_players_do_not_wait_for_a_credit(table: Bazaars) -> None:
     match = await table.started("greedy")
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     matches = table.again()
-    await matches.beat()
-    assert await matches.run_due_timers() == 1
-    assert (await matches.get(match)).entries == 2
+    await matches.timekeeper.beat()
+    assert await matches.timers.run_due_timers() == 1
+    assert (await matches.loader.get(match)).entries == 2
 
 
 async def test_stopping_notes_the_time(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(30)
     await table.matches.close()
     table.clock.pass_(7200)
-    await table.again().beat()
+    await table.again().timekeeper.beat()
     assert await deadlines(table, match) == {due + 2 * HOUR}
 
 
@@ -385,18 +385,18 @@ async def test_a_bot_that_never_ran_notes_nothing(table: Bazaars) -> None:
     """It could not log in, say: the time until it can is time away."""
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     await table.again().close()
     table.clock.pass_(3600)
-    await table.again().beat()
+    await table.again().timekeeper.beat()
     assert await deadlines(table, match) == {due + 2 * HOUR}
 
 
 async def test_a_running_bot_notes_it_four_times_a_minute(table: Bazaars) -> None:
     noted: list[datetime | None] = []
     for _ in range(4):
-        next_beat = await table.matches.beat()
+        next_beat = await table.matches.timekeeper.beat()
         noted.append(await table.store.served(0))
         assert next_beat == (noted[-1] or table.clock()) + timedelta(seconds=15)
         table.clock.pass_(8)
@@ -408,12 +408,12 @@ async def test_a_running_bot_notes_it_four_times_a_minute(table: Bazaars) -> Non
 async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(50)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {due}, "the bot was busy"
     table.clock.pass_(3600)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {due + HOUR}
 
 
@@ -424,21 +424,21 @@ async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> 
     """The bot runs all the time; its line to where people are does not."""
     match = await raided(table)
     due, up = table.clock() + HOURS_12, True
-    table.matches.attend(lambda: up)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: up)
+    await table.matches.timekeeper.beat()
     up = False
     for _ in range(20 * 6):
         table.clock.pass_(600)
-        await table.matches.beat()
-        assert await table.matches.run_due_timers() == 0
+        await table.matches.timekeeper.beat()
+        assert await table.matches.timers.run_due_timers() == 0
     up = True
     for _ in range(3):
-        await table.matches.beat()
-        assert await table.matches.run_due_timers() == 0
+        await table.matches.timekeeper.beat()
+        assert await table.matches.timers.run_due_timers() == 0
     assert await deadlines(table, match) == {due + 20 * HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
     table.clock.pass_(HOURS_12.total_seconds())
-    assert await table.matches.run_due_timers() == 1
+    assert await table.matches.timers.run_due_timers() == 1
 
 
 async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table: Bazaars) -> None:
@@ -449,37 +449,39 @@ async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table
     match = await raided(table)
     other = table.again()
     due, up = table.clock() + HOURS_12, True
-    table.matches.attend_shards(2, lambda: {0: Session(timedelta() if up else None), 1: Session(timedelta())})
-    other.attend_shards(2, dict)
-    await table.matches.beat()
+    table.matches.timekeeper.attend_shards(
+        2, lambda: {0: Session(timedelta() if up else None), 1: Session(timedelta())}
+    )
+    other.timekeeper.attend_shards(2, dict)
+    await table.matches.timekeeper.beat()
     up = False
     for _ in range(20 * 6):
         table.clock.pass_(600)
         for matches in (table.matches, other):
-            await matches.beat()
-            assert await matches.run_due_timers() == 0
+            await matches.timekeeper.beat()
+            assert await matches.timers.run_due_timers() == 0
     up = True
     for _ in range(3):
         for matches in (table.matches, other):
-            await matches.beat()
-            assert await matches.run_due_timers() == 0
+            await matches.timekeeper.beat()
+            assert await matches.timers.run_due_timers() == 0
     assert await deadlines(table, match) == {due + 20 * HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
     table.clock.pass_(HOURS_12.total_seconds())
-    assert await other.run_due_timers() == 1
+    assert await other.timers.run_due_timers() == 1
 
 
 async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) -> None:
     """Its process dies with it; nobody serves it for an hour. Both who come then give the time back."""
     match = await raided(table)
     due = table.clock() + HOURS_12
-    table.matches.attend_shards(2, lambda: {0: Session(timedelta())})
-    await table.matches.beat()
+    table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta())})
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     heirs = [table.again(), table.again()]
     for heir in heirs:
-        heir.attend_shards(2, lambda: {0: Session(timedelta())})
-    await asyncio.gather(*(heir.beat() for heir in heirs))
+        heir.timekeeper.attend_shards(2, lambda: {0: Session(timedelta())})
+    await asyncio.gather(*(heir.timekeeper.beat() for heir in heirs))
     assert await deadlines(table, match) == {due + HOUR}
 
 
@@ -487,15 +489,15 @@ async def test_a_shard_that_was_given_and_taken_again_is_noted_as_served(table: 
     """Between two looks: whoever had it meanwhile, or took it away, has noted that nobody can press there."""
     await raided(table)
     taken = 1
-    table.matches.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
-    await table.matches.beat()
+    table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
+    await table.matches.timekeeper.beat()
     for _ in range(2):
         await table.store.leave(0)
         taken += 1
         table.clock.pass_(5)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
     table.clock.pass_(HOURS_12.total_seconds())
-    assert await table.matches.run_due_timers() == 1, "the clocks there stood still"
+    assert await table.matches.timers.run_due_timers() == 1, "the clocks there stood still"
 
 
 async def test_the_time_without_people_counts_from_before_the_restart(table: Bazaars) -> None:
@@ -503,19 +505,19 @@ async def test_the_time_without_people_counts_from_before_the_restart(table: Baz
     match = await raided(table)
     due = table.clock() + HOURS_12
     up = True
-    table.matches.attend(lambda: up)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: up)
+    await table.matches.timekeeper.beat()
     up = False
     table.clock.pass_(3600)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     await table.matches.close()
     table.clock.pass_(3600)
     matches = table.again()
-    matches.attend(lambda: up)
-    await matches.beat()
+    matches.timekeeper.attend(lambda: up)
+    await matches.timekeeper.beat()
     table.clock.pass_(3600)
     up = True
-    await matches.beat()
+    await matches.timekeeper.beat()
     assert await deadlines(table, match) == {due + 3 * HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
 
@@ -523,15 +525,15 @@ async def test_the_time_without_people_counts_from_before_the_restart(table: Baz
 async def test_a_line_lost_for_a_moment_gives_no_time(table: Bazaars) -> None:
     match = await raided(table)
     due, up = table.clock() + HOURS_12, True
-    table.matches.attend(lambda: up)
+    table.matches.timekeeper.attend(lambda: up)
     for _ in range(10):
         up = True
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
         up = False
         table.clock.pass_(30)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
     up = True
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {due}
     assert await clock_notices(table) == []
 
@@ -540,19 +542,19 @@ async def test_away_begins_with_the_last_heartbeat_that_was_heard(table: Bazaars
     """A line is dead for a while before anybody notices; nobody can press from its last sign of life on."""
     match = await raided(table)
     due, up, silence = table.clock() + HOURS_12, True, timedelta()
-    table.matches.attend(lambda: up, lambda: silence)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: up, lambda: silence)
+    await table.matches.timekeeper.beat()
     heard = table.clock()
     for _ in range(4):
         table.clock.pass_(15)
         silence += timedelta(seconds=15)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
         assert await table.store.served(0) == heard
     up = False
     table.clock.pass_(20)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     up, silence = True, timedelta()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.store.served(0) == table.clock()
     assert await deadlines(table, match) == {due + timedelta(seconds=80)}
 
@@ -563,16 +565,16 @@ async def test_heartbeats_far_apart_are_no_absence(table: Bazaars) -> None:
     order = NewTimer("order", Seat(1), 4, table.clock() + timedelta(minutes=9))
     await table.wrote(match, timers=(order,))
     due, silence = table.clock() + HOURS_12, 0
-    table.matches.attend(lambda: True, lambda: timedelta(seconds=silence))
+    table.matches.timekeeper.attend(lambda: True, lambda: timedelta(seconds=silence))
     began = table.clock()
-    next_ = await table.matches.beat()
+    next_ = await table.matches.timekeeper.beat()
     beats = 0
     while table.clock() < began + timedelta(minutes=8):
         assert timedelta() < next_ - table.clock() <= timedelta(seconds=15)
         passed = (next_ - table.clock()).total_seconds()
         table.clock.pass_(passed)
         silence = round((table.clock() - began).total_seconds()) % 41
-        next_ = await table.matches.beat()
+        next_ = await table.matches.timekeeper.beat()
         beats += 1
     assert beats < 60
     assert await deadlines(table, match) == {due}
@@ -585,8 +587,8 @@ async def test_heartbeats_far_apart_are_no_absence(table: Bazaars) -> None:
 
 async def test_who_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaars) -> None:
     silence = timedelta()
-    table.matches.attend(lambda: True, lambda: silence)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: True, lambda: silence)
+    await table.matches.timekeeper.beat()
     heard = table.clock()
     table.clock.pass_(50)
     silence = timedelta(seconds=50)
@@ -596,9 +598,9 @@ async def test_who_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaar
 
 async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) -> None:
     match = await table.started("greedy")
-    table.matches.attend(lambda: False)
-    assert await table.matches.run_due_timers() == 1
-    assert (await table.matches.get(match)).entries == 2
+    table.matches.timekeeper.attend(lambda: False)
+    assert await table.matches.timers.run_due_timers() == 1
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 # When somebody sets the machine's clock.
@@ -607,16 +609,16 @@ async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) 
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
     match = await raided(table)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)
     matches = table.matches = table.again() if restarted else table.matches
     for _ in range(3):
-        await matches.beat()
+        await matches.timekeeper.beat()
         assert await table.store.served(0) == table.clock()
     assert await deadlines(table, match) == {table.clock() + HOURS_12}, "as long as there was"
     assert await clock_notices(table) == [("clock", 1, 4)], "all were told another time"
     table.clock.pass_(HOURS_12.total_seconds())
-    assert await matches.run_due_timers() == 1
+    assert await matches.timers.run_due_timers() == 1
 
 
 async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table: Bazaars) -> None:
@@ -624,28 +626,28 @@ async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table
     other, match = await raided(table), await table.started("greedy")
     alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
     await table.wrote(other, timers=(alarm,))
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(-7200)
-    assert await table.matches.run_due_timers() == 0, "nobody has noticed yet"
-    await table.matches.beat()
+    assert await table.matches.timers.run_due_timers() == 0, "nobody has noticed yet"
+    await table.matches.timekeeper.beat()
     assert [timer.due - table.clock() for timer in await table.store.timers(other)] == [
         timedelta(minutes=7),
         HOURS_12,
     ]
-    assert await table.matches.run_due_timers() == 1
-    assert (await table.matches.get(match)).entries == 2
+    assert await table.matches.timers.run_due_timers() == 1
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaars) -> None:
     match = await table.open()
     assert await table.taken() == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.failed(notice, later)
-    await table.matches.give_back((match,), later)
-    await table.matches.beat()
+    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.give_back((match,), later)
+    await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.lines() == []
     table.clock.pass_(10)
     assert [each.id for each in await table.lines()] == [notice.id]
@@ -660,7 +662,7 @@ async def test_an_entry_notices_first_that_the_clock_was_put_back(table: Bazaars
     due = table.clock() + HOURS_12
     assert [each for _, _, each in await clocks(table, match)] == [due]
     assert [each for _, _, each in await clocks(table, other)] == [due]
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert [each for _, _, each in await clocks(table, match)] == [due]
 
 
@@ -668,7 +670,7 @@ async def test_a_step_back_that_cannot_be_written_is_made_later(
     table: Bazaars, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await raided(table)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)
 
     async def fails(*_: Any) -> None:
@@ -677,23 +679,23 @@ async def test_a_step_back_that_cannot_be_written_is_made_later(
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "shift", fails)
         with pytest.raises(Full):
-            await table.matches.beat()
-    await table.matches.beat()
+            await table.matches.timekeeper.beat()
+    await table.matches.timekeeper.beat()
     assert await deadlines(table, match) == {table.clock() + HOURS_12}
 
 
 async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> None:
     match = await raided(table)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(24 * 3600)
     matches = table.again()
-    running = asyncio.create_task(matches.run())
+    running = asyncio.create_task(matches.timers.run())
     while await table.store.served(0) != table.clock():  # noqa: ASYNC110
         await asyncio.sleep(0.001)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await matches.close()
-    assert (await matches.get(match)).entries == 5
+    assert (await matches.loader.get(match)).entries == 5
     assert await clock_notices(table) == [("clock", 1, 4)]
 
 
@@ -701,19 +703,19 @@ async def test_the_notices_of_several_outages_are_one_until_it_is_said(store: Sq
     table = Table(store)
     match = await table.started(BOB)
     await table.notices()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     due = table.clock() + timedelta(hours=12)
     await table.wrote(match, timers=(NewTimer("lapse", Seat(0), 0, due),))
     for _ in range(3):
         table.clock.pass_(90)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
     assert [line.kind for line in await table.store.notices((match,))] == ["clock"]
     (timer,) = await table.store.timers(match)
     assert timer.due == due + timedelta(seconds=270)
     assert await table.taken() == [match]
     (line,) = await table.store.notices((match,))
-    assert await table.matches.intend(line, "5")
+    assert await table.matches.outbox.intend(line, "5")
     table.clock.pass_(90)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert [line.kind for line in await table.store.notices((match,))] == ["clock"] * 2, "it may be said"
     await table.matches.close()

@@ -24,7 +24,7 @@ async def table(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def is_asleep(table: Timed, match: int) -> bool:
-    return (await table.matches.get(match)).asleep
+    return (await table.matches.loader.get(match)).asleep
 
 
 async def length(table: Timed, match: int) -> int:
@@ -45,7 +45,7 @@ async def test_the_last_one_who_is_there_is_not_played_for(table: Timed) -> None
     before = await length(table, match)
     assert await table.live(40 * DAY, 6 * HOUR) == []
     assert await length(table, match) == before
-    assert await table.matches.reconcile() == 0
+    assert await table.matches.upkeep.reconcile() == 0
     assert await table.deadline(match, ANNS) is None
 
 
@@ -60,7 +60,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
     before = await length(table, match)
     await table.live(30 * DAY, 12 * HOUR)
     assert await length(table, match) == before
-    await table.matches.wake(match, ANN, table.click)
+    await table.matches.presence.wake(match, ANN, table.click)
     assert await table.deadline(match, ANNS) == table.clock() + DAY, "one credit at least"
     await table.moves(match, (ANN, "pick 0"), (ANN, "end"))
     await table.automatic()
@@ -72,11 +72,13 @@ async def test_who_comes_back_wakes_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
     assert await is_asleep(table, match)
-    assert set((await table.matches.situation(match, None)).pending) == {ANNS}, "a robot has sold for Bob"
+    assert set((await table.matches.queries.situation(match, None)).pending) == {ANNS}, (
+        "a robot has sold for Bob"
+    )
     if how == "play":
         await table.play(match, ANN, "end")
     else:
-        await getattr(table.matches, how)(match, ANN, table.click)
+        await getattr(table.matches.presence, how)(match, ANN, table.click)
         assert await table.deadline(match, ANNS) == table.clock() + DAY
     assert not await is_asleep(table, match)
     said = await table.carry()
@@ -92,14 +94,14 @@ async def test_who_was_absent_is_back_by_waking_it(table: Timed, how: str) -> No
     await table.live(5 * DAY)
     click = table.click
     for _ in range(2):
-        await getattr(table.matches, how)(match, BOB, click)
+        await getattr(table.matches.presence, how)(match, BOB, click)
     assert not await is_asleep(table, match)
     assert not (await table.times(match))[BOBS].absent
     due = await table.deadline(match, ANNS)
     assert due is not None
     assert due >= table.clock() + 12 * HOUR, "nothing falls due right after it"
     with refuses("awake"):
-        await table.matches.wake(match, BOB, table.click)
+        await table.matches.presence.wake(match, BOB, table.click)
     said = await table.live(HOUR)
     assert ("summary", ANNS, ANN) in said, "who is asked is called"
     await table.live(3 * DAY)
@@ -108,32 +110,32 @@ async def test_who_was_absent_is_back_by_waking_it(table: Timed, how: str) -> No
 
 async def test_nobody_is_called_for_whom_a_robot_plays_as_a_match_wakes(table: Timed) -> None:
     match = await vanished(table)
-    assert set((await table.matches.situation(match, None)).pending) == {ANNS, BOBS}
+    assert set((await table.matches.queries.situation(match, None)).pending) == {ANNS, BOBS}
     table.clock.pass_(31 * 86400)
-    assert await table.matches.rest() == 1
+    assert await table.matches.upkeep.rest() == 1
     await table.carry()
-    await table.matches.wake(match, ANN, table.click)
+    await table.matches.presence.wake(match, ANN, table.click)
     assert [each for each in await table.carry() if each[0] == "summary"] == []
 
 
 async def test_who_is_on_leave_is_there(table: Timed) -> None:
     match = await vanished(table)
     today = table.clock().date()
-    await table.matches.take_leave(ANN, today, today + 9 * DAY, table.click)
+    await table.matches.hours.take_leave(ANN, today, today + 9 * DAY, table.click)
     await table.live(9 * DAY, 3 * HOUR)
     assert not await is_asleep(table, match)
 
 
 async def test_when_the_last_one_resigns_it_sleeps_at_once(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
-    await table.matches.resign(match, ANN, table.click)
+    await table.matches.departures.resign(match, ANN, table.click)
     assert not await is_asleep(table, match), "Cee is there"
-    await table.matches.resign(match, CEE, table.click)
+    await table.matches.departures.resign(match, CEE, table.click)
     assert await is_asleep(table, match)
     before = await length(table, match)
     await table.live(9 * DAY, 6 * HOUR)
     assert await length(table, match) == before
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     await table.live(HOUR)
     assert await length(table, match) > before + 1, "the robots of those who resigned play on"
 
@@ -156,17 +158,17 @@ async def test_robots_that_run_fall_asleep_at_their_next_timer(table: Timed) -> 
 
 async def test_nobody_sits_down_while_it_sleeps(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
-    await table.matches.offer_seat(match, BOB, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     for person in (ANN, CEE):
-        await table.matches.resign(match, person, table.click)
+        await table.matches.departures.resign(match, person, table.click)
     assert await is_asleep(table, match)
     assert ("deserted", BOBS, DAN) in await table.carry()
     await table.live(2 * DAY)
-    assert (await table.matches.get(match)).seat_of(DAN) is None
-    await table.matches.withdraw(match, DAN, BOBS, table.click)
+    assert (await table.matches.loader.get(match)).seat_of(DAN) is None
+    await table.matches.substitutes.withdraw(match, DAN, BOBS, table.click)
     with refuses("no_request"):
-        await table.matches.withdraw(match, DAN, BOBS, table.click)
+        await table.matches.substitutes.withdraw(match, DAN, BOBS, table.click)
 
 
 async def test_a_robot_in_an_open_seat_waits_a_quarter_of_an_hour(table: Timed) -> None:
@@ -176,10 +178,10 @@ async def test_a_robot_in_an_open_seat_waits_a_quarter_of_an_hour(table: Timed) 
     await table.live(4 * DAY)
     waits: list[timedelta] = []
     while len(waits) < 5 and await table.is_running(match):
-        situation = await table.matches.situation(match, None)
+        situation = await table.matches.queries.situation(match, None)
         for seat, person in ((ANNS, ANN), (Seat(2), CEE)):
             if seat in situation.pending:
-                moves = (await table.matches.situation(match, person)).moves
+                moves = (await table.matches.queries.situation(match, person)).moves
                 await table.play(match, person, "end" if "end" in map(str, moves) else str(moves[0]))
         await table.carry()
         time = (await table.times(match))[BOBS]
@@ -197,13 +199,13 @@ async def test_a_robot_in_an_open_seat_waits_a_quarter_of_an_hour(table: Timed) 
 
 async def test_offering_the_seat_brings_no_deadline_nearer(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
-    while BOBS not in (await table.matches.situation(match, None)).pending:
+    while BOBS not in (await table.matches.queries.situation(match, None)).pending:
         for seat, person in ((ANNS, ANN), (Seat(2), CEE)):
-            if seat in (await table.matches.situation(match, None)).pending:
+            if seat in (await table.matches.queries.situation(match, None)).pending:
                 await table.play(match, person, "end")
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
 
 
@@ -211,16 +213,16 @@ async def test_nobody_is_called_for_whom_a_robot_plays(table: Timed) -> None:
     """Its clock runs from the question on, and needs no delivered call."""
     match = await vanished(table, BOB, CEE)
     for _ in range(6):
-        situation = await table.matches.situation(match, None)
+        situation = await table.matches.queries.situation(match, None)
         for seat, person in ((ANNS, ANN), (Seat(2), CEE)):
             if seat in situation.pending:
                 await table.play(match, person, "end")
         for notice in await table.store.notices((match,)):
             assert (notice.kind, notice.person) != ("turn", BOB)
         await table.carry()
-        if BOBS in (await table.matches.situation(match, None)).pending:
+        if BOBS in (await table.matches.queries.situation(match, None)).pending:
             assert await table.deadline(match, BOBS) is not None
-            assert not await table.matches.called(match, BOBS, 0)
+            assert not await table.matches.seat_clocks.called(match, BOBS, 0)
 
 
 async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> None:
@@ -235,25 +237,25 @@ async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> Non
 
 async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
-    await table.matches.offer_seat(match, BOB, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
-    await table.matches.resign(match, BOB, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.departures.resign(match, BOB, table.click)
     await table.live(DAY + HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
     for person in (ANN, CEE, DAN):
-        await table.matches.cancel(match, person, table.click)
-    verify(read(await table.matches.record(match)), BAZAAR)
+        await table.matches.departures.cancel(match, person, table.click)
+    verify(read(await table.matches.queries.record(match)), BAZAAR)
 
 
 async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> None:
     """Otherwise it would never be awake: of two sleeps only one ends when somebody comes back."""
     match = await vanished(table, BOB, CEE)
-    await table.matches.resign(match, ANN, table.click)
+    await table.matches.departures.resign(match, ANN, table.click)
     await table.live(9 * DAY, 6 * HOUR)
     assert await is_asleep(table, match)
-    await table.matches.resign(match, CEE, table.click)
+    await table.matches.departures.resign(match, CEE, table.click)
     assert [each for each in await table.carry() if each[0] == "deserted"] == [], "all know it"
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     await table.live(HOUR)
     assert await table.deadline(match, BOBS), "its clock runs"
 
@@ -262,37 +264,37 @@ async def test_who_hears_of_one_robot_after_another_has_vanished_all_the_same(ta
     """At fast tables the first robot plays within the two days, and the others one by one after it."""
     await bobs_turn(table)
     table.clock.pass_(1.5 * 86400)
-    assert not (await table.matches.tell_of_robots(BOB)).vanished, "he moved the day before"
+    assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he moved the day before"
     table.clock.pass_(86400)
-    assert (await table.matches.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
 
 
 async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
     await bobs_turn(table)
     for days in (1, 4):
         table.clock.pass_(days * 86400)
-        await table.matches.tell_of_robots(BOB)
-        await table.matches.seen(BOB)
-        assert not (await table.matches.hours(BOB)).vanished
+        await table.matches.hours.tell_of_robots(BOB)
+        await table.matches.hours.seen(BOB)
+        assert not (await table.matches.hours.hours(BOB)).vanished
         table.clock.pass_(86400)
-        assert not (await table.matches.tell_of_robots(BOB)).vanished, "he was there the day before"
+        assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he was there the day before"
     table.clock.pass_(3 * 86400)
-    assert (await table.matches.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
 
 
 async def test_who_has_asked_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:
     """Whose seat it is has slept as well, and only now hears that it goes on."""
     match = await vanished(table, BOB, CEE)
-    await table.matches.offer_seat(match, BOB, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     for person in (ANN, CEE):
-        await table.matches.offer_seat(match, person, table.click)
+        await table.matches.substitutes.offer_seat(match, person, table.click)
     await table.live(2 * HOUR)
     table.clock.pass_(31 * 86400)
-    await table.matches.rest()
+    await table.matches.upkeep.rest()
     await table.carry()
-    await table.matches.wake(match, ANN, table.click)
+    await table.matches.presence.wake(match, ANN, table.click)
     await table.live(11 * HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) is None
+    assert (await table.matches.loader.get(match)).seat_of(DAN) is None
     await table.live(2 * HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS

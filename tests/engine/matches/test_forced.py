@@ -50,40 +50,40 @@ async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | N
 
 
 async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
-    await table.matches.set_forced(ANN, True)
+    await table.matches.hours.set_forced(ANN, True)
     match = await won(table)
-    assert (await table.matches.situation(match, ANN)).only, "its person is told"
-    assert not (await table.matches.situation(match, BOB)).only
-    assert not (await table.matches.situation(match, None)).only
+    assert (await table.matches.queries.situation(match, ANN)).only, "its person is told"
+    assert not (await table.matches.queries.situation(match, BOB)).only
+    assert not (await table.matches.queries.situation(match, None)).only
     assert await after(table, match, SOON) == ("bid 5", ANN), "nobody answers so fast"
     assert await after(table, match, LATE) == ("take", None)
 
 
 async def test_only_for_who_has_said_so(table: Table) -> None:
-    await table.matches.set_forced(BOB, True)
+    await table.matches.hours.set_forced(BOB, True)
     match = await won(table)
-    assert not (await table.matches.situation(match, ANN)).only
+    assert not (await table.matches.queries.situation(match, ANN)).only
     assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
 
 
 async def test_not_once_it_was_called_off(table: Table) -> None:
-    await table.matches.set_forced(ANN, True)
+    await table.matches.hours.set_forced(ANN, True)
     match = await won(table)
-    await table.matches.set_forced(ANN, False)
+    await table.matches.hours.set_forced(ANN, False)
     assert await after(table, match, LATE) == ("bid 5", ANN)
     assert not [timer for timer in await table.store.timers(match) if timer.kind == "order"]
 
 
 async def test_not_in_the_quiet_hours(table: Table) -> None:
-    await table.matches.set_habits(ANN, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
-    await table.matches.set_forced(ANN, True)
+    await table.matches.hours.set_habits(ANN, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
+    await table.matches.hours.set_forced(ANN, True)
     match = await won(table)
     assert await after(table, match, timedelta(hours=1, minutes=59)) == ("bid 5", ANN)
     assert await after(table, match, 2 * LATE) == ("take", None)
 
 
 async def test_its_person_may_be_faster(table: Table) -> None:
-    await table.matches.set_forced(ANN, True)
+    await table.matches.hours.set_forced(ANN, True)
     match = await won(table)
     await table.play(match, ANN, "take")
     assert await after(table, match, LATE) == ("take", ANN)
@@ -105,7 +105,9 @@ async def test_what_all_can_see_is_made_at_once_and_calls_nobody(tmp_path: Path)
         assert await after(table, match, timedelta()) == ("take", None)
         told = [(notice.kind, notice.seat, notice.person) for notice in await table.lines()]
         assert ("turn", 0, None) in told, "it is asked to bid again"
-        assert [event.code for event in (await table.matches.log(match, BOB))[-1][1]][-1] == "only_move"
+        assert [event.code for event in (await table.matches.queries.log(match, BOB))[-1][1]][
+            -1
+        ] == "only_move"
         await table.matches.close()
 
 
@@ -114,7 +116,7 @@ async def test_nobody_hears_of_the_question(tmp_path: Path) -> None:
         async with await SqliteStore.open(tmp_path / f"{called}.db") as store:
             table = Table(store, games={"auction": game})
             match = await won(table)
-            asked = (await table.matches.situation(match, ANN)).asked
+            asked = (await table.matches.queries.situation(match, ANN)).asked
             told = [notice for notice in await table.lines() if notice.kind == "turn"]
             assert any(notice.number == asked for notice in told) == called
             await table.matches.close()
@@ -126,6 +128,6 @@ async def test_a_lost_timer_of_it_is_found_again(tmp_path: Path) -> None:
         match = await won(table)
         await table.wrote(match, stops=(("order", Seat(0)),))
         table.matches = table.again(games={"auction": Plain()})
-        await table.matches.revive(match)
+        await table.matches.recovery.revive(match)
         assert await after(table, match, timedelta()) == ("take", None)
         await table.matches.close()

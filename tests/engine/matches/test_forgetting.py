@@ -77,21 +77,21 @@ class Full:
 
     async def fill(self) -> None:
         table, matches, by = self.table, self.table.matches, self.by_name
-        await matches.remember(ME, name=NAME, locale="fr", inbox=ME + 1)
-        await matches.set_habits(ME, zone="Europe/Paris")
-        await matches.set_daily(ME, True)
+        await matches.people.remember(ME, name=NAME, locale="fr", inbox=ME + 1)
+        await matches.hours.set_habits(ME, zone="Europe/Paris")
+        await matches.hours.set_daily(ME, True)
         today = table.clock().date()
-        await matches.take_leave(ME, today + 2 * DAY, today + 3 * DAY, table.click)
+        await matches.hours.take_leave(ME, today + 2 * DAY, today + 3 * DAY, table.click)
 
         by["alone"] = await self._opened(ME)
         by["host"] = await self._opened(ME)
-        await matches.join(by["host"], BOB, "Bob", table.click)
+        await matches.lobbies.join(by["host"], BOB, "Bob", table.click)
         by["guest"] = await self._opened(ANN, Lobby(guests=(Guest(ME, NAME),), order=(ME, ANN)))
         by["declined"] = await self._opened(ANN, Lobby(guests=(Guest(ME, NAME),)))
-        await matches.decline(by["declined"], ME, table.click)
+        await matches.lobbies.decline(by["declined"], ME, table.click)
         by["out"] = await self._opened(ANN)
-        await matches.join(by["out"], ME, NAME, table.click)
-        await matches.put_out(by["out"], ANN, ME, table.click)
+        await matches.lobbies.join(by["out"], ME, NAME, table.click)
+        await matches.lobbies.put_out(by["out"], ANN, ME, table.click)
 
         by["played"] = await self._started()
         await table.play(by["played"], ME, "bid 3")
@@ -99,19 +99,19 @@ class Full:
         by["wish"] = await self._started()
         for person, text in ((ME, "bid 5"), (ANN, "bid 2")):
             await table.play(by["wish"], person, text)
-        await matches.undo(by["wish"], ME, table.click)
+        await matches.undo.undo(by["wish"], ME, table.click)
         by["agreed"] = await self._started()
-        await matches.cancel(by["agreed"], ME, table.click)
+        await matches.departures.cancel(by["agreed"], ME, table.click)
         by["resigned"] = await self._started()
         await table.play(by["resigned"], ME, "bid 3")
-        await matches.leave(by["resigned"], ME, table.click)
+        await matches.departures.leave(by["resigned"], ME, table.click)
         by["over"] = await self._started()
         await table.finished(by["over"])
         by["left and over"] = await self._started()
-        await matches.leave(by["left and over"], ME, table.click)
+        await matches.departures.leave(by["left and over"], ME, table.click)
         await table.finished(by["left and over"])
         by["cancelled"] = await self._opened(ME)
-        await matches.cancel(by["cancelled"], ME, table.click)
+        await matches.departures.cancel(by["cancelled"], ME, table.click)
         await self._by_hand()
 
     async def _by_hand(self) -> None:
@@ -134,7 +134,7 @@ class Full:
         assert stored is not None
         house = msgspec.structs.replace(stored.house, pause_agreed=(ME, BOB))
         await table.wrote(by["resigned"], after=replace(stored, house=house))
-        await table.matches.save_post(Post(by["played"], "hand", ME, ME + 1, 77))
+        await table.matches.posts.save_post(Post(by["played"], "hand", ME, ME + 1, 77))
         with closing(sqlite3.connect(table.store.name)) as database, database:
             for what in ("posts", "outbox"):
                 row = json.dumps({"match": 1, "person": ME, "kind": "hand"})
@@ -144,7 +144,7 @@ class Full:
         table.matches.cache._kept.clear()
 
     async def _opened(self, host: int, lobby: Lobby | None = None) -> int:
-        match = await self.table.matches.open(
+        match = await self.table.matches.lobbies.open(
             "auction",
             AuctionOptions(3),
             3,
@@ -159,13 +159,13 @@ class Full:
     async def _started(self, *others: int) -> int:
         """Ann and me, and others."""
         table, matches = self.table, self.table.matches
-        match = await matches.open(
+        match = await matches.lobbies.open(
             *("auction", AuctionOptions(3), 2 + len(others), ANN, "Ann", PLACE, table.click), play_on=True
         )
-        await matches.join(match.id, ME, NAME, table.click)
+        await matches.lobbies.join(match.id, ME, NAME, table.click)
         for other in others:
-            await matches.join(match.id, other, f"Person {other}", table.click)
-        await matches.start(match.id, ANN, table.click)
+            await matches.lobbies.join(match.id, other, f"Person {other}", table.click)
+        await matches.lobbies.start(match.id, ANN, table.click)
         return match.id
 
 
@@ -202,45 +202,45 @@ async def test_id_and_name_leave_every_row(full: Full, tmp_path: Path, archived:
     table, by, database = full.table, full.by_name, tmp_path / "longtable.db"
     if archived:
         await table.notices()
-        assert await table.matches.tidy()
+        assert await table.matches.upkeep.tidy()
         assert any(each.startswith("archive.log") for each in found_in(database))
-    await table.matches.forget(ME)
+    await table.matches.forgetting.forget(ME)
     assert found_in(database) == []
     await table.automatic()
     await table.notices()
-    await table.matches.tidy()
+    await table.matches.upkeep.tidy()
     assert found_in(database) == []
-    assert (await table.matches.get(by["alone"])).status is Status.CANCELLED
-    host = await table.matches.get(by["host"])
+    assert (await table.matches.loader.get(by["alone"])).status is Status.CANCELLED
+    host = await table.matches.loader.get(by["host"])
     assert (host.status, host.host, [one.name for one in host.occupants]) == (Status.LOBBY, BOB, ["Bob"])
     for name in ("guest", "declined", "out"):
-        match = await table.matches.get(by[name])
+        match = await table.matches.loader.get(by[name])
         assert (match.lobby.guests, match.lobby.declined, match.status) == ((), (), Status.LOBBY)
     for name in ("played", "asked", "wish", "agreed", "resigned"):
-        match = await table.matches.get(by[name])
+        match = await table.matches.loader.get(by[name])
         assert match.status is Status.RUNNING
         seat = match.occupants[1]
         assert (seat.person, seat.name, seat.player) == (None, FORGOTTEN, "greedy"), name
         assert match.undo is None
         assert match.agreed == frozenset()
         again = table.again()
-        assert (await again.situation(by[name], ANN)).match.occupants == match.occupants
+        assert (await again.queries.situation(by[name], ANN)).match.occupants == match.occupants
     for name in ("over", "left and over"):
-        match = await table.matches.get(by[name])
+        match = await table.matches.loader.get(by[name])
         assert match.status is Status.OVER
         assert match.occupants[1].name == FORGOTTEN
         assert await _verifies(table, match)
 
 
 async def _verifies(table: Table, match: Match) -> bool:
-    record = read(await table.matches.record(match.id))
+    record = read(await table.matches.queries.record(match.id))
     verify(record, AUCTION)
     return (record.clicks, record.commitment) == (match.clicks, match.commitment)
 
 
 async def test_matches_go_on_and_verify(full: Full) -> None:
     table = full.table
-    await table.matches.forget(ME)
+    await table.matches.forgetting.forget(ME)
     for name in ("played", "resigned"):
         match = await table.finished(full.by_name[name])
         assert await _verifies(table, match)
@@ -248,16 +248,16 @@ async def test_matches_go_on_and_verify(full: Full) -> None:
 
 async def test_others_lose_nothing(full: Full, tmp_path: Path) -> None:
     table = full.table
-    await table.matches.remember(ANN, name="Ann", theme="light")
-    situation = await table.matches.situation(full.by_name["played"], ANN)
-    await table.matches.forget(ME)
-    after = await table.matches.situation(full.by_name["played"], ANN)
+    await table.matches.people.remember(ANN, name="Ann", theme="light")
+    situation = await table.matches.queries.situation(full.by_name["played"], ANN)
+    await table.matches.forgetting.forget(ME)
+    after = await table.matches.queries.situation(full.by_name["played"], ANN)
     assert (after.view, after.moves, after.match.occupants[0]) == (
         situation.view,
         situation.moves,
         situation.match.occupants[0],
     )
-    assert (await table.matches.person(ANN)).theme == "light"
+    assert (await table.matches.people.person(ANN)).theme == "light"
     clock = await table.store.match(full.by_name["asked"])
     assert clock is not None
     assert clock.clock(1).former[1] == CEE
@@ -265,21 +265,21 @@ async def test_others_lose_nothing(full: Full, tmp_path: Path) -> None:
 
 async def test_who_has_seen_a_hand_is_known_again_without_a_name(full: Full) -> None:
     table, by = full.table, full.by_name
-    await table.matches.forget(ME)
+    await table.matches.forgetting.forget(ME)
     with refuses("saw_hand"):
-        await table.matches.ask_seat(by["played"], ME, NAME, Seat(1), table.click)
+        await table.matches.substitutes.ask_seat(by["played"], ME, NAME, Seat(1), table.click)
     with refuses("put_out"):
-        await table.matches.join(by["out"], ME, NAME, table.click)
-    joined = await table.matches.join(by["declined"], ME, NAME, table.click)
+        await table.matches.lobbies.join(by["out"], ME, NAME, table.click)
+    joined = await table.matches.lobbies.join(by["declined"], ME, NAME, table.click)
     assert joined.seat_of(ME) == 1, "whoever comes back begins anew"
 
 
 async def test_a_restored_backup_forgets_again(full: Full, tmp_path: Path) -> None:
     table, path, backup = full.table, tmp_path / "longtable.db", tmp_path / "backup.db"
     await table.notices()
-    await table.matches.tidy()
+    await table.matches.upkeep.tidy()
     back_up(path, backup)
-    await table.matches.forget(ME)
+    await table.matches.forgetting.forget(ME)
     await table.matches.close()
     await table.store.close()
     restore(path, backup, replacing=True)
@@ -288,7 +288,7 @@ async def test_a_restored_backup_forgets_again(full: Full, tmp_path: Path) -> No
         again = Table(store)
         again._click = 5000
         await again.matches.upkeep._forgetting.give_up_seats()
-        match = await again.matches.get(full.by_name["played"])
+        match = await again.matches.loader.get(full.by_name["played"])
         assert match.occupants[1].player == "greedy"
         assert match.occupants[1].name == FORGOTTEN
         await again.matches.close()
@@ -307,10 +307,10 @@ async def test_a_file_of_before_forgets_at_the_start(full: Full, tmp_path: Path)
 
 async def test_who_came_back_stays_in_what_was_kept_since(full: Full, tmp_path: Path) -> None:
     table, path, backup = full.table, tmp_path / "longtable.db", tmp_path / "backup.db"
-    await table.matches.forget(ME)
-    await table.matches.remember(ME, locale="en")
+    await table.matches.forgetting.forget(ME)
+    await table.matches.people.remember(ME, locale="en")
     back_up(path, backup)
-    await table.matches.forget(BOB)
+    await table.matches.forgetting.forget(BOB)
     await table.matches.close()
     await table.store.close()
     restore(path, backup, replacing=True)
@@ -320,7 +320,7 @@ async def test_who_came_back_stays_in_what_was_kept_since(full: Full, tmp_path: 
 
 
 async def test_the_file_beside_the_database_names_nobody(full: Full, tmp_path: Path) -> None:
-    await full.table.matches.forget(ME)
+    await full.table.matches.forgetting.forget(ME)
     file = tmp_path / "longtable.db.forgotten"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     text = await asyncio.to_thread(file.read_text)
@@ -340,11 +340,13 @@ async def test_what_is_said_at_the_same_time_writes_nothing_of_who_was_forgotten
     """The courier was about to note a message to me."""
     table = full.table
     await table.taken()
-    notice, *_ = [one for one in await table.matches.notices((full.by_name["asked"],)) if one.person == ME]
-    await table.matches.forget(ME)
+    notice, *_ = [
+        one for one in await table.matches.outbox.notices((full.by_name["asked"],)) if one.person == ME
+    ]
+    await table.matches.forgetting.forget(ME)
     post = Post(notice.match, "hand", ME, ME + 1, 78)
-    await table.matches.done(Said(notice, posts=(post,)))
-    await table.matches.save_post(post)
+    await table.matches.outbox.done(Said(notice, posts=(post,)))
+    await table.matches.posts.save_post(post)
     assert found_in(tmp_path / "longtable.db") == []
 
 
@@ -353,7 +355,7 @@ async def test_what_is_said_at_the_same_time_writes_nothing_of_who_was_forgotten
 
 async def test_the_data_file_holds_what_is_kept_of_me_alone(full: Full) -> None:
     table, by = full.table, full.by_name
-    kept = await table.matches.kept_of(ME)
+    kept = await table.matches.forgetting.kept_of(ME)
     text = json.dumps(kept, ensure_ascii=False)
     assert kept["remembered"]["name"] == NAME
     assert kept["hours"]["habits"]["zone"] == "Europe/Paris"
@@ -374,6 +376,6 @@ async def test_the_data_file_holds_what_is_kept_of_me_alone(full: Full) -> None:
         stored = await table.store.match(match)
         assert stored is not None
         assert stored.seed.hex() not in text
-    await table.matches.forget(ME)
-    empty = await table.matches.kept_of(ME)
+    await table.matches.forgetting.forget(ME)
+    empty = await table.matches.forgetting.kept_of(ME)
     assert (empty["remembered"], empty["hours"], empty["matches"], empty["messages"]) == ({}, {}, [], [])

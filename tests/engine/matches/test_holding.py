@@ -30,7 +30,7 @@ class Tables(Table):
         return super().again(**({"limits": LIMITS} | given))
 
     async def tap(self, match: int, person: int, text: str, click: int | None = None) -> Played | Kept:
-        return await self.matches.submit(match, person, text, None, click or self.click)
+        return await self.matches.held_moves.submit(match, person, text, None, click or self.click)
 
     async def held(self, match: int, person: int, text: str) -> Held:
         kept = await self.tap(match, person, text)
@@ -90,7 +90,7 @@ async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:
     *_, entry = await table.store.entries(match)
     assert (entry.text, entry.at, entry.by) == ("roll", tapped, ANN)
     assert (await table.store.clicks(match))[click, "play"] == entry.number
-    assert (await table.matches.situation(match, ANN)).held is None
+    assert (await table.matches.queries.situation(match, ANN)).held is None
 
 
 async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None:
@@ -124,9 +124,9 @@ async def test_the_same_tap_twice_and_another_one(table: Tables) -> None:
 async def test_sent_at_once_and_only_once(table: Tables) -> None:
     match = await table.won()
     held = await table.held(match, ANN, "roll")
-    played = await table.matches.send_held(match, ANN, held.question)
+    played = await table.matches.held_moves.send(match, ANN, held.question)
     assert (played.entry.text, played.again) == ("roll", False)
-    for doing in (table.matches.send_held, table.matches.drop_held):
+    for doing in (table.matches.held_moves.send, table.matches.held_moves.drop):
         with refuses("held_gone"):
             await doing(match, ANN, held.question)
     await table.later()
@@ -136,14 +136,14 @@ async def test_sent_at_once_and_only_once(table: Tables) -> None:
 @pytest.mark.parametrize("by_undo", [False, True])
 async def test_taken_back_nothing_has_happened(table: Tables, by_undo: bool) -> None:
     match = await table.won()
-    before = await table.matches.situation(match, ANN)
+    before = await table.matches.queries.situation(match, ANN)
     held = await table.held(match, ANN, "roll")
-    assert await table.matches.may_undo(match, ANN)
+    assert await table.matches.undo.may_undo(match, ANN)
     if by_undo:
-        assert (await table.matches.undo(match, ANN, table.click)).done
+        assert (await table.matches.undo.undo(match, ANN, table.click)).done
     else:
-        await table.matches.drop_held(match, ANN, held.question)
-    assert await table.matches.situation(match, ANN) == before
+        await table.matches.held_moves.drop(match, ANN, held.question)
+    assert await table.matches.queries.situation(match, ANN) == before
     await table.later()
     assert await table.texts(match) == ["bid 2", "bid 5"]
     assert await table.lines() == []
@@ -153,22 +153,22 @@ async def test_taken_back_nothing_has_happened(table: Tables, by_undo: bool) -> 
 
 async def test_a_person_may_hold_nothing_or_longer(table: Tables) -> None:
     match = await table.won()
-    await table.matches.set_hold(ANN, 120)
+    await table.matches.hours.set_hold(ANN, 120)
     assert (await table.held(match, ANN, "take")).due == table.clock() + timedelta(minutes=2)
-    await table.matches.set_hold(ANN, 0)
+    await table.matches.hours.set_hold(ANN, 0)
     assert isinstance(await table.tap(match, ANN, "roll"), Played)
     assert (await table.texts(match))[2:] == ["roll"]
 
 
 async def test_who_has_tapped_is_not_waited_for(table: Tables) -> None:
     match = await table.won()
-    assert await table.matches.next_for(ANN) == match
+    assert await table.matches.inboxes.next_for(ANN) == match
     held = await table.held(match, ANN, "roll")
-    assert await table.matches.next_for(ANN) is None
-    assert match not in await table.matches.waiting_for(ANN)
-    assert not await table.matches.waits(match, ANN)
-    await table.matches.drop_held(match, ANN, held.question)
-    assert await table.matches.next_for(ANN) == match
+    assert await table.matches.inboxes.next_for(ANN) is None
+    assert match not in await table.matches.queries.waiting_for(ANN)
+    assert not await table.matches.queries.waits(match, ANN)
+    await table.matches.held_moves.drop(match, ANN, held.question)
+    assert await table.matches.inboxes.next_for(ANN) == match
 
 
 async def test_another_process_goes_on_with_it(table: Tables) -> None:
@@ -184,7 +184,7 @@ async def test_a_lost_timer_is_found_again(table: Tables) -> None:
     await table.held(match, ANN, "roll")
     await table.wrote(match, stops=(("hold", 0),))
     table.matches = table.again()
-    await table.matches.revive(match)
+    await table.matches.recovery.revive(match)
     await table.later()
     assert (await table.texts(match))[2:] == ["roll"]
 
@@ -194,26 +194,26 @@ async def test_what_overtakes_it_is_told_to_its_person_alone(table: Tables) -> N
     match = await table.started(BOB, CEE, target=99)
     for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):
         await table.play(match, person, text)
-    answer = await table.matches.undo(match, BOB, table.click)
+    answer = await table.matches.undo.undo(match, BOB, table.click)
     assert not answer.done
     await table.held(match, ANN, "roll")
     await table.notices()
-    wish = (await table.matches.get(match)).undo
+    wish = (await table.matches.loader.get(match)).undo
     assert wish is not None, "what is held declines nothing"
-    await table.matches.agree_undo(match, ANN, wish.call, table.click)
-    await table.matches.agree_undo(match, CEE, wish.call, table.click)
+    await table.matches.undo.agree_undo(match, ANN, wish.call, table.click)
+    await table.matches.undo.agree_undo(match, CEE, wish.call, table.click)
     assert await table.words() == [(ANN, 0)]
     await table.notices()
     for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):
         await table.play(match, person, text)
     await table.held(match, ANN, "take")
     await table.notices()
-    await table.matches.host_replace(match, EVE, Seat(0), table.click)
+    await table.matches.moderation.host_replace(match, EVE, Seat(0), table.click)
     assert await table.words() == [(ANN, 0)]
     await table.automatic()
     await table.notices()
     await table.held(match, BOB, "bid 4")
-    await table.matches.host_end(match, EVE, table.click)
+    await table.matches.moderation.host_end(match, EVE, table.click)
     assert await table.words() == [(BOB, 1)]
     assert not await table.store.timers(match)
 
@@ -222,11 +222,11 @@ async def test_a_cancelled_match_tells_what_was_held(table: Tables) -> None:
     match = await table.won()
     await table.held(match, ANN, "roll")
     for person in (ANN, BOB):
-        await table.matches.cancel(match, person, table.click)
-    assert (await table.matches.get(match)).status is Status.CANCELLED
+        await table.matches.departures.cancel(match, person, table.click)
+    assert (await table.matches.loader.get(match)).status is Status.CANCELLED
     assert await table.words() == [(ANN, 0)]
     with refuses("cancelled"):
-        await table.matches.drop_held(match, ANN, 2)
+        await table.matches.held_moves.drop(match, ANN, 2)
 
 
 async def test_a_deadline_that_passes_meanwhile_does_not_matter(timed: TimedTables) -> None:
@@ -253,7 +253,7 @@ async def test_a_short_clock_lets_it_count(timed: TimedTables) -> None:
     await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "raid 1"))
     timers = {timer.kind: timer for timer in await timed.store.timers(match)}
     timed.clock.time = timers["lapse"].due - timedelta(seconds=1)
-    situation = await timed.matches.situation(match, BOB)
+    situation = await timed.matches.queries.situation(match, BOB)
     answer = next(str(one) for one in situation.moves if str(one) != "pass")
     held = await timed.held(match, BOB, answer)
     assert held.due == timers["lapse"].due
@@ -265,7 +265,7 @@ async def test_a_short_clock_lets_it_count(timed: TimedTables) -> None:
 async def test_the_clock_is_spent_until_the_tap(timed: TimedTables) -> None:
     match = await timed.started(BOB)
     await timed.carry()
-    await timed.matches.set_hold(ANN, 120)
+    await timed.matches.hours.set_hold(ANN, 120)
     timed.clock.time += 48 * HOUR
     await timed.held(match, ANN, "pick 1")
     timed.clock.time += 5 * HOUR  # nobody was there to enter it

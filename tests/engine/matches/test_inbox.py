@@ -17,7 +17,7 @@ DAY = timedelta(days=1).total_seconds()
 
 async def numbers(table: Table, person: int) -> tuple[list[int], list[int], list[int], list[int]]:
     """The matches of each part."""
-    inbox = await table.again().inbox(person)
+    inbox = await table.again().inboxes.inbox(person)
     mine, others = ([each.match for each in part] for part in (inbox.mine, inbox.others))
     return mine, others, [each.id for each in inbox.lobbies], [each.id for each in inbox.ended]
 
@@ -44,22 +44,22 @@ async def test_whose_time_runs_out_comes_first(store: Any) -> None:
     await table.moves(waiting, (ANN, "end"))
     table.clock.pass_(3600)
     match = await raided(table)
-    inbox = await table.again().inbox(BOB)
+    inbox = await table.again().inboxes.inbox(BOB)
     assert [each.match for each in inbox.mine] == [match, waiting]
-    deadline = (await table.matches.situation(match, BOB)).deadline
+    deadline = (await table.matches.queries.situation(match, BOB)).deadline
     assert deadline is not None
     assert [each.deadline for each in inbox.mine] == [deadline, None]
-    assert all(each.deadline is None for each in (await table.again().inbox(ANN)).others)
+    assert all(each.deadline is None for each in (await table.again().inboxes.inbox(ANN)).others)
     await table.matches.close()
 
 
 async def test_the_next_is_another_match(table: Table) -> None:
     first = await table.started(BOB)
-    assert await table.matches.next_for(ANN) == first
-    assert await table.matches.next_for(ANN, besides=first) is None
+    assert await table.matches.inboxes.next_for(ANN) == first
+    assert await table.matches.inboxes.next_for(ANN, besides=first) is None
     second = await table.started(BOB)
-    assert await table.matches.next_for(ANN, besides=first) == second
-    assert await table.matches.next_for(CEE) is None
+    assert await table.matches.inboxes.next_for(ANN, besides=first) == second
+    assert await table.matches.inboxes.next_for(CEE) is None
 
 
 async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: Table) -> None:
@@ -67,7 +67,7 @@ async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: T
     await table.finished(gone)
     table.clock.pass_(4 * DAY)
     cancelled = await table.started()
-    await table.matches.cancel(cancelled, ANN, table.click)
+    await table.matches.departures.cancel(cancelled, ANN, table.click)
     table.clock.pass_(60)
     over = []
     for _ in range(4):
@@ -78,9 +78,9 @@ async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: T
     assert (await numbers(table, BOB))[3] == [*reversed(over), gone]
     table.clock.pass_(3 * DAY)
     assert (await numbers(table, BOB))[3] == over[::-1]
-    ended = (await table.matches.get(over[0])).ended_at
+    ended = (await table.matches.loader.get(over[0])).ended_at
     assert ended is not None
-    assert (await table.again().get(over[0])).ended_at == ended
+    assert (await table.again().loader.get(over[0])).ended_at == ended
     table.clock.pass_(7 * DAY)
     assert (await numbers(table, ANN))[3] == []
 
@@ -88,17 +88,17 @@ async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: T
 async def test_a_sealed_choice_changes_nobody_elses_list(table: Table) -> None:
     """Who has chosen is nobody's business, nor when."""
     match = await table.started(BOB, CEE)
-    before = await table.again().inbox(CEE)
+    before = await table.again().inboxes.inbox(CEE)
     waiting = before.mine[0]
     assert waiting.asked == (0, 1, 2)
     table.clock.pass_(60)
     await table.play(match, ANN, "bid 4")
-    assert await table.again().inbox(CEE) == before
+    assert await table.again().inboxes.inbox(CEE) == before
     await table.play(match, CEE, "bid 1")
-    (sealed,) = (await table.again().inbox(CEE)).others
+    (sealed,) = (await table.again().inboxes.inbox(CEE)).others
     assert sealed == waiting
     await table.play(match, CEE, "bid 2")
-    assert (await table.again().inbox(CEE)).others == (waiting,)
+    assert (await table.again().inboxes.inbox(CEE)).others == (waiting,)
 
 
 async def test_a_damaged_or_an_older_match_spoils_no_list(table: Table) -> None:
@@ -109,7 +109,7 @@ async def test_a_damaged_or_an_older_match_spoils_no_list(table: Table) -> None:
     ):
         await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
     assert await numbers(table, ANN) == ([waiting], [damaged], [], [])
-    assert (await table.again().inbox(ANN)).mine[0].asked is None
+    assert (await table.again().inboxes.inbox(ANN)).mine[0].asked is None
 
 
 async def test_many_matches_cost_as_many_statements_as_few(
@@ -128,9 +128,9 @@ async def test_many_matches_cost_as_many_statements_as_few(
     async def cost() -> int:
         cold = table.again()
         reads.clear()
-        inbox = await cold.inbox(ANN)
+        inbox = await cold.inboxes.inbox(ANN)
         assert len(inbox.mine) + len(inbox.others) == number
-        await cold.next_for(ANN)
+        await cold.inboxes.next_for(ANN)
         return len(reads)
 
     few, number = 0, 5

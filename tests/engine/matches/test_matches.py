@@ -70,7 +70,7 @@ class Table:
         return self._click
 
     async def open(self, size: int = 2, target: int = 3) -> int:
-        match = await self.matches.open(
+        match = await self.matches.lobbies.open(
             "auction", AuctionOptions(target), size, ANN, "Ann", PLACE, self.click, play_on=self.play_on
         )
         return match.id
@@ -79,45 +79,47 @@ class Table:
         match = await self.open(1 + len(others), target)
         for other in others:
             if isinstance(other, str):
-                await self.matches.add_player(match, ANN, other, self.click)
+                await self.matches.lobbies.add_player(match, ANN, other, self.click)
             else:
-                await self.matches.join(match, other, f"Person {other}", self.click)
-        await self.matches.start(match, ANN, self.click)
+                await self.matches.lobbies.join(match, other, f"Person {other}", self.click)
+        await self.matches.lobbies.start(match, ANN, self.click)
         return match
 
     async def play(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
         """`asked` is an entry of the log."""
         question = None
         if asked is not None:
-            open_ = await self.matches.situation(match, person)
+            open_ = await self.matches.queries.situation(match, person)
             question = open_.question if open_.asked == asked else (open_.question or 1) - 1
-        return await self.matches.play(match, person, text, question, self.click)
+        return await self.matches.moves.play(match, person, text, question, self.click)
 
     async def lines(self) -> list[Notice]:
         """What is to be said now, each lane taken and given back."""
         found: list[Notice] = []
-        for lanes in await self.matches.next_lanes(99, 99):
+        for lanes in await self.matches.outbox.next_lanes(99, 99):
             for lane in lanes:
-                found += await self.matches.notices((lane.match,))
-                await self.matches.give_back((lane.match,))
+                found += await self.matches.outbox.notices((lane.match,))
+                await self.matches.outbox.give_back((lane.match,))
         now = micros(self.clock())
         return [notice for notice in found if notice.due <= now]
 
     async def taken(self) -> list[int]:
         """Matches of which something is to be said; they stay taken."""
-        fresh, due = await self.matches.next_lanes(99, 99)
+        fresh, due = await self.matches.outbox.next_lanes(99, 99)
         return list(dict.fromkeys(lane.match for lane in (*fresh, *due)))
 
     async def notices(self) -> list[tuple[str, int | None, int]]:
         """Everything that must be said to all, in order, once; what is said in private goes with it."""
         said: list[tuple[str, int | None, int]] = []
-        while any(lanes := await self.matches.next_lanes(9, 9)):
+        while any(lanes := await self.matches.outbox.next_lanes(9, 9)):
             for lane in (*lanes[0], *lanes[1]):
-                for notice in await self.matches.notices((lane.match,)):
+                for notice in await self.matches.outbox.notices((lane.match,)):
                     if notice.person is None:
                         said.append((notice.kind, notice.seat, notice.number))
-                    assert await self.matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG}))
-                await self.matches.give_back((lane.match,))
+                    assert await self.matches.outbox.done(
+                        Said(notice, outcomes={notice.id: CallOutcome.RUNG})
+                    )
+                await self.matches.outbox.give_back((lane.match,))
         return said
 
     async def wrote(self, match: int, **change: Any) -> None:
@@ -128,15 +130,15 @@ class Table:
         await self.store.commit(Change(match, **given, **change))
 
     async def automatic(self) -> None:
-        while await self.matches.run_due_timers():
+        while await self.matches.timers.run_due_timers():
             pass
 
     async def finished(self, match: int) -> Match:
         """Play on until the end, whoever is asked."""
-        while (found := await self.matches.get(match)).status is Status.RUNNING:
+        while (found := await self.matches.loader.get(match)).status is Status.RUNNING:
             await self.automatic()
             for person in found.persons:
-                situation = await self.matches.situation(match, person)
+                situation = await self.matches.queries.situation(match, person)
                 if situation.asked is not None and situation.seat in situation.pending:
                     # Not always the first: a step and its taking back would follow each other for ever.
                     move = SeededChance(b"finished", found.entries).choice(situation.moves)
@@ -152,10 +154,10 @@ def refuses(code: str) -> Any:
 async def test_no_more_lanes_are_handed_out_than_were_asked_for(table: Table) -> None:
     for _ in range(4):
         await table.open()
-    assert await table.matches.next_lanes(0, 0) == ([], [])
-    fresh, due = await table.matches.next_lanes(2, 0)
+    assert await table.matches.outbox.next_lanes(0, 0) == ([], [])
+    fresh, due = await table.matches.outbox.next_lanes(2, 0)
     assert (len(fresh), len(due)) == (2, 0)
-    fresh, due = await table.again().next_lanes(9, 1)
+    fresh, due = await table.again().outbox.next_lanes(9, 1)
     assert (len(fresh), len(due)) == (0, 1)
 
 
@@ -165,7 +167,7 @@ async def test_no_more_lanes_are_handed_out_than_were_asked_for(table: Table) ->
 async def test_opening_seats_the_host_and_commits_to_a_seed(table: Table) -> None:
     seed = b"\x07" * 32
     matches = table.again(seed=lambda: seed)
-    match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77)
+    match = await matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77)
     assert match.status is Status.LOBBY
     assert match.occupants == (Occupant(ANN, "Ann", None, 77),)
     assert match.commitment == commitment(seed)
@@ -175,7 +177,9 @@ async def test_opening_seats_the_host_and_commits_to_a_seed(table: Table) -> Non
 
 
 async def test_the_same_click_opens_one_table(table: Table) -> None:
-    calls = [table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77) for _ in range(4)]
+    calls = [
+        table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77) for _ in range(4)
+    ]
     matches = await asyncio.gather(*calls)
     assert len({match.id for match in matches}) == 1
     assert await table.notices() == [("lobby", None, 0)]
@@ -183,15 +187,15 @@ async def test_the_same_click_opens_one_table(table: Table) -> None:
 
 async def test_options_and_seats_are_checked(table: Table) -> None:
     with pytest.raises(BadOptions, match="seats"):
-        await table.matches.open("auction", AuctionOptions(), 9, ANN, "Ann", PLACE, 1)
+        await table.matches.lobbies.open("auction", AuctionOptions(), 9, ANN, "Ann", PLACE, 1)
     with pytest.raises(BadOptions, match=r"auction\.target"):
-        await table.matches.open("auction", AuctionOptions(100), 2, ANN, "Ann", PLACE, 1)
+        await table.matches.lobbies.open("auction", AuctionOptions(100), 2, ANN, "Ann", PLACE, 1)
     wrong: Any = "three"
     with pytest.raises(BadOptions, match="options"):
-        await table.matches.open("auction", AuctionOptions(wrong), 2, ANN, "Ann", PLACE, 1)
+        await table.matches.lobbies.open("auction", AuctionOptions(wrong), 2, ANN, "Ann", PLACE, 1)
     with refuses("unknown_game"):
-        await table.matches.open("chess", AuctionOptions(), 2, ANN, "Ann", PLACE, 1)
-    assert await table.matches.found(ANN, list(Status), limit=50) == []
+        await table.matches.lobbies.open("chess", AuctionOptions(), 2, ANN, "Ann", PLACE, 1)
+    assert await table.matches.queries.found(ANN, list(Status), limit=50) == []
     assert await table.notices() == []
 
 
@@ -206,9 +210,9 @@ async def test_options_and_seats_are_checked(table: Table) -> None:
     ],
 )
 async def test_names_are_cleaned(table: Table, typed: str, kept: str) -> None:
-    match = await table.matches.open("auction", AuctionOptions(), 2, ANN, typed, PLACE, 1)
+    match = await table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, typed, PLACE, 1)
     assert match.occupants[0].name == kept
-    assert (await table.matches.remember(ANN, name=typed)).name == kept
+    assert (await table.matches.people.remember(ANN, name=typed)).name == kept
 
 
 async def test_tables_are_limited_per_person_and_guild(store: SqliteStore) -> None:
@@ -216,15 +220,15 @@ async def test_tables_are_limited_per_person_and_guild(store: SqliteStore) -> No
     first, second = await table.open(), await table.open()
     with refuses("too_many_tables"):
         await table.open()
-    other = await table.matches.open("auction", AuctionOptions(), 2, BOB, "Bob", PLACE, table.click)
+    other = await table.matches.lobbies.open("auction", AuctionOptions(), 2, BOB, "Bob", PLACE, table.click)
     with refuses("too_many_tables"):
-        await table.matches.join(other.id, ANN, "Ann", table.click)
+        await table.matches.lobbies.join(other.id, ANN, "Ann", table.click)
     with refuses("guild_full"):
-        await table.matches.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
-    await table.matches.cancel(first, ANN, table.click)
-    await table.matches.join(other.id, ANN, "Ann", table.click)
-    await table.matches.leave(second, ANN, table.click)
-    await table.matches.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
+        await table.matches.lobbies.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
+    await table.matches.departures.cancel(first, ANN, table.click)
+    await table.matches.lobbies.join(other.id, ANN, "Ann", table.click)
+    await table.matches.departures.leave(second, ANN, table.click)
+    await table.matches.lobbies.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
 
 
 # Sitting down and getting up.
@@ -232,8 +236,8 @@ async def test_tables_are_limited_per_person_and_guild(store: SqliteStore) -> No
 
 async def test_seats_are_in_joining_order(table: Table) -> None:
     match = await table.open(3)
-    await table.matches.add_player(match, ANN, "greedy", 8)
-    after = await table.matches.join(match, BOB, "Bob", 9)
+    await table.matches.lobbies.add_player(match, ANN, "greedy", 8)
+    after = await table.matches.lobbies.join(match, BOB, "Bob", 9)
     assert after.occupants[1:] == (Occupant(None, "", "greedy", 8), Occupant(BOB, "Bob", None, 9))
     assert after.seat_of(BOB) == 2
     assert after.persons == (ANN, BOB)
@@ -243,29 +247,29 @@ async def test_seats_are_in_joining_order(table: Table) -> None:
 async def test_a_person_sits_once_and_a_full_table_is_full(table: Table) -> None:
     match = await table.open(2)
     with refuses("seated"):
-        await table.matches.join(match, ANN, "Ann", table.click)
-    await table.matches.join(match, BOB, "Bob", table.click)
+        await table.matches.lobbies.join(match, ANN, "Ann", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     with refuses("full"):
-        await table.matches.join(match, CEE, "Cee", table.click)
+        await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     with refuses("full"):
-        await table.matches.add_player(match, ANN, "greedy", table.click)
+        await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
 
 
 async def test_the_same_joining_click_acts_once(table: Table) -> None:
     match = await table.open(3)
-    joined = [table.matches.join(match, BOB, "Bob", 9) for _ in range(3)]
+    joined = [table.matches.lobbies.join(match, BOB, "Bob", 9) for _ in range(3)]
     assert {len(after.occupants) for after in await asyncio.gather(*joined)} == {2}
-    added = [table.matches.add_player(match, ANN, "greedy", 10) for _ in range(3)]
+    added = [table.matches.lobbies.add_player(match, ANN, "greedy", 10) for _ in range(3)]
     assert {len(after.occupants) for after in await asyncio.gather(*added)} == {3}
-    left = [table.matches.leave(match, BOB, 11) for _ in range(3)]
+    left = [table.matches.departures.leave(match, BOB, 11) for _ in range(3)]
     assert {after.persons for after in await asyncio.gather(*left)} == {(ANN,)}
     # The service that has forgotten it still knows the click from the database.
-    assert len((await table.again().join(match, BOB, "Bob", 9)).occupants) == 2
+    assert len((await table.again().lobbies.join(match, BOB, "Bob", 9)).occupants) == 2
 
 
 async def test_two_race_for_the_last_seat(table: Table) -> None:
     match = await table.open(2)
-    racing = [table.matches.join(match, person, "Racer", table.click) for person in (BOB, CEE, DAN)]
+    racing = [table.matches.lobbies.join(match, person, "Racer", table.click) for person in (BOB, CEE, DAN)]
     results = await asyncio.gather(*racing, return_exceptions=True)
     assert sum(isinstance(result, Match) for result in results) == 1
     assert {str(result).split()[0] for result in results if isinstance(result, Refusal)} == {"full"}
@@ -273,12 +277,12 @@ async def test_two_race_for_the_last_seat(table: Table) -> None:
 
 async def test_only_the_host_arranges_the_table(table: Table) -> None:
     match = await table.open(3)
-    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     for refused in (
-        table.matches.add_player(match, BOB, "greedy", table.click),
-        table.matches.remove_player(match, BOB, table.click),
-        table.matches.start(match, BOB, table.click),
-        table.matches.cancel(match, BOB, table.click),
+        table.matches.lobbies.add_player(match, BOB, "greedy", table.click),
+        table.matches.lobbies.remove_player(match, BOB, table.click),
+        table.matches.lobbies.start(match, BOB, table.click),
+        table.matches.departures.cancel(match, BOB, table.click),
     ):
         with refuses("not_host"):
             await refused
@@ -287,57 +291,57 @@ async def test_only_the_host_arranges_the_table(table: Table) -> None:
 async def test_automatic_players_come_and_go(table: Table) -> None:
     match = await table.open(4)
     with refuses("no_player"):
-        await table.matches.remove_player(match, ANN, table.click)
+        await table.matches.lobbies.remove_player(match, ANN, table.click)
     with refuses("unknown_player"):
-        await table.matches.add_player(match, ANN, "genius", table.click)
-    await table.matches.add_player(match, ANN, "greedy", table.click)
-    await table.matches.add_player(match, ANN, "random", table.click)
-    await table.matches.join(match, BOB, "Bob", table.click)
-    after = await table.matches.remove_player(match, ANN, table.click)
+        await table.matches.lobbies.add_player(match, ANN, "genius", table.click)
+    await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+    await table.matches.lobbies.add_player(match, ANN, "random", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    after = await table.matches.lobbies.remove_player(match, ANN, table.click)
     assert [one.player or one.person for one in after.occupants] == [ANN, "greedy", BOB]
 
 
 async def test_the_next_person_becomes_host_and_the_last_one_takes_the_table_along(table: Table) -> None:
     match = await table.open(4)
-    await table.matches.add_player(match, ANN, "greedy", table.click)
-    await table.matches.join(match, BOB, "Bob", table.click)
-    after = await table.matches.leave(match, ANN, table.click)
+    await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    after = await table.matches.departures.leave(match, ANN, table.click)
     assert (after.host, after.persons, after.seat_of(BOB)) == (BOB, (BOB,), 1)
     with refuses("not_seated"):
-        await table.matches.leave(match, ANN, table.click)
-    gone = await table.matches.leave(match, BOB, table.click)
+        await table.matches.departures.leave(match, ANN, table.click)
+    gone = await table.matches.departures.leave(match, BOB, table.click)
     assert gone.status is Status.CANCELLED
     assert gone.seed is not None
     assert commitment(gone.seed) == gone.commitment
     with refuses("cancelled"):
-        await table.matches.join(match, CEE, "Cee", table.click)
+        await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     assert (await table.notices())[-1] == ("cancelled", None, 0)
 
 
 async def test_the_host_calls_the_table_off(table: Table) -> None:
     match = await table.open()
-    assert (await table.matches.cancel(match, ANN, 8)).status is Status.CANCELLED
-    assert (await table.matches.cancel(match, ANN, 8)).status is Status.CANCELLED
+    assert (await table.matches.departures.cancel(match, ANN, 8)).status is Status.CANCELLED
+    assert (await table.matches.departures.cancel(match, ANN, 8)).status is Status.CANCELLED
     with refuses("cancelled"):
-        await table.matches.cancel(match, ANN, 9)
+        await table.matches.departures.cancel(match, ANN, 9)
     with refuses("not_started"):
-        await table.matches.situation(match, ANN)
+        await table.matches.queries.situation(match, ANN)
     with refuses("not_started"):
-        await table.matches.record(match)
+        await table.matches.queries.record(match)
 
 
 async def test_unknown_matches_are_refused(table: Table) -> None:
     for refused in (
-        table.matches.get(9),
-        table.matches.situation(9, ANN),
-        table.matches.log(9, ANN),
-        table.matches.record(9),
-        table.matches.join(9, ANN, "Ann", 1),
-        table.matches.start(9, ANN, 1),
-        table.matches.leave(9, ANN, 1),
-        table.matches.cancel(9, ANN, 1),
-        table.matches.rematch(9, ANN, "Ann", 1),
-        table.matches.play(9, ANN, "bid 1", None, 1),
+        table.matches.loader.get(9),
+        table.matches.queries.situation(9, ANN),
+        table.matches.queries.log(9, ANN),
+        table.matches.queries.record(9),
+        table.matches.lobbies.join(9, ANN, "Ann", 1),
+        table.matches.lobbies.start(9, ANN, 1),
+        table.matches.departures.leave(9, ANN, 1),
+        table.matches.departures.cancel(9, ANN, 1),
+        table.matches.lobbies.rematch(9, ANN, "Ann", 1),
+        table.matches.moves.play(9, ANN, "bid 1", None, 1),
     ):
         with refuses("no_match"):
             await refused
@@ -349,23 +353,25 @@ async def test_unknown_matches_are_refused(table: Table) -> None:
 async def test_a_table_starts_full_and_once(table: Table) -> None:
     match = await table.open(2)
     with refuses("not_full"):
-        await table.matches.start(match, ANN, table.click)
-    await table.matches.join(match, BOB, "Bob", table.click)
+        await table.matches.lobbies.start(match, ANN, table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     await table.notices()
-    started = await asyncio.gather(*(table.matches.start(match, ANN, 50) for _ in range(3)))
+    started = await asyncio.gather(*(table.matches.lobbies.start(match, ANN, 50) for _ in range(3)))
     assert {(one.status, one.entries) for one in started} == {(Status.RUNNING, 1)}
     with refuses("started"):
-        await table.matches.start(match, ANN, table.click)
+        await table.matches.lobbies.start(match, ANN, table.click)
     with refuses("started"):
-        await table.matches.join(match, CEE, "Cee", table.click)
+        await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     assert await table.notices() == [("started", None, 0), ("turn", 0, 0), ("turn", 1, 0)]
 
 
 async def test_one_command_may_open_and_start(table: Table) -> None:
-    match = await table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
-    await table.matches.add_player(match.id, ANN, "greedy", 9)
-    assert (await table.matches.start(match.id, ANN, 9)).status is Status.RUNNING
-    assert (await table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)).entries == 1
+    match = await table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
+    await table.matches.lobbies.add_player(match.id, ANN, "greedy", 9)
+    assert (await table.matches.lobbies.start(match.id, ANN, 9)).status is Status.RUNNING
+    assert (
+        await table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
+    ).entries == 1
 
 
 async def test_the_seed_and_all_clicks_decide_the_chance(store: SqliteStore) -> None:
@@ -373,10 +379,13 @@ async def test_the_seed_and_all_clicks_decide_the_chance(store: SqliteStore) -> 
 
     async def secrets(clicks: tuple[int, int], seed: int) -> tuple[int, ...]:
         matches = table.again(seed=lambda: bytes([seed]) * 32)
-        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
-        await matches.join(match.id, BOB, "Bob", clicks[0])
-        await matches.start(match.id, ANN, clicks[1])
-        ann, bob = await matches.situation(match.id, ANN), await matches.situation(match.id, BOB)
+        match = await matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
+        await matches.lobbies.join(match.id, BOB, "Bob", clicks[0])
+        await matches.lobbies.start(match.id, ANN, clicks[1])
+        ann, bob = (
+            await matches.queries.situation(match.id, ANN),
+            await matches.queries.situation(match.id, BOB),
+        )
         return ann.view.secret, bob.view.secret
 
     drawn = [await secrets(clicks, seed) for clicks, seed in (((10, 11), 1), ((12, 11), 1), ((13, 14), 2))]
@@ -384,27 +393,27 @@ async def test_the_seed_and_all_clicks_decide_the_chance(store: SqliteStore) -> 
 
 
 async def test_the_click_on_start_is_mixed_in_last_whoever_presses_it(table: Table) -> None:
-    solo = await table.matches.open("auction", AuctionOptions(1), 1, ANN, "Ann", PLACE, 5001)
+    solo = await table.matches.lobbies.open("auction", AuctionOptions(1), 1, ANN, "Ann", PLACE, 5001)
     assert solo.clicks == (5001,)
     for _ in range(2):
-        assert (await table.matches.start(solo.id, ANN, 5002)).clicks == (5001, 5002)
-    assert (await table.again().get(solo.id)).clicks == (5001, 5002)
+        assert (await table.matches.lobbies.start(solo.id, ANN, 5002)).clicks == (5001, 5002)
+    assert (await table.again().loader.get(solo.id)).clicks == (5001, 5002)
     await table.finished(solo.id)
-    record = read(await table.matches.record(solo.id))
+    record = read(await table.matches.queries.record(solo.id))
     assert (record.clicks, record.lines[0].text) == ((5001, 5002), "")
     verify(record, AUCTION)
 
-    match = await table.matches.open("auction", AuctionOptions(1), 3, ANN, "Ann", PLACE, 6001)
-    await table.matches.add_player(match.id, ANN, "greedy", 6002)
-    await table.matches.join(match.id, BOB, "Bob", 6003)
-    assert (await table.matches.start(match.id, ANN, 6004)).clicks == (6001, 6002, 6003, 6004)
+    match = await table.matches.lobbies.open("auction", AuctionOptions(1), 3, ANN, "Ann", PLACE, 6001)
+    await table.matches.lobbies.add_player(match.id, ANN, "greedy", 6002)
+    await table.matches.lobbies.join(match.id, BOB, "Bob", 6003)
+    assert (await table.matches.lobbies.start(match.id, ANN, 6004)).clicks == (6001, 6002, 6003, 6004)
     await table.finished(match.id)
-    again = await table.matches.rematch(match.id, ANN, "Ann", 7001)
-    await table.matches.join(again.id, BOB, "Bob", 7002)
-    assert (await table.matches.start(again.id, ANN, 7003)).clicks == (7001, 7002, 7001, 7003), (
+    again = await table.matches.lobbies.rematch(match.id, ANN, "Ann", 7001)
+    await table.matches.lobbies.join(again.id, BOB, "Bob", 7002)
+    assert (await table.matches.lobbies.start(again.id, ANN, 7003)).clicks == (7001, 7002, 7001, 7003), (
         "everybody sits one seat further on"
     )
-    left = await table.matches.leave(again.id, BOB, 7004)
+    left = await table.matches.departures.leave(again.id, BOB, 7004)
     assert left.clicks == (7001, 7002, 7001, 7003)
 
 
@@ -414,13 +423,16 @@ async def test_who_knows_the_seed_cannot_choose_the_chance_by_joining(store: Sql
 
     async def dealt(start: int) -> tuple[int, ...]:
         matches = table.again(seed=lambda: bytes(32))
-        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
-        await matches.join(match.id, BOB, "Bob", 11)
-        await matches.leave(match.id, ANN, table.click)
-        await matches.join(match.id, CEE, "Cee", 12)
-        match = await matches.start(match.id, BOB, start)
+        match = await matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
+        await matches.lobbies.join(match.id, BOB, "Bob", 11)
+        await matches.departures.leave(match.id, ANN, table.click)
+        await matches.lobbies.join(match.id, CEE, "Cee", 12)
+        match = await matches.lobbies.start(match.id, BOB, start)
         assert match.clicks == (11, 12, start)
-        bob, cee = await matches.situation(match.id, BOB), await matches.situation(match.id, CEE)
+        bob, cee = (
+            await matches.queries.situation(match.id, BOB),
+            await matches.queries.situation(match.id, CEE),
+        )
         await matches.close()
         return bob.view.secret, cee.view.secret
 
@@ -434,13 +446,13 @@ async def test_nobody_plays_before_the_start_or_without_a_seat(table: Table) -> 
     match = await table.open(2)
     with refuses("not_started"):
         await table.play(match, ANN, "bid 1")
-    await table.matches.join(match, BOB, "Bob", table.click)
-    await table.matches.start(match, ANN, table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     with refuses("not_seated"):
         await table.play(match, CEE, "bid 1")
     with refuses("auction.notation"):
         await table.play(match, ANN, "fold")
-    assert (await table.matches.get(match)).entries == 1
+    assert (await table.matches.loader.get(match)).entries == 1
 
 
 async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the_end(table: Table) -> None:
@@ -451,7 +463,7 @@ async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the
         assert (played.entry.text, played.entry.drawn, played.entry.hash) == ("roll", (), "")
         await table.play(match, BOB, "bid 0")
         await table.play(match, ANN, "bid 1")
-    log = await table.matches.log(match, BOB)
+    log = await table.matches.queries.log(match, BOB)
     texts = [(entry.kind, entry.seat, entry.text, entry.by) for entry, _ in log[:4]]
     assert texts == [
         ("start", None, "1003", ANN),
@@ -465,11 +477,11 @@ async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the
 
 async def test_the_same_click_plays_once_and_answers_the_same(table: Table) -> None:
     match = await table.started(BOB)
-    played = await asyncio.gather(*(table.matches.play(match, ANN, "bid 4", 1, 50) for _ in range(5)))
+    played = await asyncio.gather(*(table.matches.moves.play(match, ANN, "bid 4", 1, 50) for _ in range(5)))
     assert sorted(one.again for one in played) == [False, True, True, True, True]
     assert {(one.entry.number, one.entry.text) for one in played} == {(1, "bid 4")}
     assert len({one.events for one in map(_hashable, played)}) == 1
-    later = await table.again().play(match, ANN, "bid 4", 1, 50)
+    later = await table.again().moves.play(match, ANN, "bid 4", 1, 50)
     assert (later.again, later.entry.number, later.match.entries) == (True, 1, 2)
 
 
@@ -480,8 +492,8 @@ def _hashable(played: Any) -> Any:
 async def test_the_click_that_ended_the_match_answers_again(table: Table) -> None:
     match = await table.started(target=1)
     await table.play(match, ANN, "bid 4")
-    first = await table.matches.play(match, ANN, "take", None, 50)
-    again = await table.matches.play(match, ANN, "take", None, 50)
+    first = await table.matches.moves.play(match, ANN, "take", None, 50)
+    again = await table.matches.moves.play(match, ANN, "take", None, 50)
     assert first.match.status is Status.OVER
     assert again == replace(first, again=True)
     with refuses("over"):
@@ -490,17 +502,17 @@ async def test_the_click_that_ended_the_match_answers_again(table: Table) -> Non
 
 async def test_two_moves_race_for_one_question(table: Table) -> None:
     match = await table.started(BOB)
-    racing = [table.matches.play(match, ANN, f"bid {n}", 1, 60 + n) for n in range(5)]
+    racing = [table.matches.moves.play(match, ANN, f"bid {n}", 1, 60 + n) for n in range(5)]
     results = await asyncio.gather(*racing, return_exceptions=True)
     assert [type(result).__name__ for result in results].count("Played") == 1
     assert sorted({str(result).split()[0] for result in results if isinstance(result, Refusal)}) == ["stale"]
-    assert (await table.matches.get(match)).entries == 2
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 async def test_another_seats_sealed_choice_does_not_make_mine_stale(table: Table) -> None:
     match = await table.started(BOB, CEE)
     await table.play(match, CEE, "bid 3", 0)
-    assert (await table.matches.situation(match, ANN)).asked == 0
+    assert (await table.matches.queries.situation(match, ANN)).asked == 0
     await table.play(match, ANN, "bid 4", 0)
     await table.play(match, BOB, "bid 5", 0)
     with refuses("stale"):
@@ -509,25 +521,25 @@ async def test_another_seats_sealed_choice_does_not_make_mine_stale(table: Table
         await table.play(match, BOB, "take", 0)
     with pytest.raises(NotYourTurn):
         await table.play(match, ANN, "take")
-    bob = await table.matches.situation(match, BOB)
+    bob = await table.matches.queries.situation(match, BOB)
     assert (bob.asked, bob.pending, [str(move) for move in bob.moves]) == (3, (1,), ["take", "roll"])
 
 
 async def test_a_sealed_choice_can_be_changed_until_all_are_in(table: Table) -> None:
     match = await table.started(BOB)
     await table.play(match, ANN, "bid 4", 0)
-    ann = await table.matches.situation(match, ANN)
+    ann = await table.matches.queries.situation(match, ANN)
     assert (ann.pending, ann.asked, len(ann.moves), ann.view.bid) == ((1,), 1, 10, 4)
     with refuses("stale"):
         await table.play(match, ANN, "bid 7", 0)
     await table.play(match, ANN, "bid 7", 1)
-    assert (await table.matches.situation(match, BOB)).asked == 0
-    assert (await table.matches.situation(match, ANN)).asked == 2
+    assert (await table.matches.queries.situation(match, BOB)).asked == 0
+    assert (await table.matches.queries.situation(match, ANN)).asked == 2
     await table.play(match, BOB, "bid 5", 0)
-    assert (await table.matches.situation(match, BOB)).asked is None
+    assert (await table.matches.queries.situation(match, BOB)).asked is None
     with refuses("stale"):
         await table.play(match, BOB, "bid 8", 3)
-    assert (await table.matches.situation(match, ANN)).asked == 3
+    assert (await table.matches.queries.situation(match, ANN)).asked == 3
 
 
 async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
@@ -570,19 +582,21 @@ async def test_whom_it_concerns_is_told_in_private_too(table: Table) -> None:
 async def test_a_situation_shows_a_seat_its_own_secrets_and_nobody_elses(table: Table) -> None:
     match = await table.started(BOB)
     await table.play(match, ANN, "bid 4")
-    ann, bob, eve = [await table.matches.situation(match, person) for person in (ANN, BOB, CEE)]
-    nobody = await table.matches.situation(match, None)
+    ann, bob, eve = [await table.matches.queries.situation(match, person) for person in (ANN, BOB, CEE)]
+    nobody = await table.matches.queries.situation(match, None)
     assert (ann.seat, bob.seat, eve.seat) == (0, 1, None)
     assert eve == nobody
     assert (eve.view.secret, eve.view.bid, eve.moves, eve.asked) == (None, None, (), None)
     assert [event.code for _, events in bob.news for event in events] == ["auction.sealed"]
     (sealed,) = [entry for entry, _ in bob.news]
     assert (sealed.text, sealed.drawn, sealed.hash) == ("", (), "")
-    everything = str((bob, eve, await table.matches.log(match, BOB), await table.matches.get(match)))
+    everything = str(
+        (bob, eve, await table.matches.queries.log(match, BOB), await table.matches.loader.get(match))
+    )
     assert "bid 4" not in everything
     assert "'amount': 4" not in everything
-    assert "'amount': 4" in str(await table.matches.log(match, ANN))
-    own = await table.matches.log(match, ANN)
+    assert "'amount': 4" in str(await table.matches.queries.log(match, ANN))
+    own = await table.matches.queries.log(match, ANN)
     assert own[1][0].text == "bid 4"
     assert [event.code for event in own[1][1]] == ["auction.bid", "auction.sealed"]
 
@@ -595,24 +609,28 @@ async def test_news_begin_after_the_own_last_move(table: Table) -> None:
     await table.play(match, BOB, "bid 1")
 
     async def news(person: int | None, **given: Any) -> list[int]:
-        return [entry.number for entry, _ in (await table.matches.situation(match, person, **given)).news]
+        return [
+            entry.number for entry, _ in (await table.matches.queries.situation(match, person, **given)).news
+        ]
 
     assert await news(ANN) == [4]
     assert await news(BOB) == []
     assert await news(None) == [2, 3, 4], "for Bob, who is asked again since"
     assert await news(None, after=1) == [2, 3, 4]
     assert await news(ANN, after=0) == [1, 2, 3, 4]
-    assert (await table.matches.situation(match, ANN)).last == (3, 4)
-    assert await table.again().situation(match, ANN) == await table.matches.situation(match, ANN)
+    assert (await table.matches.queries.situation(match, ANN)).last == (3, 4)
+    assert await table.again().queries.situation(match, ANN) == await table.matches.queries.situation(
+        match, ANN
+    )
 
 
 async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
     match = await table.started(BOB)
     for person in (ANN, None):
-        assert (await table.matches.situation(match, person)).match.seed is None
-    assert [one.seed for one in await table.matches.found(ANN, list(Status), limit=50)] == [None]
+        assert (await table.matches.queries.situation(match, person)).match.seed is None
+    assert [one.seed for one in await table.matches.queries.found(ANN, list(Status), limit=50)] == [None]
     with refuses("not_over"):
-        await table.matches.record(match)
+        await table.matches.queries.record(match)
     over = await table.finished(match)
     assert over.seed is not None
     assert commitment(over.seed) == over.commitment
@@ -620,10 +638,10 @@ async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
 
 async def test_matches_of_a_person_are_newest_first(table: Table) -> None:
     first, second = await table.started(BOB), await table.open()
-    found = await table.matches.found(ANN, [Status.LOBBY, Status.RUNNING], limit=50)
+    found = await table.matches.queries.found(ANN, [Status.LOBBY, Status.RUNNING], limit=50)
     assert [one.id for one in found] == [second, first]
-    assert [one.id for one in await table.matches.found(BOB, [Status.LOBBY], limit=50)] == []
-    assert found[1] == await table.matches.get(first)
+    assert [one.id for one in await table.matches.queries.found(BOB, [Status.LOBBY], limit=50)] == []
+    assert found[1] == await table.matches.loader.get(first)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -631,19 +649,19 @@ async def test_a_whole_match_of_every_game_gives_a_record_that_verifies(table: T
     game = GAMES[key]
     options = game.Options()
     size = min(game.seats(options))
-    match = (await table.matches.open(key, options, size, ANN, "Ann", PLACE, table.click)).id
+    match = (await table.matches.lobbies.open(key, options, size, ANN, "Ann", PLACE, table.click)).id
     for _ in range(size - 1):
-        await table.matches.add_player(match, ANN, "random", table.click)
-    await table.matches.start(match, ANN, table.click)
+        await table.matches.lobbies.add_player(match, ANN, "random", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     over = await table.finished(match)
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     assert game.hash(verify(record, game)) == record.lines[-1].hash
     assert len(record.lines) == over.entries
     assert record.seats[0] == "person 1"
-    situation = await table.matches.situation(match, ANN)
+    situation = await table.matches.queries.situation(match, ANN)
     assert situation.result == game.result(replay(record, game))
     assert (situation.pending, situation.moves) == ((), ())
-    assert await table.again().situation(match, ANN) == situation
+    assert await table.again().queries.situation(match, ANN) == situation
 
 
 # Leaving, cancelling, playing again.
@@ -653,52 +671,52 @@ async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(tab
     table.play_on = True
     match = await table.started(BOB, target=1)
     await table.notices()
-    left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
+    left = await asyncio.gather(*(table.matches.departures.leave(match, ANN, 70) for _ in range(2)))
     assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001, ANN)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):
         await table.play(match, ANN, "bid 1")
     await table.automatic()
-    bob = await table.matches.situation(match, BOB)
+    bob = await table.matches.queries.situation(match, BOB)
     assert [event.code for _, events in bob.news for event in events] == ["replaced", "auction.sealed"]
     await table.finished(match)
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     verify(record, AUCTION)
     assert record.seats == ("person 1", "person 2")
     assert [(line.kind, line.text) for line in record.lines[:2]] == [("start", ""), ("seat", "resigned")]
-    assert (await table.again().get(match)).entries == len(record.lines)
+    assert (await table.again().loader.get(match)).entries == len(record.lines)
 
 
 async def test_the_last_person_to_leave_ends_the_match(table: Table) -> None:
     match = await table.started("greedy")
-    gone = await table.matches.leave(match, ANN, table.click)
+    gone = await table.matches.departures.leave(match, ANN, table.click)
     assert (gone.status, gone.persons) == (Status.CANCELLED, (ANN,))
     assert gone.seed is not None
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     with refuses("cancelled"):
         await table.play(match, ANN, "bid 1")
     assert (await table.notices())[-1] == ("cancelled", None, 1)
-    assert (await table.matches.situation(match, ANN)).pending == ()
-    verify(read(await table.matches.record(match)), AUCTION)
+    assert (await table.matches.queries.situation(match, ANN)).pending == ()
+    verify(read(await table.matches.queries.record(match)), AUCTION)
 
 
 async def test_a_running_match_is_cancelled_when_everybody_agrees(table: Table) -> None:
     match = await table.started(BOB, "greedy")
     with refuses("not_seated"):
-        await table.matches.cancel(match, CEE, table.click)
-    vote = await table.matches.cancel(match, ANN, table.click)
+        await table.matches.departures.cancel(match, CEE, table.click)
+    vote = await table.matches.departures.cancel(match, ANN, table.click)
     assert (vote.status, vote.agreed) == (Status.RUNNING, {ANN})
     # An automatic player's move withdraws nothing, a person's does.
     await table.automatic()
-    assert (await table.matches.get(match)).agreed == {ANN}
-    assert (await table.again().get(match)).agreed == {ANN}
+    assert (await table.matches.loader.get(match)).agreed == {ANN}
+    assert (await table.again().loader.get(match)).agreed == {ANN}
     await table.play(match, BOB, "bid 1")
-    assert (await table.matches.get(match)).agreed == frozenset()
-    assert (await table.again().get(match)).agreed == frozenset()
-    await table.matches.cancel(match, BOB, table.click)
-    assert (await table.matches.cancel(match, BOB, table.click)).status is Status.RUNNING
-    assert (await table.matches.cancel(match, ANN, table.click)).status is Status.CANCELLED
+    assert (await table.matches.loader.get(match)).agreed == frozenset()
+    assert (await table.again().loader.get(match)).agreed == frozenset()
+    await table.matches.departures.cancel(match, BOB, table.click)
+    assert (await table.matches.departures.cancel(match, BOB, table.click)).status is Status.RUNNING
+    assert (await table.matches.departures.cancel(match, ANN, table.click)).status is Status.CANCELLED
     said = [kind for kind, _, _ in await table.notices()]
     assert (said.count("vote"), said[-1]) == (2, "cancelled")
 
@@ -706,19 +724,19 @@ async def test_a_running_match_is_cancelled_when_everybody_agrees(table: Table) 
 async def test_a_rematch_opens_one_table_for_all(table: Table) -> None:
     match = await table.started(BOB, "greedy", target=1)
     with refuses("not_over"):
-        await table.matches.rematch(match, ANN, "Ann", table.click)
+        await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     await table.finished(match)
     with refuses("not_seated"):
-        await table.matches.rematch(match, CEE, "Cee", table.click)
-    again = await asyncio.gather(*(table.matches.rematch(match, BOB, "Bob", 90) for _ in range(3)))
+        await table.matches.lobbies.rematch(match, CEE, "Cee", table.click)
+    again = await asyncio.gather(*(table.matches.lobbies.rematch(match, BOB, "Bob", 90) for _ in range(3)))
     assert {one.id for one in again} == {again[0].id}
-    both = await table.matches.rematch(match, ANN, "Ann", table.click)
+    both = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     assert both.id == again[0].id
     assert [one.player or one.person for one in both.occupants] == [BOB, "greedy", ANN]
     assert (both.host, both.rematch_of, both.options) == (BOB, match, AuctionOptions(1))
-    assert (await table.matches.rematch(match, ANN, "Ann", table.click)).id == both.id
-    await table.matches.start(both.id, BOB, table.click)
-    third = await table.matches.rematch(match, ANN, "Ann", table.click)
+    assert (await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)).id == both.id
+    await table.matches.lobbies.start(both.id, BOB, table.click)
+    third = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     assert third.id != both.id
 
 
@@ -728,14 +746,14 @@ async def test_a_rematch_delivered_again_after_the_start_opens_no_other_table(
 ) -> None:
     match = await table.started(BOB, target=1)
     for person in (ANN, BOB):
-        await table.matches.cancel(match, person, table.click)
-    await table.matches.rematch(match, ANN, "Ann", table.click)
+        await table.matches.departures.cancel(match, person, table.click)
+    await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     if seated:
-        await table.matches.rematch(match, BOB, "Bob", table.click)
-    again = await table.matches.rematch(match, BOB, "Bob", 90)
-    await table.matches.start(again.id, ANN, table.click)
+        await table.matches.lobbies.rematch(match, BOB, "Bob", table.click)
+    again = await table.matches.lobbies.rematch(match, BOB, "Bob", 90)
+    await table.matches.lobbies.start(again.id, ANN, table.click)
     for matches in (table.matches, table.again()):
-        assert (await matches.rematch(match, BOB, "Bob", 90)).id == again.id
+        assert (await matches.lobbies.rematch(match, BOB, "Bob", 90)).id == again.id
     assert len(await table.store.rematches_of(match)) == 1
 
 
@@ -744,27 +762,27 @@ async def test_a_rematch_delivered_again_after_the_start_opens_no_other_table(
 
 async def test_automatic_players_answer_through_timers(table: Table) -> None:
     match = await table.started("greedy", "random")
-    assert (await table.matches.get(match)).entries == 1
-    assert await table.matches.run_due_timers() == 2
-    assert (await table.matches.get(match)).entries == 3
-    assert (await table.matches.situation(match, ANN)).pending == (0,)
-    log = await table.matches.log(match, None)
+    assert (await table.matches.loader.get(match)).entries == 1
+    assert await table.matches.timers.run_due_timers() == 2
+    assert (await table.matches.loader.get(match)).entries == 3
+    assert (await table.matches.queries.situation(match, ANN)).pending == (0,)
+    log = await table.matches.queries.log(match, None)
     assert {(entry.seat, entry.by) for entry, _ in log[1:]} == {(1, None), (2, None)}
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
 
 
 async def test_the_loop_plays_and_sleeps(table: Table) -> None:
-    running = asyncio.create_task(table.matches.run())
+    running = asyncio.create_task(table.matches.timers.run())
     match = await table.started("greedy", target=2)
     for _ in range(2):
-        situation = await table.matches.situation(match, ANN)
+        situation = await table.matches.queries.situation(match, ANN)
         while situation.pending != (0,):
-            await table.matches.wait_for_lanes()
+            await table.matches.outbox.wait_for_lanes()
             await table.notices()
-            situation = await table.matches.situation(match, ANN)
+            situation = await table.matches.queries.situation(match, ANN)
         await table.play(match, ANN, "bid 8", situation.asked)
         await table.play(match, ANN, "take")
-    assert (await table.matches.get(match)).status is Status.OVER
+    assert (await table.matches.loader.get(match)).status is Status.OVER
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -784,7 +802,7 @@ async def test_the_loop_stops_even_when_it_is_being_woken(
         return await wait()
 
     monkeypatch.setattr(alarm, "wait", watched)
-    running = asyncio.create_task(table.matches.run())
+    running = asyncio.create_task(table.matches.timers.run())
     await asleep.wait()
     alarm.set()
     for _ in range(later):
@@ -798,8 +816,8 @@ async def test_the_loop_stops_even_when_it_is_being_woken(
 async def test_a_restart_continues_what_was_due(table: Table) -> None:
     match = await table.started("greedy")
     matches = table.again()
-    assert await matches.run_due_timers() == 1
-    assert (await matches.get(match)).entries == 2
+    assert await matches.timers.run_due_timers() == 1
+    assert (await matches.loader.get(match)).entries == 2
 
 
 async def test_an_automatic_player_that_fails_moves_at_random(
@@ -809,7 +827,7 @@ async def test_an_automatic_player_that_fails_moves_at_random(
     with caplog.at_level(logging.ERROR):
         await table.automatic()
     assert f"match {match}:" in caplog.text
-    assert (await table.matches.get(match)).entries == 2
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 async def test_an_automatic_move_that_cannot_be_written_is_made_later(
@@ -823,17 +841,17 @@ async def test_an_automatic_move_that_cannot_be_written_is_made_later(
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "commit", fails)
         await table.automatic()
-    assert (await table.matches.get(match)).entries == 1
+    assert (await table.matches.loader.get(match)).entries == 1
     table.clock.pass_(60)
     await table.automatic()
-    assert (await table.matches.get(match)).entries == 2
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 async def test_a_timer_whose_question_is_gone_does_nothing(table: Table) -> None:
     match = await table.started("greedy", BOB)
     (kept,) = await table.store.timers(match)
     await asyncio.gather(*(table.matches.timers.fire(kept) for _ in range(4)))
-    assert (await table.matches.get(match)).entries == 2
+    assert (await table.matches.loader.get(match)).entries == 2
     assert await table.store.next_timer(table.clock()) is None
 
 
@@ -847,8 +865,8 @@ async def test_a_match_continues_after_it_was_forgotten(store: SqliteStore) -> N
         for match in (first, second):
             assert (await table.play(match, person, text)).entry.number == number + 1
     for match in (first, second):
-        warm = [await table.matches.situation(match, person) for person in (ANN, BOB, None)]
-        cold = [await table.again().situation(match, person) for person in (ANN, BOB, None)]
+        warm = [await table.matches.queries.situation(match, person) for person in (ANN, BOB, None)]
+        cold = [await table.again().queries.situation(match, person) for person in (ANN, BOB, None)]
         assert warm == cold
 
 
@@ -865,11 +883,11 @@ async def test_matches_that_wait_for_somebody_are_found_without_rebuilding_any(
 
     monkeypatch.setattr("engine.matches.core.loader.rebuild", rebuilt)
     cold = table.again()
-    assert await cold.waiting_for(ANN) == {waiting}
-    assert await cold.waiting_for(BOB) == {waiting, other}
-    assert await cold.waiting_for(CEE) == set()
-    await table.matches.leave(other, ANN, table.click)
-    assert await cold.waiting_for(ANN) == {waiting}
+    assert await cold.queries.waiting_for(ANN) == {waiting}
+    assert await cold.queries.waiting_for(BOB) == {waiting, other}
+    assert await cold.queries.waiting_for(CEE) == set()
+    await table.matches.departures.leave(other, ANN, table.click)
+    assert await cold.queries.waiting_for(ANN) == {waiting}
 
 
 async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None:
@@ -881,8 +899,8 @@ async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None
         f"UPDATE entries SET hash = 'x' WHERE match = {damaged}",
     ):
         await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
-    assert await table.again().waiting_for(ANN) == {waiting}
-    assert await table.again().waiting_for(BOB) == {waiting, other}
+    assert await table.again().queries.waiting_for(ANN) == {waiting}
+    assert await table.again().queries.waiting_for(BOB) == {waiting, other}
 
 
 @pytest.mark.parametrize(
@@ -913,13 +931,13 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
     before = await table.store._read(rows, (match,))  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
         with refuses("damaged"):
-            await matches.play(match, ANN, "take", None, table.click)
+            await matches.moves.play(match, ANN, "take", None, table.click)
         with refuses("damaged"):
-            await matches.situation(match, ANN)
+            await matches.queries.situation(match, ANN)
     assert await table.store._read(rows, (match,)) == before  # pyright: ignore[reportPrivateUsage]
     assert len([each for each in caplog.records if each.levelname == "ERROR"]) == 1
-    assert len(await matches.found(ANN, [Status.RUNNING], limit=50)) == 2
-    await matches.play(other, ANN, "bid 1", None, table.click)
+    assert len(await matches.queries.found(ANN, [Status.RUNNING], limit=50)) == 2
+    await matches.moves.play(other, ANN, "bid 1", None, table.click)
 
 
 async def test_a_damaged_match_does_not_stall_the_timers(table: Table) -> None:
@@ -929,7 +947,7 @@ async def test_a_damaged_match_does_not_stall_the_timers(table: Table) -> None:
     )
     table.matches = table.again()
     await table.automatic()
-    assert (await table.matches.get(other)).entries == 2
+    assert (await table.matches.loader.get(other)).entries == 2
     assert await table.store.next_timer(table.clock()) == table.clock() + timedelta(hours=1)
 
 
@@ -941,14 +959,14 @@ async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table)
 
     newer = table.again(games={"auction": Auction2()})
     with refuses("rules_gone"):
-        await newer.play(match, ANN, "bid 1", None, table.click)
+        await newer.moves.play(match, ANN, "bid 1", None, table.click)
     with refuses("rules_gone"):
-        await newer.situation(match, ANN)
-    assert (await newer.get(match)).options == {"target": 3}
-    assert [one.id for one in await newer.found(ANN, [Status.RUNNING], limit=50)] == [match]
+        await newer.queries.situation(match, ANN)
+    assert (await newer.loader.get(match)).options == {"target": 3}
+    assert [one.id for one in await newer.queries.found(ANN, [Status.RUNNING], limit=50)] == [match]
     both = table.again(games={"auction": Auction2()}, retired=[AUCTION])
-    assert (await both.play(match, ANN, "bid 1", 1, table.click)).match.rules == 1
-    started = await both.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)
+    assert (await both.moves.play(match, ANN, "bid 1", 1, table.click)).match.rules == 1
+    started = await both.lobbies.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)
     assert started.rules == 2
 
 
@@ -958,27 +976,29 @@ async def test_a_table_starts_with_the_rules_of_the_day(table: Table) -> None:
 
     match = await table.open(1)
     newer = table.again(games={"auction": Auction2()})
-    assert (await newer.start(match, ANN, table.click)).rules == 2
-    await newer.play(match, ANN, "bid 1", 1, table.click)
+    assert (await newer.lobbies.start(match, ANN, table.click)).rules == 2
+    await newer.moves.play(match, ANN, "bid 1", 1, table.click)
     again = table.again(games={"auction": Auction2()})
-    assert (await again.situation(match, ANN)).match.rules == 2
+    assert (await again.queries.situation(match, ANN)).match.rules == 2
 
 
 async def test_a_cancelled_caller_does_not_leave_half_a_move(table: Table) -> None:
     for steps in range(10):
         match = await table.started(BOB)
         click = table.click
-        task = asyncio.create_task(table.matches.play(match, ANN, "bid 4", 1, click))
+        task = asyncio.create_task(table.matches.moves.play(match, ANN, "bid 4", 1, click))
         for _ in range(steps):
             await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         # Whether it went through or not, the same click may be sent again, and acts once.
-        await table.matches.play(match, ANN, "bid 4", 1, click)
+        await table.matches.moves.play(match, ANN, "bid 4", 1, click)
         await table.play(match, BOB, "bid 2", 0)
-        assert (await table.again().situation(match, ANN)) == await table.matches.situation(match, ANN)
-        assert (await table.matches.get(match)).entries == 3
+        assert (await table.again().queries.situation(match, ANN)) == await table.matches.queries.situation(
+            match, ANN
+        )
+        assert (await table.matches.loader.get(match)).entries == 3
 
 
 async def test_a_failed_commit_changes_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -990,9 +1010,9 @@ async def test_a_failed_commit_changes_nothing(table: Table, monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "commit", fails)
         with pytest.raises(OSError, match="no disk"):
-            await table.matches.play(match, ANN, "bid 4", 1, 50)
-    assert (await table.matches.get(match)).entries == 1
-    played = await table.matches.play(match, ANN, "bid 5", 1, 50)
+            await table.matches.moves.play(match, ANN, "bid 4", 1, 50)
+    assert (await table.matches.loader.get(match)).entries == 1
+    played = await table.matches.moves.play(match, ANN, "bid 5", 1, 50)
     assert (played.again, played.entry.text) == (False, "bid 5")
 
 
@@ -1003,12 +1023,12 @@ async def test_lanes_are_handed_out_once_with_all_that_is_in_them(table: Table) 
     first, second = await table.started(BOB), await table.open()
     assert await table.taken() == [first, second]
     assert await table.taken() == [], "somebody is saying it"
-    kinds = [(one.match, one.kind) for one in await table.matches.notices((first, second))]
+    kinds = [(one.match, one.kind) for one in await table.matches.outbox.notices((first, second))]
     public = [("lobby", 2), ("full", 1), ("started", 1), ("turn", 4)]
     assert kinds == [*((first, kind) for kind, times in public for _ in range(times)), (second, "lobby")]
-    await table.matches.give_back((first, second))
+    await table.matches.outbox.give_back((first, second))
     assert await table.taken() == [first, second], "it was not said"
-    await table.matches.give_back((first, second))
+    await table.matches.outbox.give_back((first, second))
     await table.notices()
     assert await table.taken() == [], "it was said"
     assert await table.store.next_lane() is None
@@ -1017,54 +1037,54 @@ async def test_lanes_are_handed_out_once_with_all_that_is_in_them(table: Table) 
 async def test_a_lane_comes_again_when_there_is_something_new_in_it(table: Table) -> None:
     match = await table.open()
     assert await table.taken() == [match]
-    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match], "whoever says it has to look again"
     assert await table.taken() == []
-    assert [one.kind for one in await table.matches.notices((match,))] == ["lobby", "lobby", "full"]
+    assert [one.kind for one in await table.matches.outbox.notices((match,))] == ["lobby", "lobby", "full"]
 
 
 async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(table: Table) -> None:
     first = await table.open()
     assert await table.taken() == [first]
-    (notice,) = await table.matches.notices((first,))
+    (notice,) = await table.matches.outbox.notices((first,))
     later = table.clock() + timedelta(seconds=30)
-    await table.matches.failed(notice, later)
-    await table.matches.give_back((first,), later)
+    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.give_back((first,), later)
     assert await table.taken() == []
     assert await table.store.next_lane() == later
     second = await table.open()
     assert await table.taken() == [second]
     table.clock.pass_(30)
     assert await table.taken() == [first]
-    (again,) = await table.matches.notices((first,))
+    (again,) = await table.matches.outbox.notices((first,))
     assert (again.id, again.attempts, again.nonce) == (notice.id, 1, notice.nonce)
 
 
 async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> None:
     match = await table.open()
     await table.taken()
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(hours=1)
-    await table.matches.failed(notice, later)
-    await table.matches.give_back((match,), later)
-    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.give_back((match,), later)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match]
-    old, new, _ = await table.matches.notices((match,))
+    old, new, _ = await table.matches.outbox.notices((match,))
     assert (old.due, new.due) == (micros(later), 0)
 
 
 async def test_what_was_begun_is_on_record(table: Table) -> None:
     match = await table.open()
     await table.taken()
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     assert notice.intent == ""
-    await table.matches.intend(notice, "6:1700000000")
-    (again,) = await table.again().notices((match,))
+    await table.matches.outbox.intend(notice, "6:1700000000")
+    (again,) = await table.again().outbox.notices((match,))
     assert (again.intent, again.nonce, again.attempts) == ("6:1700000000", notice.nonce, 0)
-    await table.matches.failed(again, table.clock())
-    assert (await table.matches.notices((match,)))[0].intent == "6:1700000000"
-    await table.matches.failed(again, table.clock(), "beside")
-    assert (await table.matches.notices((match,)))[0].intent == "beside"
+    await table.matches.outbox.failed(again, table.clock())
+    assert (await table.matches.outbox.notices((match,)))[0].intent == "6:1700000000"
+    await table.matches.outbox.failed(again, table.clock(), "beside")
+    assert (await table.matches.outbox.notices((match,)))[0].intent == "beside"
 
 
 async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(tmp_path: Path) -> None:
@@ -1073,29 +1093,29 @@ async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(tmp_path: 
         table = Table(store)
         match = await table.open()
         assert await table.taken() == [match]
-        (notice,) = await table.matches.notices((match,))
+        (notice,) = await table.matches.outbox.notices((match,))
     async with await SqliteStore.open(path) as store:
         table = Table(store)
         assert await table.taken() == [match], "at once: nobody else is there to say it"
-        (again,) = await table.matches.notices((match,))
+        (again,) = await table.matches.outbox.notices((match,))
         assert (again.id, again.nonce, again.attempts) == (notice.id, notice.nonce, 0)
 
 
 async def test_the_courier_is_woken(table: Table) -> None:
     await table.taken()
-    waiting = asyncio.create_task(table.matches.wait_for_lanes())
+    waiting = asyncio.create_task(table.matches.outbox.wait_for_lanes())
     await asyncio.sleep(0)
     match = await table.open()
     await waiting
     assert await table.taken() == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     # A retry that is due already does not wait either.
-    await table.matches.failed(notice, table.clock())
-    await table.matches.give_back((match,))
-    await table.matches.wait_for_lanes()
+    await table.matches.outbox.failed(notice, table.clock())
+    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.wait_for_lanes()
     assert await table.taken() == [match]
-    assert await table.matches.done(Said(notice))
-    await table.matches.give_back((match,))
+    assert await table.matches.outbox.done(Said(notice))
+    await table.matches.outbox.give_back((match,))
     assert await table.taken() == []
 
 
@@ -1103,13 +1123,13 @@ async def test_the_courier_is_woken(table: Table) -> None:
 
 
 async def test_people_are_remembered(table: Table) -> None:
-    assert (await table.matches.person(ANN)).locale is None
+    assert (await table.matches.people.person(ANN)).locale is None
     await asyncio.gather(
-        table.matches.remember(ANN, locale="fr"),
-        table.matches.remember(ANN, theme="dark"),
-        table.matches.remember(ANN, dm_closed=True),
+        table.matches.people.remember(ANN, locale="fr"),
+        table.matches.people.remember(ANN, theme="dark"),
+        table.matches.people.remember(ANN, dm_closed=True),
     )
-    ann = await table.again().person(ANN)
+    ann = await table.again().people.person(ANN)
     assert (ann.locale, ann.theme, ann.dm_closed, ann.dm_told) == ("fr", "dark", True, False)
 
 
@@ -1137,11 +1157,11 @@ async def test_nothing_is_said_of_what_was(table: Table, monkeypatch: pytest.Mon
     playing = asyncio.create_task(table.play(match, ANN, "bid 4"))
     async with asyncio.timeout(60):
         await committed.wait()
-    reading = asyncio.create_task(table.matches.notices((match,)))
+    reading = asyncio.create_task(table.matches.outbox.notices((match,)))
     for _ in range(9):
         await table.store.match(match)
     ahead = reading.done()
     resumed.set()
     await reading
     assert not ahead
-    assert (await table.matches.get(match)).entries == (await playing).match.entries == 2
+    assert (await table.matches.loader.get(match)).entries == (await playing).match.entries == 2

@@ -37,7 +37,7 @@ async def test_whatever_people_try(tmp_path: Path, seed: int) -> None:
                 await _tried(matches, dice, number, click)
             except Refusal as refusal:
                 refusals.add(refusal.code)
-            if (await matches.get(number)).status in (Status.OVER, Status.CANCELLED):
+            if (await matches.loader.get(number)).status in (Status.OVER, Status.CANCELLED):
                 numbers.remove(number)
             statuses.add(await _sound(store, matches, number))
         assert statuses == set(Status)
@@ -56,50 +56,52 @@ async def _opened(matches: Matches, dice: random.Random, click: int) -> Match:
     guests = tuple(Guest(person, "Guest") for person in dice.sample(others, dice.randrange(size)))
     lobby = Lobby(dice.choice(list(Begin)), dice.random() < 0.2, guests)
     place = Place(0, 6, "en")
-    return await matches.open("auction", AuctionOptions(1), size, host, "Host", place, click, lobby=lobby)
+    return await matches.lobbies.open(
+        "auction", AuctionOptions(1), size, host, "Host", place, click, lobby=lobby
+    )
 
 
 async def _tried(matches: Matches, dice: random.Random, match: int, click: int) -> None:
     person = dice.choice(PEOPLE)
     what = dice.choice([*LOBBY, "start", "start", "leave", "cancel", *["play"] * 20])
     if what == "accept":
-        await matches.accept(match, person, "Guest", click)
+        await matches.lobbies.accept(match, person, "Guest", click)
     elif what == "decline":
-        await matches.decline(match, person, click)
+        await matches.lobbies.decline(match, person, click)
     elif what == "put out":
-        await matches.put_out(match, person, dice.choice(PEOPLE), click)
+        await matches.lobbies.put_out(match, person, dice.choice(PEOPLE), click)
     elif what == "fill" and dice.random() < 0.3:
-        await matches.fill(match, person, click)
+        await matches.lobbies.fill(match, person, click)
     elif what == "announced":
-        table = await matches.get(match)
-        began = await matches.start_announced(match, click, table.lobby.changes - dice.randrange(2))
-        assert began is ((await matches.get(match)).lobby.announced == click)
+        table = await matches.loader.get(match)
+        began = await matches.lobbies.start_announced(match, click, table.lobby.changes - dice.randrange(2))
+        assert began is ((await matches.loader.get(match)).lobby.announced == click)
     elif what == "join":
-        await matches.join(match, person, "Guest", click)
+        await matches.lobbies.join(match, person, "Guest", click)
     elif what == "add":
-        await matches.add_player(match, person, dice.choice(["greedy", "broken"]), click)
+        await matches.lobbies.add_player(match, person, dice.choice(["greedy", "broken"]), click)
     elif what == "remove":
-        await matches.remove_player(match, person, click)
+        await matches.lobbies.remove_player(match, person, click)
     elif what == "start":
-        await matches.start(match, (await matches.get(match)).host, click)
+        await matches.lobbies.start(match, (await matches.loader.get(match)).host, click)
     elif what == "leave" and dice.random() < 0.5:
-        await matches.leave(match, person, click)
+        await matches.departures.leave(match, person, click)
     elif what == "cancel" and dice.random() < 0.5:
-        await matches.cancel(match, person, click)
+        await matches.departures.cancel(match, person, click)
     elif dice.random() < 0.3:
-        await matches.run_due_timers()
+        await matches.timers.run_due_timers()
     else:
         text = dice.choice(["bid 0", "bid 5", "bid 9", "take", "roll", "nonsense"])
         asked = dice.choice([None, None, dice.randrange(1, 9)])
-        moves = (await matches.situation(match, person)).moves
+        moves = (await matches.queries.situation(match, person)).moves
         text = str(dice.choice(moves)) if moves and dice.random() < 0.8 else text
-        await matches.play(match, person, text, asked, click)
+        await matches.moves.play(match, person, text, asked, click)
 
 
 async def _sound(store: Store, matches: Matches, number: int) -> Status:
     """Check that memory and database agree, and that everything asked has its timer; return the status."""
-    match, cold = await matches.get(number), _service(store, random.Random(number))
-    assert await cold.get(number) == match
+    match, cold = await matches.loader.get(number), _service(store, random.Random(number))
+    assert await cold.loader.get(number) == match
     timers = await store.timers(number)
     waiting = {(timer.seat, timer.number) for timer in timers}
     if match.status is Status.LOBBY:
@@ -113,14 +115,14 @@ async def _sound(store: Store, matches: Matches, number: int) -> Status:
         assert waiting == set()
         return match.status
     for person in (*PEOPLE, None):
-        assert await cold.situation(number, person) == await matches.situation(number, person)
-        assert await cold.log(number, person) == await matches.log(number, person)
-    pending = (await matches.situation(number, None)).pending
+        assert await cold.queries.situation(number, person) == await matches.queries.situation(number, person)
+        assert await cold.queries.log(number, person) == await matches.queries.log(number, person)
+    pending = (await matches.queries.situation(number, None)).pending
     asked = {seat for seat in pending if match.occupants[seat].player is not None}
     assert asked <= {seat for seat, _ in waiting}
     if match.status is Status.RUNNING:
         assert match.persons
         return match.status
     assert waiting == set()
-    verify(read(await matches.record(number)), AUCTION)
+    verify(read(await matches.queries.record(number)), AUCTION)
     return match.status

@@ -71,10 +71,10 @@ async def check_log(table: Table, match: int) -> None:
 
 async def taken(table: Timed, match: int, person: int, by: int, seat: Seat = BOBS) -> None:
     """Somebody else asks for the person's seat, and sits down 24 hours later."""
-    await table.matches.offer_seat(match, person, table.click)
-    await table.matches.ask_seat(match, by, f"Person {by}", seat, table.click)
+    await table.matches.substitutes.offer_seat(match, person, table.click)
+    await table.matches.substitutes.ask_seat(match, by, f"Person {by}", seat, table.click)
     await table.live(DAY + HOUR)
-    assert (await table.matches.get(match)).seat_of(by) == seat
+    assert (await table.matches.loader.get(match)).seat_of(by) == seat
 
 
 async def ordered(table: Timed) -> int:
@@ -89,11 +89,11 @@ async def ordered(table: Timed) -> int:
 
 
 async def go_back(table: Timed, match: int, person: int, *others: int) -> None:
-    await table.matches.undo(match, person, table.click)
+    await table.matches.undo.undo(match, person, table.click)
     for other in others:
-        wish = (await table.matches.get(match)).undo
+        wish = (await table.matches.loader.get(match)).undo
         assert wish is not None
-        await table.matches.agree_undo(match, other, wish.call, table.click)
+        await table.matches.undo.agree_undo(match, other, wish.call, table.click)
     assert (await table.store.entries(match))[-1].kind == "undo"
 
 
@@ -110,19 +110,19 @@ async def test_orders_end_with_the_entry_by_which_somebody_else_sits_down(table:
 async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> None:
     match = await ordered(table)
     await taken(table, match, BOB, DAN)
-    situation = await table.matches.situation(match, DAN)
+    situation = await table.matches.queries.situation(match, DAN)
     assert (situation.view.guarded, situation.view.usual, situation.ordered) == (False, False, False)
-    log = await table.matches.log(match, DAN)
+    log = await table.matches.queries.log(match, DAN)
     told = [event for _, events in (*log, *situation.news) for event in events]
     assert all(event.to is None for event in told)
     assert all(not entry.text for entry, _ in log if entry.kind == "move")
     assert [entry.number for entry, _ in log] == [
-        entry.number for entry, _ in await table.matches.log(match, None)
+        entry.number for entry, _ in await table.matches.queries.log(match, None)
     ]
-    _, seen = await table.matches.played_back(match, DAN)
+    _, seen = await table.matches.queries.played_back(match, DAN)
     assert {(view.guarded, view.usual) for view in seen} == {(False, False)}
     await table.moves(match, (DAN, "order guard"))
-    log = await table.matches.log(match, DAN)
+    log = await table.matches.queries.log(match, DAN)
     assert [event.inputs for event in log[-1][1]] == [{"order": "guard"}], "the own orders are told"
     assert log[-1][0].text == "order guard"
 
@@ -132,15 +132,15 @@ async def test_who_comes_back_or_resigns_keeps_the_orders(table: Timed) -> None:
     await table.live(5 * DAY)
     assert ("seat", BOBS, "steward") in await table.kinds(match)
     assert await orders(table, match) == (True, True)
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     assert await orders(table, match) == (True, True)
-    log = await table.matches.log(match, BOB)
+    log = await table.matches.queries.log(match, BOB)
     assert any(event.code == "bazaar.ordered" for _, events in log for event in events)
-    await table.matches.leave(match, BOB, table.click)
+    await table.matches.departures.leave(match, BOB, table.click)
     assert await orders(table, match) == (True, True)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY + HOUR)
-    assert (await table.matches.get(match)).seat_of(DAN) == BOBS
+    assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
     assert await orders(table, match) == (False, False), "not before somebody else sits there"
     await check_log(table, match)
 
@@ -165,7 +165,7 @@ async def test_orders_do_not_come_back_when_something_before_is_taken_back(table
 async def test_a_moderator_does_not_bring_them_back(table: Timed) -> None:
     match = await ordered(table)
     await taken(table, match, BOB, DAN)
-    await table.matches.host_undo(match, EVE, table.click)
+    await table.matches.undo.host_undo(match, EVE, table.click)
     assert (await table.store.entries(match))[-1].kind == "host"
     assert await orders(table, match) == (False, False)
     await check_log(table, match)
@@ -185,8 +185,8 @@ async def test_nobody_gets_the_orders_of_two_persons_before(table: Timed) -> Non
 
 async def test_what_the_house_was_to_answer_by_an_order_is_asked_of_the_newcomer(table: Timed) -> None:
     match = await ordered(table)
-    await table.matches.offer_seat(match, BOB, table.click)
-    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.substitutes.offer_seat(match, BOB, table.click)
+    await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.carry()
     table.clock.time += DAY - timedelta(seconds=1)
     await table.moves(match, (BOB, "end"), (CEE, "end"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
@@ -194,7 +194,7 @@ async def test_what_the_house_was_to_answer_by_an_order_is_asked_of_the_newcomer
     table.clock.pass_(1)
     await table.live(12 * HOUR)
     assert (await table.store.entries(match))[-1].text == "substitute", "nobody has answered for the newcomer"
-    assert BOBS in (await table.matches.situation(match, None)).pending
+    assert BOBS in (await table.matches.queries.situation(match, None)).pending
     assert not [timer for timer in await table.store.timers(match) if timer.kind == "order"]
     await table.play(match, DAN, "pick 3")
     await check_log(table, match)
@@ -204,10 +204,10 @@ async def test_nothing_planned_or_held_is_left_to_a_newcomer(table: Timed) -> No
     match = await table.started(BOB, CEE, target=3)
     await table.moves(match, (ANN, "pick 1"), (BOB, "pick 1"), (CEE, "pick 1"))
     await table.carry()
-    await table.matches.plan(match, BOB, "buy", table.click)
-    assert (await table.matches.situation(match, BOB)).plan is not None
+    await table.matches.plans.plan(match, BOB, "buy", table.click)
+    assert (await table.matches.queries.situation(match, BOB)).plan is not None
     await taken(table, match, BOB, DAN)
-    assert (await table.matches.situation(match, DAN)).plan is None
+    assert (await table.matches.queries.situation(match, DAN)).plan is None
     stored = await table.store.match(match)
     assert stored is not None
     assert (stored.house.plans, stored.house.held) == ((), ())
@@ -238,10 +238,10 @@ async def test_others_cannot_tell_whether_there_were_orders(store: SqliteStore) 
         await taken(table, match, BOB, DAN)
         seen: list[Any] = []
         for viewer in (ANN, CEE, None):
-            situation = await table.matches.situation(match, viewer)
+            situation = await table.matches.queries.situation(match, viewer)
             log = [
                 (entry.kind, entry.seat, entry.text, events)
-                for entry, events in await table.matches.log(match, viewer)
+                for entry, events in await table.matches.queries.log(match, viewer)
             ]
             news = [events for _, events in situation.news]
             moves = list(map(str, situation.moves))
@@ -269,8 +269,8 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
     async with await SqliteStore.open(tmp_path / "longtable.db") as store:
         staged = await Staged(case, store, start).opened()
         matches, match = staged.matches, staged.id
-        await matches.offer_seat(match, BOB, next(staged.clicks))
-        await matches.ask_seat(match, DAN, "Dan", BOBS, next(staged.clicks))
+        await matches.substitutes.offer_seat(match, BOB, next(staged.clicks))
+        await matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, next(staged.clicks))
         staged.time += DAY - timedelta(seconds=70)
         await staged.play(ANNS, "assault A1-A4")
         assert GENESIA.standing(await staged.state(), BOBS) is not None
@@ -281,11 +281,11 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
         found = await staged.state()
         assert (await store.entries(match))[-1].text == "substitute", "nobody has answered for the newcomer"
         assert (found.phase, found.hidden[BOBS].standing_order) == (Phase.REACTION, StandingOrder.ASK)
-        situation = await matches.situation(match, DAN)
+        situation = await matches.queries.situation(match, DAN)
         assert (situation.view.standing_order, situation.ordered) == (StandingOrder.ASK, False)
         assert (situation.pending, situation.deadline is not None) == ((BOBS,), True)
         assert f"card {SHIELD}" in map(str, situation.moves)
-        await matches.play(match, DAN, f"card {SHIELD}", None, next(staged.clicks))
+        await matches.moves.play(match, DAN, f"card {SHIELD}", None, next(staged.clicks))
         cached, log = await matches.loader.started(match)
         entries = await store.entries(match)
         assert rebuild(log.game, cached.options, 2, entries) == (log.fold, log.events)

@@ -44,11 +44,11 @@ async def test_an_order_does_not_answer_in_whole_seconds(table: Bazaars) -> None
 
 async def test_an_order_does_not_answer_while_nobody_can_press(table: Bazaars) -> None:
     match = await ordered(table)
-    table.matches.attend(lambda: False)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: False)
+    await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
-    await table.matches.beat()
-    await table.matches.run_due_timers()
+    await table.matches.timekeeper.beat()
+    await table.matches.timers.run_due_timers()
     entries = await table.store.entries(match)
     assert entries[-1].by is not None, "an answer that no person can have given"
 
@@ -57,7 +57,7 @@ async def test_an_order_does_not_answer_while_nobody_can_press(table: Bazaars) -
 async def test_an_order_counts_from_when_its_person_would_have_tapped(table: Bazaars, seconds: int) -> None:
     """What is tapped is entered a while later: all could compare the entry's time with its message's."""
     match = await ordered(table)
-    await table.matches.set_hold(BOB, seconds)
+    await table.matches.hours.set_hold(BOB, seconds)
     (timer,) = [each for each in await table.store.timers(match) if each.kind == "order"]
     table.clock.time = timer.due + timedelta(hours=1)
     await table.automatic()

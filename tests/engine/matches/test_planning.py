@@ -46,12 +46,12 @@ class Tables(Timed):
     async def planned(self) -> int:
         """The same; Bob has planned to buy nothing, and is asked."""
         match = await self.morning()
-        await self.matches.plan(match, BOB, "end", self.click)
+        await self.matches.plans.plan(match, BOB, "end", self.click)
         await self.play(match, ANN, "end")
         return match
 
     async def due(self, match: int) -> datetime:
-        held = (await self.matches.situation(match, BOB)).held
+        held = (await self.matches.queries.situation(match, BOB)).held
         assert held is not None
         assert held.planned
         return held.due
@@ -65,7 +65,7 @@ class Tables(Timed):
         await self.automatic()
 
     async def dropped(self, match: int) -> str | None:
-        plan = (await self.matches.situation(match, BOB)).plan
+        plan = (await self.matches.queries.situation(match, BOB)).plan
         return None if plan is None else plan.dropped
 
 
@@ -85,7 +85,7 @@ async def test_it_is_played_one_to_ten_minutes_after_the_question(table: Tables)
     assert (await table.last(match))[:3] == ("end", 0, ANN)
     await table.until(due)
     assert await table.last(match) == ("end", 1, BOB, due)
-    situation = await table.matches.situation(match, BOB)
+    situation = await table.matches.queries.situation(match, BOB)
     assert (situation.held, situation.plan) == (None, None)
 
 
@@ -100,15 +100,15 @@ async def test_it_is_never_twice_the_same_delay(table: Tables) -> None:
 
 async def test_whoever_has_planned_is_not_waited_for(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "end", table.click)
+    await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, ANN, "end")
-    assert not await table.matches.waits(match, BOB)
-    assert match not in await table.matches.waiting_for(BOB)
+    assert not await table.matches.queries.waits(match, BOB)
+    assert match not in await table.matches.queries.waiting_for(BOB)
 
 
 async def test_it_survives_a_restart_before_and_after_the_question(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "end", table.click)
+    await table.matches.plans.plan(match, BOB, "end", table.click)
     table.matches = table.again()
     assert await table.dropped(match) == ""
     await table.play(match, ANN, "end")
@@ -121,7 +121,7 @@ async def test_a_lost_timer_is_found_again(table: Tables) -> None:
     match = await table.planned()
     await table.wrote(match, stops=(("hold", Seat(1)),))
     table.matches = table.again()
-    await table.matches.revive(match)
+    await table.matches.recovery.revive(match)
     await table.until(await table.due(match))
     assert (await table.last(match))[1] == 1
 
@@ -129,7 +129,7 @@ async def test_a_lost_timer_is_found_again(table: Tables) -> None:
 async def test_its_person_may_answer_first(table: Tables) -> None:
     match = await table.planned()
     await table.play(match, BOB, "buy")
-    assert (await table.matches.situation(match, BOB)).held is None
+    assert (await table.matches.queries.situation(match, BOB)).held is None
     await table.until(table.clock() + MOST)
     assert (await table.last(match))[:3] == ("buy", 1, BOB)
 
@@ -137,14 +137,14 @@ async def test_its_person_may_answer_first(table: Tables) -> None:
 async def test_the_same_move_tapped_is_made_at_once(table: Tables) -> None:
     """Whoever taps what is planned does not want to wait for the plan."""
     match = await table.planned()
-    answer = await table.matches.submit(match, BOB, "end", None, table.click)
+    answer = await table.matches.held_moves.submit(match, BOB, "end", None, table.click)
     assert isinstance(answer, Played)
 
 
 async def test_the_same_move_tapped_is_held_as_any_other(table: Tables) -> None:
     match = await table.planned()
-    await table.matches.set_hold(BOB, 30)
-    answer = await table.matches.submit(match, BOB, "end", None, table.click)
+    await table.matches.hours.set_hold(BOB, 30)
+    answer = await table.matches.held_moves.submit(match, BOB, "end", None, table.click)
     assert isinstance(answer, Kept)
     assert answer.held.due == table.clock() + timedelta(seconds=30)
     assert not answer.held.planned
@@ -153,27 +153,27 @@ async def test_the_same_move_tapped_is_held_as_any_other(table: Tables) -> None:
 async def test_play_now_and_take_it_back(table: Tables) -> None:
     for sent in (True, False):
         match = await table.planned()
-        held = (await table.matches.situation(match, BOB)).held
+        held = (await table.matches.queries.situation(match, BOB)).held
         assert held is not None
         table.clock.pass_(20)
         if sent:
-            await table.matches.send_held(match, BOB, held.question)
+            await table.matches.held_moves.send(match, BOB, held.question)
             assert await table.last(match) == ("end", 1, BOB, table.clock()), "made now, not when planned"
         else:
-            await table.matches.drop_held(match, BOB, held.question)
+            await table.matches.held_moves.drop(match, BOB, held.question)
             await table.until(table.clock() + MOST)
             assert (await table.last(match))[1] == 0
-            assert await table.matches.waits(match, BOB)
+            assert await table.matches.queries.waits(match, BOB)
 
 
 async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables) -> None:
     """Nobody taps and sends in the same moment; all could read in the log that nothing was tapped."""
     match = await table.planned()
-    await table.matches.set_hold(BOB, 30)
-    held = (await table.matches.situation(match, BOB)).held
+    await table.matches.hours.set_hold(BOB, 30)
+    held = (await table.matches.queries.situation(match, BOB)).held
     assert held is not None
     table.clock.pass_(20)
-    await table.matches.send_held(match, BOB, held.question)
+    await table.matches.held_moves.send(match, BOB, held.question)
     _, seat, _, at = await table.last(match)
     assert seat == 1
     assert timedelta(seconds=0.3) <= table.clock() - at <= timedelta(seconds=3)
@@ -181,21 +181,21 @@ async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table:
 
 async def test_withdrawn_nothing_happens(table: Tables) -> None:
     match = await table.morning()
-    before = await table.matches.situation(match, BOB)
-    await table.matches.plan(match, BOB, "buy", table.click)
-    await table.matches.unplan(match, BOB)
-    assert await table.matches.situation(match, BOB) == before
+    before = await table.matches.queries.situation(match, BOB)
+    await table.matches.plans.plan(match, BOB, "buy", table.click)
+    await table.matches.plans.unplan(match, BOB)
+    assert await table.matches.queries.situation(match, BOB) == before
     with refuses("plan_gone"):
-        await table.matches.unplan(match, BOB)
+        await table.matches.plans.unplan(match, BOB)
     await table.play(match, ANN, "end")
-    assert (await table.matches.situation(match, BOB)).held is None
+    assert (await table.matches.queries.situation(match, BOB)).held is None
 
 
 async def test_the_same_click_twice_and_another_plan(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "buy", 77)
-    await table.matches.plan(match, BOB, "end", 78)
-    again = await table.matches.plan(match, BOB, "buy", 77)
+    await table.matches.plans.plan(match, BOB, "buy", 77)
+    await table.matches.plans.plan(match, BOB, "end", 78)
+    again = await table.matches.plans.plan(match, BOB, "buy", 77)
     assert again.plan is not None
     assert again.plan.text == "end", "an older click delivered again changes nothing"
     await table.play(match, ANN, "end")
@@ -207,34 +207,34 @@ async def test_the_same_click_twice_and_another_plan(table: Tables) -> None:
 async def test_who_may_plan_what(table: Tables) -> None:
     match = await table.started(BOB, CEE)
     with refuses("plan_asked"):
-        await table.matches.plan(match, BOB, "end", table.click)
+        await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, BOB, "pick 1")
     with refuses("plan_asked"):  # the choice is sealed, and may still be changed
-        await table.matches.plan(match, BOB, "end", table.click)
+        await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.moves(match, (ANN, "pick 0"), (CEE, "pick 2"))
     with refuses("plan_asked"):
-        await table.matches.plan(match, ANN, "end", table.click)
+        await table.matches.plans.plan(match, ANN, "end", table.click)
     with refuses("not_seated"):
-        await table.matches.plan(match, EVE, "end", table.click)
+        await table.matches.plans.plan(match, EVE, "end", table.click)
     with pytest.raises(BadNotation):
-        await table.matches.plan(match, BOB, "sell", table.click)
+        await table.matches.plans.plan(match, BOB, "sell", table.click)
     await table.play(match, ANN, "end")
     with refuses("plan_unforeseen"):
-        await table.matches.plan(match, ANN, "end", table.click)
-    assert not (await table.matches.situation(match, ANN)).may_plan
-    assert (await table.matches.situation(match, CEE)).may_plan
+        await table.matches.plans.plan(match, ANN, "end", table.click)
+    assert not (await table.matches.queries.situation(match, ANN)).may_plan
+    assert (await table.matches.queries.situation(match, CEE)).may_plan
 
 
 async def test_a_turn_that_goes_on_calls_in_private(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "buy", table.click)
+    await table.matches.plans.plan(match, BOB, "buy", table.click)
     await table.play(match, ANN, "end")
     await table.carry()
     await table.until(await table.due(match))
     assert (await table.last(match))[:3] == ("buy", 1, BOB)
     called = [(one.seat, one.person) for one in await table.lines() if one.kind == ALONE]
     assert called == [(1, BOB)]
-    assert (await table.matches.situation(match, BOB)).plan is None
+    assert (await table.matches.queries.situation(match, BOB)).plan is None
     await table.play(match, BOB, "buy")
     assert not [one for one in await table.lines() if one.kind == ALONE and one.number > 5]
 
@@ -242,11 +242,11 @@ async def test_a_turn_that_goes_on_calls_in_private(table: Tables) -> None:
 async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:
     match = await table.morning()
     await table.play(match, ANN, "buy")
-    await table.matches.plan(match, BOB, "end", table.click)
-    assert (await table.matches.undo(match, ANN, table.click)).done
+    await table.matches.plans.plan(match, BOB, "end", table.click)
+    assert (await table.matches.undo.undo(match, ANN, table.click)).done
     assert await table.dropped(match) == "undone"
     await table.play(match, ANN, "end")
-    assert (await table.matches.situation(match, BOB)).held is None
+    assert (await table.matches.queries.situation(match, BOB)).held is None
     assert await table.dropped(match) == "undone", "until the person has moved"
     await table.play(match, BOB, "buy")
     assert await table.dropped(match) is None
@@ -255,9 +255,9 @@ async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:
 async def test_what_is_taken_back_in_secret_drops_no_plan_of_somebody_else(table: Tables) -> None:
     """That it was dropped would tell that somebody has done something in secret."""
     match = await table.morning()
-    await table.matches.plan(match, BOB, "end", table.click)
+    await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, ANN, "order guard")
-    assert (await table.matches.undo(match, ANN, table.click)).done
+    assert (await table.matches.undo.undo(match, ANN, table.click)).done
     assert await table.dropped(match) == ""
     await table.play(match, ANN, "end")
     await table.until(await table.due(match))
@@ -267,15 +267,15 @@ async def test_what_is_taken_back_in_secret_drops_no_plan_of_somebody_else(table
 async def test_a_moderator_takes_back_what_was_planned(table: Tables) -> None:
     match = await table.morning()
     await table.play(match, ANN, "buy")
-    await table.matches.plan(match, BOB, "end", table.click)
-    await table.matches.host_undo(match, EVE, table.click)
+    await table.matches.plans.plan(match, BOB, "end", table.click)
+    await table.matches.undo.host_undo(match, EVE, table.click)
     assert await table.dropped(match) == "undone"
 
 
 async def test_who_takes_over_finds_no_plan(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "end", table.click)
-    await table.matches.resign(match, BOB, table.click)
+    await table.matches.plans.plan(match, BOB, "end", table.click)
+    await table.matches.departures.resign(match, BOB, table.click)
     stored = await table.store.match(match)
     assert stored is not None
     assert stored.house.plans == ()
@@ -284,12 +284,12 @@ async def test_who_takes_over_finds_no_plan(table: Tables) -> None:
 async def test_an_ended_match_has_no_plans(table: Tables) -> None:
     for cancelled in (False, True):
         match = await table.morning()
-        await table.matches.plan(match, BOB, "end", table.click)
+        await table.matches.plans.plan(match, BOB, "end", table.click)
         if cancelled:
             for person in (ANN, BOB, CEE):
-                await table.matches.cancel(match, person, table.click)
+                await table.matches.departures.cancel(match, person, table.click)
         else:
-            await table.matches.host_end(match, EVE, table.click)
+            await table.matches.moderation.host_end(match, EVE, table.click)
         stored = await table.store.match(match)
         assert stored is not None
         assert stored.status is Status.CANCELLED
@@ -314,7 +314,7 @@ async def test_a_deadline_before_the_delay_is_kept(tmp_path: Path) -> None:
 
 async def test_it_is_not_played_while_its_person_sleeps(table: Tables) -> None:
     """A move in one's night would tell all that it was planned."""
-    await table.matches.set_habits(BOB, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
+    await table.matches.hours.set_habits(BOB, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
     match = await table.planned()
     ten = table.clock().replace(hour=10, minute=0, second=0, microsecond=0)
     assert ten + MINUTE <= await table.due(match) <= ten + MOST
@@ -323,7 +323,7 @@ async def test_it_is_not_played_while_its_person_sleeps(table: Tables) -> None:
 async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -> None:
     """What is tapped is entered a while later: all could compare the entry's time with its message's."""
     match = await table.planned()
-    await table.matches.set_hold(BOB, 30)
+    await table.matches.hours.set_hold(BOB, 30)
     due = await table.due(match)
     await table.until(due)
     assert await table.last(match) == ("end", 1, BOB, due - timedelta(seconds=30))
@@ -333,27 +333,27 @@ async def draft(table: Tables) -> int:
     """A draft of two that Ann has opened, with a seat that is free."""
     table.matches = table.again(games={"genesia": GENESIA})
     options = GenesiaOptions(objectives=False)
-    return (await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
+    return (await table.matches.lobbies.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
 
 
 async def pick(table: Tables, match: int, person: int) -> None:
-    move = str((await table.matches.situation(match, person)).moves[0])
-    await table.matches.play(match, person, move, None, table.click)
+    move = str((await table.matches.queries.situation(match, person)).moves[0])
+    await table.matches.moves.play(match, person, move, None, table.click)
 
 
 async def plan_pick(table: Tables, match: int) -> str:
     """Ann plans her third card, from the pack that comes back."""
-    pack = (await table.matches.outset(match, ANN)).view.pack
+    pack = (await table.matches.plans.outset(match, ANN)).view.pack
     planned = f"draft {' '.join(map(str, pack))}"
-    await table.matches.plan(match, ANN, planned, table.click)
+    await table.matches.plans.plan(match, ANN, planned, table.click)
     return planned
 
 
 async def drafting(table: Tables) -> int:
     """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
     match = await draft(table)
-    await table.matches.join(match, BOB, "Bob", table.click)
-    await table.matches.start(match, ANN, table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     await pick(table, match, ANN)
     await pick(table, match, BOB)
     await plan_pick(table, match)
@@ -365,8 +365,8 @@ async def drafting(table: Tables) -> int:
 async def test_among_automatic_players_it_is_played_without_delay(table: Tables) -> None:
     """There is nobody from whom to hide that it was planned."""
     match = await draft(table)
-    await table.matches.add_player(match, ANN, "random", table.click)
-    await table.matches.start(match, ANN, table.click)
+    await table.matches.lobbies.add_player(match, ANN, "random", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     await table.automatic()
     await pick(table, match, ANN)
     await table.automatic()
@@ -386,7 +386,7 @@ async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path:
     async with await SqliteStore.open(database) as store:
         table = Tables(store)
         match = await drafting(table)
-        await table.matches.plan(match, BOB, f"draft {' '.join(map(str, range(1, 31)))}", table.click)
+        await table.matches.plans.plan(match, BOB, f"draft {' '.join(map(str, range(1, 31)))}", table.click)
         await table.matches.close()
     with closing(sqlite3.connect(database)) as restored, restored:
         refresh(restored, table.clock(), None, 1)
@@ -394,27 +394,27 @@ async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path:
         table.store = store
         table.matches = table.again(games={"genesia": GENESIA})
         await pick(table, match, ANN)
-        situation = await table.matches.situation(match, BOB)
+        situation = await table.matches.queries.situation(match, BOB)
         assert situation.held is None
         assert situation.plan is not None
         assert not situation.plan.dropped
         await pick(table, match, BOB)
-        assert (await table.matches.situation(match, BOB)).held is not None
+        assert (await table.matches.queries.situation(match, BOB)).held is not None
         await table.matches.close()
 
 
 async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
     """Nor at the very moment in which the bot is back: both would tell all that it was planned."""
     match = await table.planned()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     gone = table.clock()
     left = await table.due(match) - gone
-    table.matches.attend(lambda: False)
-    await table.matches.beat()
+    table.matches.timekeeper.attend(lambda: False)
+    await table.matches.timekeeper.beat()
     await table.until(gone + HOUR)
     assert (await table.last(match))[1] == 0, "without Discord"
     table.matches = table.again()  # stopped meanwhile
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     await table.automatic()
     assert (await table.last(match))[1] == 0, "as it is back"
     await table.until(gone + HOUR + left)
@@ -429,11 +429,11 @@ async def test_what_all_are_told_is_the_same(table: Tables, tmp_path: Path) -> N
         for each, plans in ((table, True), (other, False)):
             match = await each.morning()
             if plans:
-                await each.matches.plan(match, BOB, "end", each.click)
+                await each.matches.plans.plan(match, BOB, "end", each.click)
             else:
                 each.click  # noqa: B018 - as many clicks
             await each.play(match, ANN, "end")
-            views = [await each.matches.situation(match, person) for person in (None, ANN, CEE)]
+            views = [await each.matches.queries.situation(match, person) for person in (None, ANN, CEE)]
             told = [(one.kind, one.seat, one.number, one.person) for one in await each.lines()]
             seen.append((repr([(one.view, one.news, one.times, one.round) for one in views]), told))
         assert seen[0] == seen[1]
@@ -442,12 +442,12 @@ async def test_what_all_are_told_is_the_same(table: Tables, tmp_path: Path) -> N
 
 async def test_my_data_has_it_and_forgetting_drops_it(table: Tables) -> None:
     match = await table.morning()
-    await table.matches.plan(match, BOB, "buy", table.click)
-    kept = await table.matches.kept_of(BOB)
+    await table.matches.plans.plan(match, BOB, "buy", table.click)
+    kept = await table.matches.forgetting.kept_of(BOB)
     assert [one["planned"] for one in kept["matches"]] == [["buy"]]
-    kept = await table.matches.kept_of(ANN)
+    kept = await table.matches.forgetting.kept_of(ANN)
     assert [one["planned"] for one in kept["matches"]] == [[]]
-    await table.matches.forget(BOB)
+    await table.matches.forgetting.forget(BOB)
     stored = await table.store.match(match)
     assert stored is not None
     assert stored.house.plans == ()

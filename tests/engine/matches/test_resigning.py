@@ -53,46 +53,46 @@ async def test_a_duel_ends_at_once_as_won(table: Table) -> None:
     match = await table.started(BOB)
     await table.play(match, BOB, "bid 3")
     click = table.click
-    assert await table.matches.won_by_resigning(match, BOB) == (ANNS,)
-    ended = [await table.matches.resign(match, BOB, click) for _ in range(2)][-1]
+    assert await table.matches.departures.won_by_resigning(match, BOB) == (ANNS,)
+    ended = [await table.matches.departures.resign(match, BOB, click) for _ in range(2)][-1]
     assert ended.status is Status.OVER
     assert (ended.seat_of(ANN), ended.seat_of(BOB)) == (ANNS, BOBS), "it is his match too that has ended"
     assert await kinds(table, match) == [("seat", BOBS, "resigned"), ("end", None, "won 0")]
     assert await told(table, match) == [("over", ANN), ("over", None)]
     assert await table.store.timers(match) == []
     for matches in (table.matches, table.again()):
-        situation = await matches.situation(match, ANN)
+        situation = await matches.queries.situation(match, ANN)
         assert (situation.won, winners(situation.result)) == ((ANNS,), (ANNS,))
         assert situation.gone == {BOBS: Gone.RESIGNED}
         assert situation.pending == ()
     for person in (ANN, BOB):
-        assert [one.id for one in (await table.matches.inbox(person)).ended] == [match]
-    record = read(await table.matches.record(match))
+        assert [one.id for one in (await table.matches.inboxes.inbox(person)).ended] == [match]
+    record = read(await table.matches.queries.record(match))
     assert not record.play_on
     verify(record, AUCTION)
-    again = await table.matches.rematch(match, BOB, "Bob", table.click)
+    again = await table.matches.lobbies.rematch(match, BOB, "Bob", table.click)
     assert [guest.person for guest in again.lobby.guests] == [ANN]
     with refuses("over"):
-        await table.matches.resign(match, ANN, table.click)
+        await table.matches.departures.resign(match, ANN, table.click)
 
 
 async def test_a_side_resigns_when_all_its_persons_have(store: Any) -> None:
     table = Timed(store, games=GAMES)
     options = GenialOptions(form=Form.TEAM)
-    match = (await table.matches.open("genial", options, 4, ANN, "Ann", PLACE, table.click)).id
+    match = (await table.matches.lobbies.open("genial", options, 4, ANN, "Ann", PLACE, table.click)).id
     for person in (BOB, CEE, DAN):
-        await table.matches.join(match, person, f"Person {person}", table.click)
-    await table.matches.start(match, ANN, table.click)
-    assert await table.matches.won_by_resigning(match, BOB) == ()
-    assert (await table.matches.resign(match, BOB, table.click)).status is Status.RUNNING
-    assert await table.matches.won_by_resigning(match, ANN) == ()
-    assert await table.matches.won_by_resigning(match, DAN) == (0, 2)
-    assert (await table.matches.resign(match, DAN, table.click)).status is Status.OVER
-    situation = await table.matches.situation(match, DAN)
+        await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
+    assert await table.matches.departures.won_by_resigning(match, BOB) == ()
+    assert (await table.matches.departures.resign(match, BOB, table.click)).status is Status.RUNNING
+    assert await table.matches.departures.won_by_resigning(match, ANN) == ()
+    assert await table.matches.departures.won_by_resigning(match, DAN) == (0, 2)
+    assert (await table.matches.departures.resign(match, DAN, table.click)).status is Status.OVER
+    situation = await table.matches.queries.situation(match, DAN)
     assert winners(situation.result) == (0, 2)
     assert (await kinds(table, match))[-1] == ("end", None, "won 0,2")
-    verify(read(await table.matches.record(match)), GAMES["genial"])
-    assert [one.id for one in (await table.matches.inbox(BOB)).ended] == [match], "he resigned first"
+    verify(read(await table.matches.queries.record(match)), GAMES["genial"])
+    assert [one.id for one in (await table.matches.inboxes.inbox(BOB)).ended] == [match], "he resigned first"
     await table.matches.close()
 
 
@@ -102,26 +102,26 @@ async def test_who_resigns_loses_to_who_is_absent(timed: Timed) -> None:
     await timed.carry()
     await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
     await timed.live(4 * DAY + HOUR)
-    assert (await timed.matches.situation(match, ANN)).gone == {BOBS: Gone.ABSENT}
-    await timed.matches.resign(match, ANN, timed.click)
-    assert winners((await timed.matches.situation(match, BOB)).result) == (BOBS,)
+    assert (await timed.matches.queries.situation(match, ANN)).gone == {BOBS: Gone.ABSENT}
+    await timed.matches.departures.resign(match, ANN, timed.click)
+    assert winners((await timed.matches.queries.situation(match, BOB)).result) == (BOBS,)
 
 
 async def test_against_robots_alone_it_is_called_off(table: Table) -> None:
     match = await table.started("greedy")
-    assert await table.matches.won_by_resigning(match, ANN) == ()
-    assert (await table.matches.resign(match, ANN, table.click)).status is Status.CANCELLED
+    assert await table.matches.departures.won_by_resigning(match, ANN) == ()
+    assert (await table.matches.departures.resign(match, ANN, table.click)).status is Status.CANCELLED
     assert await kinds(table, match) == []
 
 
 async def test_whoever_is_forgotten_in_a_duel_has_resigned_it(table: Table) -> None:
     match = await table.started(BOB)
-    await table.matches.forget(BOB)
-    ended = await table.matches.get(match)
+    await table.matches.forgetting.forget(BOB)
+    ended = await table.matches.loader.get(match)
     assert ended.status is Status.OVER
-    assert winners((await table.matches.situation(match, ANN)).result) == (ANNS,)
+    assert winners((await table.matches.queries.situation(match, ANN)).result) == (ANNS,)
     assert await told(table, match) == [("over", ANN), ("over", None)]
-    verify(read(await table.matches.record(match)), AUCTION)
+    verify(read(await table.matches.queries.record(match)), AUCTION)
 
 
 # Opened to play on, and more sides
@@ -131,48 +131,48 @@ async def test_whoever_is_forgotten_in_a_duel_has_resigned_it(table: Table) -> N
 async def test_a_table_that_was_opened_so_plays_on(table: Table) -> None:
     table.play_on = True
     match = await table.started(BOB)
-    assert (await table.matches.get(match)).play_on
-    assert await table.matches.won_by_resigning(match, BOB) == ()
-    await table.matches.resign(match, BOB, table.click)
-    assert (await table.matches.get(match)).status is Status.RUNNING
+    assert (await table.matches.loader.get(match)).play_on
+    assert await table.matches.departures.won_by_resigning(match, BOB) == ()
+    await table.matches.departures.resign(match, BOB, table.click)
+    assert (await table.matches.loader.get(match)).status is Status.RUNNING
     assert await table.matches.upkeep.end_resigned() == 0, "that was agreed"
     await table.finished(match)
-    situation = await table.matches.situation(match, ANN)
+    situation = await table.matches.queries.situation(match, ANN)
     assert situation.forfeited == {BOBS}
     assert winners(situation.result) == (ANNS,)
-    record = read(await table.matches.record(match))
+    record = read(await table.matches.queries.record(match))
     assert record.play_on
     verify(record, AUCTION)
-    again = await table.matches.rematch(match, ANN, "Ann", table.click)
+    again = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     assert again.play_on
 
 
 @ON_BOTH
 async def test_who_has_resigned_finds_the_match_as_one_to_watch(table: Table) -> None:
     match = await table.started(BOB, CEE)
-    await table.matches.resign(match, BOB, table.click)
-    inbox = await table.matches.inbox(BOB)
+    await table.matches.departures.resign(match, BOB, table.click)
+    inbox = await table.matches.inboxes.inbox(BOB)
     assert (inbox.mine, inbox.others) == ((), ())
     assert [one.match for one in inbox.watched] == [match]
-    assert (await table.matches.inbox(ANN)).watched == ()
+    assert (await table.matches.inboxes.inbox(ANN)).watched == ()
     with refuses("not_two_sides"):
-        await table.matches.end_absent(match, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True)
     await table.finished(match)
-    inbox = await table.matches.inbox(BOB)
+    inbox = await table.matches.inboxes.inbox(BOB)
     assert (inbox.watched, [one.id for one in inbox.ended]) == ((), [match])
-    kept = await table.matches.kept_of(BOB)
+    kept = await table.matches.forgetting.kept_of(BOB)
     assert [one["resigned_seat"] for one in kept["matches"]] == [1]
 
 
 async def test_the_last_at_a_table_that_plays_on_may_end_it_as_won(table: Table) -> None:
     table.play_on = True
     match = await table.started(BOB)
-    await table.matches.resign(match, BOB, table.click)
-    await table.matches.end_absent(match, ANN, table.click, won=True)
-    assert winners((await table.matches.situation(match, ANN)).result) == (ANNS,)
+    await table.matches.departures.resign(match, BOB, table.click)
+    await table.matches.departures.end_absent(match, ANN, table.click, won=True)
+    assert winners((await table.matches.queries.situation(match, ANN)).result) == (ANNS,)
     alone = await table.started("greedy")
     with refuses("no_opponent"):
-        await table.matches.end_absent(alone, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(alone, ANN, table.click, won=True)
 
 
 # What older code has left
@@ -184,7 +184,7 @@ async def old_duels(table: Table, count: int) -> list[int]:
     found: list[int] = []
     for _ in range(count):
         match = await table.started(BOB, target=5)
-        await table.matches.resign(match, BOB, table.click)
+        await table.matches.departures.resign(match, BOB, table.click)
         stored = await table.store.match(match)
         assert stored is not None
         house = msgspec.structs.replace(stored.house, play_on=False)
@@ -199,18 +199,18 @@ async def old_duels(table: Table, count: int) -> list[int]:
 async def test_duels_of_older_code_end_when_the_new_one_starts_and_are_told_once(table: Table) -> None:
     first, second = await old_duels(table, 2)
     three = await table.started(BOB, CEE)
-    await table.matches.resign(three, BOB, table.click)
+    await table.matches.departures.resign(three, BOB, table.click)
     assert await table.matches.upkeep.end_resigned() == 2
     assert await table.again().upkeep.end_resigned() == 0
     for match in (first, second):
-        ended = await table.matches.get(match)
+        ended = await table.matches.loader.get(match)
         assert ended.status is Status.OVER
         assert ended.seat_of(BOB) == BOBS, "he finds it again"
         assert await told(table, match) == [("over", ANN), ("over", BOB), ("over", None)]
-        assert winners((await table.matches.situation(match, BOB)).result) == (ANNS,)
-        verify(read(await table.matches.record(match)), AUCTION)
-    assert (await table.matches.get(three)).status is Status.RUNNING
-    assert {one.id for one in (await table.matches.inbox(BOB)).ended} == {first, second}
+        assert winners((await table.matches.queries.situation(match, BOB)).result) == (ANNS,)
+        verify(read(await table.matches.queries.record(match)), AUCTION)
+    assert (await table.matches.loader.get(three)).status is Status.RUNNING
+    assert {one.id for one in (await table.matches.inboxes.inbox(BOB)).ended} == {first, second}
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -244,9 +244,9 @@ async def test_the_migration_finds_who_has_resigned(table: Table) -> None:
     """Of a seat that a robot has taken over it is who sat there last; of others nobody."""
     table.play_on = True
     match, other = await table.started(BOB, CEE, "greedy"), await table.started(BOB)
-    await table.matches.resign(match, BOB, table.click)
-    await table.matches.resign(match, CEE, table.click)
-    await table.matches.forget(CEE)
+    await table.matches.departures.resign(match, BOB, table.click)
+    await table.matches.departures.resign(match, CEE, table.click)
+    await table.matches.forgetting.forget(CEE)
     await table.finished(other)
     folder = MIGRATIONS if "sqlite" in type(table.store).__module__ else MIGRATIONS / "postgres"
     (migration,) = folder.glob("*_resigned.sql")

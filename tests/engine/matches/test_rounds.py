@@ -28,7 +28,7 @@ class Bazaars(Table):
 
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
-        match = await self.matches.open(
+        match = await self.matches.lobbies.open(
             "bazaar", options, size, ANN, "Ann", PLACE, self.click, play_on=self.play_on
         )
         return match.id
@@ -46,13 +46,13 @@ class Bazaars(Table):
         return match
 
     async def round(self, match: int) -> Round:
-        found = (await self.matches.situation(match, None)).round
+        found = (await self.matches.queries.situation(match, None)).round
         assert found is not None
         return found
 
     async def public(self, match: int) -> Situation:
         """What everybody may know, without what nobody is shown."""
-        found = await self.matches.situation(match, None)
+        found = await self.matches.queries.situation(match, None)
         return replace(found, match=replace(found.match, entries=0), last=())
 
     async def said(self) -> list[Notice]:
@@ -79,7 +79,7 @@ async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table:
     await table.play(match, BOB, "pick 2")
     after = replace(asked, chosen=1, calls=(Call(Seat(0), 0), Call(Seat(2), 0)))
     for person in (ANN, BOB, CEE, EVE, None):
-        assert (await table.matches.situation(match, person)).round == after
+        assert (await table.matches.queries.situation(match, person)).round == after
     await table.play(match, BOB, "pick 3")
     assert await table.round(match) == after, "a changed choice changes nothing for the others"
 
@@ -124,7 +124,7 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
     call = Call(Seat(0), 2, led=True, secretly=True)
     assert found == Round(2, 2, (Seat(0),), 0, (call,), 1)
     assert (call.rings(2), call.rings(1)) == (True, False)
-    news = (await table.matches.situation(match, None)).news
+    news = (await table.matches.queries.situation(match, None)).news
     assert [event.code for _, events in news for event in events] == ["bazaar.opened"]
     with refuses("bazaar.notation"):
         await table.play(match, ANN, "pick 1")
@@ -184,15 +184,15 @@ async def test_the_next_round_calls_everybody_again(table: Bazaars) -> None:
 async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
     match = await table.trading(BOB)
     before = await table.round(match)
-    ann = await table.matches.situation(match, ANN)
+    ann = await table.matches.queries.situation(match, ANN)
     assert (ann.called, ann.asked) == (2, 2)
     await table.moves(match, (ANN, "buy"), (ANN, "order guard"), (ANN, "buy"))
-    ann = await table.matches.situation(match, ANN)
+    ann = await table.matches.queries.situation(match, ANN)
     assert (ann.called, ann.asked) == (2, 5)
     assert await table.round(match) == before
     turns = [(one.kind, one.seat, one.number, one.continues) for one in await table.said()]
     assert turns == [("turn", 0, number, True) for number in (3, 5)], "an order leaves nothing at the table"
-    steps = (await table.matches.situation(match, None)).news
+    steps = (await table.matches.queries.situation(match, None)).news
     assert [event.code for _, events in steps for event in events] == [
         "bazaar.opened",
         "bazaar.bought",
@@ -203,7 +203,7 @@ async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
 async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.moves(match, (ANN, "buy"), (ANN, "buy"), (ANN, "end"))
-    found = await table.matches.situation(match, None)
+    found = await table.matches.queries.situation(match, None)
     assert found.round is not None
     assert (found.round.seats, found.round.calls) == ((1,), (Call(Seat(1), 5),))
     codes = [event.code for _, events in found.news for event in events]
@@ -229,13 +229,16 @@ async def test_an_interrupted_turn_calls_its_seat_again(table: Bazaars) -> None:
 async def test_an_order_in_the_own_turn_leaves_no_trace(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.play(match, ANN, "buy")
-    before, log = await table.public(match), await table.matches.log(match, None)
-    bob = await table.matches.log(match, BOB)
+    before, log = await table.public(match), await table.matches.queries.log(match, None)
+    bob = await table.matches.queries.log(match, BOB)
     await table.moves(match, (ANN, "order guard"), (ANN, "order ask"))
     assert await table.public(match) == before
-    assert (await table.matches.log(match, None), await table.matches.log(match, BOB)) == (log, bob)
+    assert (await table.matches.queries.log(match, None), await table.matches.queries.log(match, BOB)) == (
+        log,
+        bob,
+    )
     await table.play(match, ANN, "buy")
-    assert len(await table.matches.log(match, None)) == len(log) + 1
+    assert len(await table.matches.queries.log(match, None)) == len(log) + 1
 
 
 @pytest.mark.parametrize("chosen", [False, True])
@@ -244,11 +247,11 @@ async def test_an_order_while_all_choose_leaves_no_trace(table: Bazaars, chosen:
     await table.play(match, BOB, "pick 1")
     if chosen:
         await table.play(match, ANN, "pick 1")
-    before, log = await table.public(match), await table.matches.log(match, None)
+    before, log = await table.public(match), await table.matches.queries.log(match, None)
     await table.play(match, ANN, "order guard")
     assert await table.public(match) == before
-    assert await table.matches.log(match, None) == log
-    ann = await table.matches.situation(match, ANN)
+    assert await table.matches.queries.log(match, None) == log
+    ann = await table.matches.queries.situation(match, ANN)
     assert ann.called == 0
     assert (ann.seat in ann.pending) is not chosen
 
@@ -285,7 +288,9 @@ async def test_an_order_that_chooses_looks_like_somebody_who_thinks(table: Bazaa
         await table.play(match, BOB, "pick 3")
         assert (await table.round(match)).chosen == 2
         assert await orders(table, match) == [], "the own choice counts"
-        ordered_by = [(await table.matches.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
+        ordered_by = [
+            (await table.matches.queries.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)
+        ]
         assert ordered_by == [False] * 4
     usual, free = seen
     assert usual.pending == free.pending == (0, 1, 2)
@@ -319,11 +324,11 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
 
 async def test_an_order_does_not_answer_before_its_time(table: Bazaars) -> None:
     match = await ordered(table)
-    known = [(await table.matches.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
+    known = [(await table.matches.queries.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
     assert known == [False, True, False, False], "the owner knows"
     (timer,) = await orders(table, match)
     table.clock.pass_((timer.due - table.clock()).total_seconds() - 1)
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     assert (await table.round(match)).chosen == 0
 
 
@@ -373,11 +378,11 @@ async def test_an_order_changes_no_later_news_of_others(table: Bazaars) -> None:
 
 async def test_what_is_secret_withdraws_no_agreement(table: Bazaars) -> None:
     match = await table.trading(BOB)
-    await table.matches.cancel(match, BOB, table.click)
+    await table.matches.departures.cancel(match, BOB, table.click)
     await table.play(match, ANN, "order guard")
-    assert (await table.matches.get(match)).agreed == {BOB}
+    assert (await table.matches.loader.get(match)).agreed == {BOB}
     await table.play(match, ANN, "buy")
-    assert (await table.matches.get(match)).agreed == frozenset()
+    assert (await table.matches.loader.get(match)).agreed == frozenset()
 
 
 # After a restart, and when somebody leaves.
@@ -389,10 +394,10 @@ async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
         await table.automatic()
         people = (ANN, BOB, EVE, None)
         for person in people:
-            assert await table.again().situation(match, person) == await table.matches.situation(
+            assert await table.again().queries.situation(
                 match, person
-            )
-        asked = [await table.matches.situation(match, person) for person in (ANN, BOB)]
+            ) == await table.matches.queries.situation(match, person)
+        asked = [await table.matches.queries.situation(match, person) for person in (ANN, BOB)]
         mover = next((one for one in asked if one.seat in one.pending), None)
         if mover is None:
             break
@@ -401,13 +406,13 @@ async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
         if len(mover.moves) > 4 and mover.view.goods[mover.seat or 0] < 1 and mover.view.phase == "trade":
             await table.play(match, person, "buy")
         await table.play(match, person, str(mover.moves[0]))
-    assert (await table.matches.get(match)).status.value == "over"
+    assert (await table.matches.loader.get(match)).status.value == "over"
 
 
 async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> None:
     match = await table.started(BOB, CEE)
     await table.play(match, BOB, "pick 1")
-    await table.matches.leave(match, CEE, table.click)
+    await table.matches.departures.leave(match, CEE, table.click)
     found = await table.round(match)
     assert (found.number, found.seats, found.chosen) == (0, (0, 1, 2), 1)
     await table.automatic()
@@ -449,17 +454,17 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
 
     async def same() -> None:
         for person in others:
-            seen = [told(await table.matches.situation(match, person)) for match in matches]
+            seen = [told(await table.matches.queries.situation(match, person)) for match in matches]
             assert seen[0] == seen[1]
-            assert [told(await table.again().situation(match, person)) for match in matches] == seen
+            assert [told(await table.again().queries.situation(match, person)) for match in matches] == seen
 
     await same()
     await table.play(matches[0], BOB, "pick 3")
     await table.moves(matches[1], *((BOB, text) for text in secrets), (BOB, "pick 3"))
     await same()
-    entries = [(await table.matches.get(match)).entries for match in matches]
+    entries = [(await table.matches.loader.get(match)).entries for match in matches]
     assert entries[0] < entries[1]
-    own = [(await table.matches.situation(match, BOB)).question for match in matches]
+    own = [(await table.matches.queries.situation(match, BOB)).question for match in matches]
     assert own == entries, "his own buttons count his own questions"
     rest = ((ANN, "pick 0"), (CEE, "pick 1"), (ANN, "buy"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
     for move in (*rest, (CEE, "end"), (BOB, "end"), (ANN, "end"), (CEE, "pick 0"), (ANN, "pick 2")):
@@ -468,8 +473,8 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
         await same()
     # What the others' buttons carry fits both tables.
     for person in (ANN, CEE):
-        first, second = [(await table.matches.situation(match, person)).question for match in matches]
+        first, second = [(await table.matches.queries.situation(match, person)).question for match in matches]
         assert first == second
         for match in matches:
-            played = await table.matches.play(match, person, "pick 1", first, table.click)
+            played = await table.matches.moves.play(match, person, "pick 1", first, table.click)
             assert not played.again

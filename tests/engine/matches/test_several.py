@@ -49,7 +49,7 @@ class Several:
 
     async def open(self, size: int, target: int = 3, pace: str = "open") -> int:
         options = AuctionOptions(target)
-        opened = await self.any.open(
+        opened = await self.any.lobbies.open(
             "auction", options, size, ANN, "Ann", PLACE, self.click, pace=PACES[pace]
         )
         return opened.id
@@ -58,10 +58,10 @@ class Several:
         match = await self.open(1 + len(others), target, pace)
         for other in others:
             if isinstance(other, str):
-                await self.any.add_player(match, ANN, other, self.click)
+                await self.any.lobbies.add_player(match, ANN, other, self.click)
             else:
-                await self.any.join(match, other, f"Person {other}", self.click)
-        await self.any.start(match, ANN, self.click)
+                await self.any.lobbies.join(match, other, f"Person {other}", self.click)
+        await self.any.lobbies.start(match, ANN, self.click)
         return match
 
     async def moved(self, match: int, person: int) -> None:
@@ -70,9 +70,9 @@ class Several:
         for _ in range(20):
             with contextlib.suppress(Conflict):
                 at = self.any
-                moves = (await at.situation(match, person)).moves
+                moves = (await at.queries.situation(match, person)).moves
                 if moves:
-                    await at.play(match, person, str(self.dice.choice(moves)), None, click)
+                    await at.moves.play(match, person, str(self.dice.choice(moves)), None, click)
                 return
         raise AssertionError("somebody else is faster for ever")
 
@@ -94,13 +94,13 @@ async def several(request: pytest.FixtureRequest) -> AsyncIterator[Several]:
 async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[Notice]:
     """Say all that this process can get hold of, to the last; return what has been said."""
     found: list[Notice] = [] if said is None else said
-    while any(lanes := await matches.next_lanes(9, 9)):
+    while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
-            for notice in await matches.notices((lane.match,)):
-                if await matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
+            for notice in await matches.outbox.notices((lane.match,)):
+                if await matches.outbox.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
                     found.append(notice)
                 await asyncio.sleep(0)
-            await matches.give_back((lane.match,))
+            await matches.outbox.give_back((lane.match,))
     return found
 
 
@@ -116,10 +116,10 @@ async def test_nobody_is_told_of_a_seat_and_loses_it(several: Several) -> None:
     for _ in range(10):
         match = await several.open(4)
         for matches in several.matches:
-            await matches.get(match)  # all have it warm
+            await matches.loader.get(match)  # all have it warm
         told = await asyncio.gather(
             *(
-                matches.join(match, person, f"Person {person}", several.click)
+                matches.lobbies.join(match, person, f"Person {person}", several.click)
                 for matches, person in zip(several.matches, (BOB, CEE, DAN), strict=True)
             ),
             return_exceptions=True,
@@ -127,7 +127,7 @@ async def test_nobody_is_told_of_a_seat_and_loses_it(several: Several) -> None:
         seated = [person for person, each in zip((BOB, CEE, DAN), told, strict=True) if not _failed(each)]
         assert len(seated) >= 2, "one of three may have lost three times"
         for matches in several.matches:
-            assert set((await matches.get(match)).persons) == {ANN, *seated}
+            assert set((await matches.loader.get(match)).persons) == {ANN, *seated}
 
 
 def _failed(outcome: Any) -> bool:
@@ -141,14 +141,15 @@ async def test_the_same_click_at_all_of_them_acts_once(several: Several) -> None
     match = await several.open(4)
     click = several.click
     done = await asyncio.gather(
-        *(matches.join(match, BOB, "Bob", click) for matches in several.matches), return_exceptions=True
+        *(matches.lobbies.join(match, BOB, "Bob", click) for matches in several.matches),
+        return_exceptions=True,
     )
     assert not all(map(_failed, done))
-    assert [one.person for one in (await several.any.get(match)).occupants] == [ANN, BOB]
+    assert [one.person for one in (await several.any.loader.get(match)).occupants] == [ANN, BOB]
     click = several.click
     opened = await asyncio.gather(
         *(
-            matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, click)
+            matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, click)
             for matches in several.matches
         ),
         return_exceptions=True,
@@ -162,11 +163,11 @@ async def test_votes_are_counted_wherever_they_are_given(several: Several) -> No
     match = await several.started(BOB, CEE)
     voters = (ANN, BOB, CEE)
     for matches in several.matches:
-        await matches.situation(match, ANN)
+        await matches.queries.situation(match, ANN)
     for person in voters:
-        await several.any.cancel(match, person, several.click)
+        await several.any.departures.cancel(match, person, several.click)
     for matches in several.matches:
-        assert (await matches.get(match)).status is Status.CANCELLED
+        assert (await matches.loader.get(match)).status is Status.CANCELLED
 
 
 async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several) -> None:
@@ -175,12 +176,12 @@ async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several)
     said: list[Notice] = []
 
     async def over(match: int) -> bool:
-        return (await several.any.get(match)).status is Status.OVER
+        return (await several.any.loader.get(match)).status is Status.OVER
 
     for _ in range(400):
         match = several.dice.choice(numbers)
         acts: list[Coroutine[Any, Any, Any]] = [several.moved(match, person) for person in (ANN, BOB)]
-        acts += [matches.run_due_timers() for matches in several.matches]
+        acts += [matches.timers.run_due_timers() for matches in several.matches]
         acts += [said_by(matches, said) for matches in several.matches]
         several.dice.shuffle(acts)
         for outcome in await asyncio.gather(*acts, return_exceptions=True):
@@ -193,8 +194,8 @@ async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several)
     assert max(Counter(notice.id for notice in said).values()) == 1
     assert Counter(notice.match for notice in said if notice.kind == "over") == Counter(numbers)
     for match in numbers:
-        verify(read(await several.any.record(match)), AUCTION)
-        records = {await matches.record(match) for matches in several.matches}
+        verify(read(await several.any.queries.record(match)), AUCTION)
+        records = {await matches.queries.record(match) for matches in several.matches}
         assert len(records) == 1
         order: dict[int, int] = {}
         for notice in said:
@@ -207,7 +208,7 @@ async def test_each_notice_is_handed_out_once(several: Several) -> None:
     numbers = [await several.open(2) for _ in range(12)]
     handed: list[set[int]] = [set() for _ in several.matches]
     for counts in ((0, 50), (50, 0)):
-        lanes = await asyncio.gather(*(matches.next_lanes(*counts) for matches in several.matches))
+        lanes = await asyncio.gather(*(matches.outbox.next_lanes(*counts) for matches in several.matches))
         for mine, (fresh, due) in zip(handed, lanes, strict=True):
             mine.update(lane.match for lane in (*fresh, *due))
     assert sorted(match for mine in handed for match in mine) == numbers
@@ -217,21 +218,21 @@ async def test_what_is_kept_of_a_person_is_not_lost_between_them(several: Severa
     """Each changes something else of the same person, with what it knew a minute before."""
     one, two = several.matches[:2]
     for matches in (one, two):
-        await matches.hours(BOB)
-        await matches.server(PLACE.guild)
-        await matches.person(BOB)
+        await matches.hours.hours(BOB)
+        await matches.hours.server(PLACE.guild)
+        await matches.people.person(BOB)
     tomorrow = one.now().date() + timedelta(days=3)
-    await one.take_leave(BOB, tomorrow, tomorrow + timedelta(days=2), several.click)
-    await two.set_hold(BOB, 77)
-    await asyncio.gather(one.set_habits(BOB, zone="Europe/Paris"), two.set_daily(BOB, True))
+    await one.hours.take_leave(BOB, tomorrow, tomorrow + timedelta(days=2), several.click)
+    await two.hours.set_hold(BOB, 77)
+    await asyncio.gather(one.hours.set_habits(BOB, zone="Europe/Paris"), two.hours.set_daily(BOB, True))
     own = (await several.stores[0].hours((BOB,), fresh=True))[BOB]
     assert (own.hold, own.daily, own.habits.zone, len(own.leaves)) == (77, True, "Europe/Paris", 1)
-    await one.set_server(PLACE.guild, zone="Europe/Paris")
-    await two.set_server(PLACE.guild, pace="day")
+    await one.hours.set_server(PLACE.guild, zone="Europe/Paris")
+    await two.hours.set_server(PLACE.guild, pace="day")
     server = await several.stores[0].server(PLACE.guild, fresh=True)
     assert (server.zone, server.pace is not None) == ("Europe/Paris", True)
-    await asyncio.gather(one.remember(BOB, locale="fr"), two.remember(BOB, inbox=99))
-    assert ((await one.person(BOB)).locale, (await two.person(BOB)).inbox) == ("fr", 99)
+    await asyncio.gather(one.people.remember(BOB, locale="fr"), two.people.remember(BOB, inbox=99))
+    assert ((await one.people.person(BOB)).locale, (await two.people.person(BOB)).inbox) == ("fr", 99)
 
 
 async def test_what_one_has_entered_another_knows_at_once(several: Several) -> None:
@@ -239,18 +240,18 @@ async def test_what_one_has_entered_another_knows_at_once(several: Several) -> N
     for _ in range(30):
         person = several.dice.choice((ANN, BOB))
         await several.moved(match, person)
-        assert_same([await matches.situation(match, person) for matches in several.matches])
+        assert_same([await matches.queries.situation(match, person) for matches in several.matches])
 
 
 async def test_a_second_process_that_starts_moves_no_clock(several: Several) -> None:
     match = await several.started(BOB, pace="lively")
     for matches in several.matches[:1]:
-        await matches.beat()
+        await matches.timekeeper.beat()
     before = await several.stores[0].timers(match)
     async with await PostgresStore.open(several.url) as store:
         another = Matches(store, {"auction": AUCTION}, store.now)
         for _ in range(3):
-            await another.beat()
+            await another.timekeeper.beat()
         assert await store.timers(match) == before
         await another.close()
     assert await several.stores[0].timers(match) == before
@@ -258,13 +259,13 @@ async def test_a_second_process_that_starts_moves_no_clock(several: Several) -> 
 
 async def test_a_process_whose_clock_is_slow_puts_nothing_off(several: Several) -> None:
     match = await several.started(BOB, pace="lively")
-    await several.matches[0].beat()
+    await several.matches[0].timekeeper.beat()
     before = await several.stores[0].timers(match)
     place = place_of(several.stores[1])
     base, then = place._base or (0, 0.0)  # pyright: ignore[reportPrivateUsage]
     place._base, place._last = (base - 3_000_000, then), 0  # pyright: ignore[reportPrivateUsage]
-    await several.matches[1].beat()
-    await several.matches[0].beat()
+    await several.matches[1].timekeeper.beat()
+    await several.matches[0].timekeeper.beat()
     assert await several.stores[0].timers(match) == before
 
 
@@ -272,7 +273,7 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
     """It is taken for dead with a lane and a warm match; on waking it changes nothing, and goes on."""
     match = await several.started("greedy", BOB)
     stopped, other = several.matches[:2]
-    fresh, due = await stopped.next_lanes(9, 9)
+    fresh, due = await stopped.outbox.next_lanes(9, 9)
     said_before = await said_by(other)
     later(several.stores[0], 30)
     await unheard(several.url, several.stores[0])
@@ -280,13 +281,13 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
     notices = await said_by(other)
     if fresh or due:
         assert notices
-    await asyncio.gather(*(matches.run_due_timers() for matches in several.matches[1:]))
+    await asyncio.gather(*(matches.timers.run_due_timers() for matches in several.matches[1:]))
     await several.moved(match, BOB)
     # It wakes in the middle of saying, and of moving.
     for notice in [*said_before, *notices]:
-        assert not await stopped.done(Said(notice))
+        assert not await stopped.outbox.done(Said(notice))
     assert await said_by(stopped) is not None
-    assert_same([await matches.situation(match, BOB) for matches in several.matches])
+    assert_same([await matches.queries.situation(match, BOB) for matches in several.matches])
     await several.moved(match, ANN)
     assert (await several.stores[0].cluster()).processes == len(several.stores)
 
@@ -294,18 +295,18 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
 async def test_who_is_forgotten_at_one_is_forgotten_at_all(several: Several) -> None:
     match = await several.started(BOB, CEE)
     for matches in several.matches:
-        await matches.situation(match, BOB)
-    await several.any.forget(BOB)
+        await matches.queries.situation(match, BOB)
+    await several.any.forgetting.forget(BOB)
     for matches in several.matches:
-        assert BOB not in (await matches.get(match)).persons
+        assert BOB not in (await matches.loader.get(match)).persons
 
 
 async def test_ended_matches_are_put_together_once(several: Several) -> None:
     match = await several.started(BOB)
     for person in (ANN, BOB):
-        await several.any.cancel(match, person, several.click)
+        await several.any.departures.cancel(match, person, several.click)
     for matches in several.matches:
         await said_by(matches)
-    log = await several.any.record(match)
-    await asyncio.gather(*(matches.tidy() for matches in several.matches))
-    assert await several.any.record(match) == log
+    log = await several.any.queries.record(match)
+    await asyncio.gather(*(matches.upkeep.tidy() for matches in several.matches))
+    assert await several.any.queries.record(match) == log

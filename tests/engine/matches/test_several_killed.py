@@ -89,8 +89,8 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
             matches = Matches(store, {"auction": AUCTION}, store.now)
             acts = [(float(words[0]), int(words[2])) for words in told if words[1] == "ack"]
             for match in numbers:
-                assert (await matches.get(match)).status is Status.OVER
-                verify(read(await matches.record(match)), AUCTION)
+                assert (await matches.loader.get(match)).status is Status.OVER
+                verify(read(await matches.queries.record(match)), AUCTION)
                 entries, clicks = await store.entries(match), await store.clicks(match)
                 for words in told:
                     if words[1] == "ack" and int(words[2]) == match:
@@ -110,10 +110,10 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
 
 async def opened(matches: Matches, click: int) -> int:
     place = Place(5, 6, "en")
-    table = await matches.open(
+    table = await matches.lobbies.open(
         "auction", AuctionOptions(40), 3, PERSONS[0], "Ann", place, click, pace=PACES["day"]
     )
-    await matches.join(table.id, PERSONS[1], "Bob", click + 1)
-    await matches.add_player(table.id, PERSONS[0], "greedy", click + 2)
-    await matches.start(table.id, PERSONS[0], click + 3)
+    await matches.lobbies.join(table.id, PERSONS[1], "Bob", click + 1)
+    await matches.lobbies.add_player(table.id, PERSONS[0], "greedy", click + 2)
+    await matches.lobbies.start(table.id, PERSONS[0], click + 3)
     return table.id

@@ -26,7 +26,7 @@ class Growing(Table):
     """Whose turn it is."""
 
     async def seen(self, person: int | None = None) -> Situation:
-        return await self.matches.situation(self.match, person or self.first)
+        return await self.matches.queries.situation(self.match, person or self.first)
 
     async def line(self, *, ends: bool = False) -> str:
         """Three or four steps of the one whose turn it is."""
@@ -42,9 +42,9 @@ class Growing(Table):
 async def growing(store: Parts, *, hold: timedelta = timedelta()) -> Growing:
     table = Growing(store, limits=Limits(steps=timedelta(), hold=hold))
     options = GenesiaOptions(objectives=False)
-    table.match = (await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
-    await table.matches.join(table.match, BOB, "Bob", table.click)
-    await table.matches.start(table.match, ANN, table.click)
+    table.match = (await table.matches.lobbies.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
+    await table.matches.lobbies.join(table.match, BOB, "Bob", table.click)
+    await table.matches.lobbies.start(table.match, ANN, table.click)
     while (now := await table.seen(ANN)).view.phase is not Phase.GROWTH:
         person = (ANN, BOB)[now.pending[0]]
         await table.play(table.match, person, str((await table.seen(person)).moves[0]))
@@ -70,13 +70,13 @@ async def slow(store: Parts) -> AsyncIterator[Growing]:
 async def test_each_step_of_a_line_is_an_entry_of_its_own(table: Growing) -> None:
     before, version = await table.texts(), await version_of(table)
     line = await table.line()
-    played = await table.matches.play(table.match, table.first, line, None, table.click)
+    played = await table.matches.moves.play(table.match, table.first, line, None, table.click)
     assert (await table.texts())[len(before) :] == line.split("; ")
     assert await version_of(table) == version + 1, "one transaction"
     assert played.entry.text == line.split("; ")[-1]
     told = [event.code for event in played.events if event.to is None]
     assert told == ["genesia.recruited", "genesia.recruited", "genesia.discarded"]
-    again = await table.again().situation(table.match, table.first)
+    again = await table.again().queries.situation(table.match, table.first)
     assert again.view == (await table.seen()).view, "rebuilt from the log it is the same"
 
 
@@ -88,10 +88,10 @@ async def version_of(table: Growing) -> int:
 
 async def test_a_second_copy_of_the_click_tells_all_steps_and_does_nothing(table: Growing) -> None:
     click, line = table.click, await table.line()
-    first = await table.matches.play(table.match, table.first, line, None, click)
+    first = await table.matches.moves.play(table.match, table.first, line, None, click)
     texts = await table.texts()
     for service in (table.matches, table.again()):
-        again = await service.play(table.match, table.first, line, None, click)
+        again = await service.moves.play(table.match, table.first, line, None, click)
         assert again.again
         assert again.events == first.events
     assert await table.texts() == texts
@@ -117,17 +117,17 @@ async def test_the_last_step_of_a_line_is_taken_back_alone(table: Growing) -> No
     steps = line.split("; ")
     await table.play(table.match, table.first, line)
     for _ in steps:
-        await table.matches.undo(table.match, table.first, table.click, alone=True)
+        await table.matches.undo.undo(table.match, table.first, table.click, alone=True)
     assert (await table.seen()).view.coins == before.view.coins
     assert (await table.seen()).view.hands == before.view.hands
     with refuses("undo_stale"):  # nothing of the turn is left
-        await table.matches.undo(table.match, table.first, table.click, alone=True)
+        await table.matches.undo.undo(table.match, table.first, table.click, alone=True)
 
 
 async def test_a_line_that_ends_the_turn_is_one_hold_and_then_its_steps(slow: Growing) -> None:
     before, line = await slow.texts(), await slow.line(ends=True)
     click = slow.click
-    kept = await slow.matches.submit(slow.match, slow.first, line, None, click)
+    kept = await slow.matches.held_moves.submit(slow.match, slow.first, line, None, click)
     assert isinstance(kept, Kept)
     assert await slow.texts() == before, "nobody has seen any of it"
     version = await version_of(slow)
@@ -146,7 +146,7 @@ async def test_its_record_is_played_again_step_by_step(table: Growing) -> None:
     other = BOB if table.first == ANN else ANN
     await table.play(table.match, other, "end")
     assert (await table.finished(table.match)).status is Status.OVER
-    record = read(await table.matches.record(table.match))
+    record = read(await table.matches.queries.record(table.match))
     texts = [each.text for each in record.lines]
     assert set(line.split("; ")) <= set(texts)
     assert not any(";" in text and not text.startswith("campaign") for text in texts)

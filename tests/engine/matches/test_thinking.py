@@ -52,20 +52,20 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
 
 async def until(matches: Matches, match: int, entries: int) -> None:
     async with asyncio.timeout(20):
-        while (await matches.get(match)).entries < entries:  # noqa: ASYNC110
+        while (await matches.loader.get(match)).entries < entries:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
 async def test_it_holds_up_no_other_timer_and_no_other_move(store: SqliteStore, hanging: Hanging) -> None:
     table = Table(store, limits=LONG)
     stuck = await table.started("hanging", BOB)
-    running = asyncio.create_task(table.matches.run())
+    running = asyncio.create_task(table.matches.timers.run())
     try:
         for _ in range(3):
             other = await table.started("greedy", BOB)
             await until(table.matches, other, 2)
         await table.play(stuck, BOB, "bid 1")
-        assert (await table.matches.get(stuck)).entries == 2
+        assert (await table.matches.loader.get(stuck)).entries == 2
         hanging.ends.set()
         await until(table.matches, stuck, 3)
     finally:
@@ -82,16 +82,16 @@ async def test_many_of_them_hold_up_no_short_clock(store: SqliteStore, hanging: 
     match = await raided(table)
     for _ in range(4):
         await table.started("hanging")
-    await table.matches.beat()
-    running = asyncio.create_task(table.matches.run())
+    await table.matches.timekeeper.beat()
+    running = asyncio.create_task(table.matches.timers.run())
     try:
         for _ in range(12 * 60 + 1):
             table.clock.pass_(60)
-            await table.matches.beat()
+            await table.matches.timekeeper.beat()
         await table.play(await table.started(BOB), BOB, "pick 1")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-        running = asyncio.create_task(table.matches.run())
+        running = asyncio.create_task(table.matches.timers.run())
         await until(table.matches, match, 6)
         assert (await table.store.entries(match))[-1].text == "pass"
     finally:
@@ -106,11 +106,11 @@ async def test_who_thinks_too_long_moves_at_random(
     table = Table(store, limits=Limits(thinking=timedelta(milliseconds=20)))
     match = await table.started("hanging", BOB)
     await table.automatic()
-    assert (await table.matches.get(match)).entries == 2
+    assert (await table.matches.loader.get(match)).entries == 2
     assert f"match {match}: the automatic player hanging thinks too long in seat 1" in caplog.text
     hanging.ends.set()
     await table.play(match, BOB, "bid 1")
-    assert (await table.matches.get(match)).entries == 3, "what it says too late is not heard"
+    assert (await table.matches.loader.get(match)).entries == 3, "what it says too late is not heard"
     await table.matches.close()
 
 

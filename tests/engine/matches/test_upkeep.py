@@ -36,7 +36,7 @@ async def shown(table: Table, match: int, number: int, kind: str = "turn") -> No
     """All that is to be said of the match was said, and shows what was asked at that entry."""
     await table.notices()
     person = 0 if kind == "turn" else ANN
-    await table.matches.save_post(Post(match, kind, person, 6, 1000 + match, number))
+    await table.matches.posts.save_post(Post(match, kind, person, 6, 1000 + match, number))
 
 
 async def calls(table: Table, match: int) -> list[tuple[str, int | None, int | None]]:
@@ -53,13 +53,13 @@ async def test_a_timer_with_a_time_that_cannot_be_stops_no_other_and_is_set_agai
 ) -> None:
     match, other = await table.started("greedy", BOB), await table.started("greedy", BOB)
     await harmed(table, "UPDATE timers SET due = ? WHERE match = ?", due, match)
-    running = asyncio.create_task(table.matches.run())
+    running = asyncio.create_task(table.matches.timers.run())
     try:
         async with asyncio.timeout(20):
-            while (await table.matches.get(other)).entries < 2:  # noqa: ASYNC110
+            while (await table.matches.loader.get(other)).entries < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
-            await table.matches.reconcile()
-            while (await table.matches.get(match)).entries < 2:  # noqa: ASYNC110
+            await table.matches.upkeep.reconcile()
+            while (await table.matches.loader.get(match)).entries < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
         assert not running.done()
     finally:
@@ -68,25 +68,25 @@ async def test_a_timer_with_a_time_that_cannot_be_stops_no_other_and_is_set_agai
     ((what, whose, row),) = await aside(table)
     assert (what, whose, row["due"], row["kind"], row["seat"]) == ("timers", match, due, "player", 1)
     assert f"match {match}" in caplog.text
-    assert (await table.matches.sizes()).aside == 1
+    assert (await table.matches.upkeep.sizes()).aside == 1
 
 
 @pytest.mark.parametrize("due", [EARLY, LATE, LATEST])
 async def test_a_clock_with_a_time_that_cannot_be_is_in_the_way_of_nothing(table: Table, due: int) -> None:
     """Neither of a move, nor of time away, nor of somebody who sets the machine's clock."""
     match = await table.started(BOB)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     await table.wrote(match, timers=(NewTimer("lapse", Seat(0), 0, table.clock()),))
     await harmed(table, "UPDATE timers SET due = ?", due)
     await table.play(match, BOB, "bid 1")
     table.clock.pass_(7200)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.clock.pass_(-7200)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     await table.play(match, ANN, "bid 4")
-    assert await table.matches.run_due_timers() == 0
-    await table.matches.reconcile()
-    assert (await table.matches.get(match)).entries == 3
+    assert await table.matches.timers.run_due_timers() == 0
+    await table.matches.upkeep.reconcile()
+    assert (await table.matches.loader.get(match)).entries == 3
 
 
 @pytest.mark.parametrize("due", [EARLY, LATE, LATEST])
@@ -105,7 +105,7 @@ async def test_a_notice_with_a_time_that_cannot_be_is_set_aside_and_its_call_mad
     assert [line.match for line in await table.store.notices((other,))] == [other] * 2
     for line in await table.store.notices((match,)):
         assert timedelta(microseconds=line.due) >= timedelta(), "whoever says it can reckon with it"
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     assert [(what, whose) for what, whose, _ in await aside(table)] == [("outbox", match)] * 5
     assert await calls(table, match) == [("turn", 0, None), ("turn", 0, ANN)]
     assert ("turn", 0, 2) in await table.notices()
@@ -126,13 +126,13 @@ async def test_a_notice_that_would_wait_for_centuries_is_set_aside_and_its_call_
     table.matches = table.again()
     if lane:
         await harmed(table, "UPDATE matches SET say_due = ?, sayer = NULL", due)
-        assert await table.matches.reconcile() == 1
+        assert await table.matches.upkeep.reconcile() == 1
         assert await table.taken() == [match]
-        found = await table.matches.notices((match,))
+        found = await table.matches.outbox.notices((match,))
     else:
         table.clock.pass_(60)
         assert await table.taken() == [match]
-        found = await table.matches.notices((match,))
+        found = await table.matches.outbox.notices((match,))
     assert [(line.kind, line.seat, line.person, line.due) for line in found] == [
         ("turn", 0, None, 0),
         ("turn", 0, ANN, 0),
@@ -144,15 +144,15 @@ async def test_a_notice_that_would_wait_for_centuries_is_set_aside_and_its_call_
 async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table: Table) -> None:
     """Nobody has noticed yet: neither who says it nor the rounds of the house."""
     match = await table.open()
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.taken() == [match]
-    (notice,) = await table.matches.notices((match,))
-    assert await table.matches.failed(notice, table.clock() + timedelta(minutes=10))
+    (notice,) = await table.matches.outbox.notices((match,))
+    assert await table.matches.outbox.failed(notice, table.clock() + timedelta(minutes=10))
     table.clock.pass_(-30 * 86400)
-    (read,) = await table.matches.notices((match,))
+    (read,) = await table.matches.outbox.notices((match,))
     assert read.due == micros(table.clock() + timedelta(minutes=10))
     table.clock.pass_(-30 * 86400)
-    await table.matches.reconcile()
+    await table.matches.upkeep.reconcile()
     assert [line.id for line in await table.store.notices((match,))] == [notice.id]
     assert await aside(table) == []
 
@@ -167,15 +167,15 @@ async def test_what_is_shown_of_an_entry_that_is_not_there_is_not_believed(
     for each in (match, fine):
         await shown(table, each, 0)
     await harmed(table, "UPDATE posts SET number = ? WHERE match = ?", number, match)
-    assert await table.matches.posts(match) == []
-    assert await table.matches.post(match, "turn") is None
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.posts.posts(match) == []
+    assert await table.matches.posts.post(match, "turn") is None
+    assert await table.matches.upkeep.reconcile() == 1
     assert await calls(table, fine) == []
     assert ("turn", 0, ANN) in await calls(table, match)
     ((what, whose, row),) = await aside(table)
     assert (what, whose, row["kind"], row["number"]) == ("posts", match, "turn", number)
     assert f"match {match}" in caplog.text
-    assert await table.matches.post(fine, "turn") == Post(fine, "turn", 0, 6, 1000 + fine, 0)
+    assert await table.matches.posts.post(fine, "turn") == Post(fine, "turn", 0, 6, 1000 + fine, 0)
 
 
 async def test_a_lane_with_a_time_that_cannot_be_is_said_all_the_same(table: Table) -> None:
@@ -184,10 +184,10 @@ async def test_a_lane_with_a_time_that_cannot_be_is_said_all_the_same(table: Tab
     await harmed(table, "UPDATE matches SET say_due = ? WHERE id = ?", LATEST, match)
     await harmed(table, "UPDATE matches SET say_due = ? WHERE id = ?", EARLY, other)
     assert await table.taken() == [other]
-    await table.matches.give_back((other,))
+    await table.matches.outbox.give_back((other,))
     table.clock.pass_(-7200)
-    await table.matches.beat()
-    await table.matches.reconcile()
+    await table.matches.timekeeper.beat()
+    await table.matches.upkeep.reconcile()
     assert set(await table.taken()) == {match, other}
 
 
@@ -210,22 +210,22 @@ async def test_a_row_that_cannot_be_is_in_nobodys_way(table: Table, harm: str) -
     await table.notices()
     await harmed(table, f"UPDATE matches SET {harm} WHERE id = ?", match)
     table.matches = cold = table.again()
-    people = await cold.found(ANN, [Status.LOBBY, Status.RUNNING], limit=9)
+    people = await cold.queries.found(ANN, [Status.LOBBY, Status.RUNNING], limit=9)
     assert [one.id for one in people] == [lobby, other, match]
     if "options" in harm:
         with pytest.raises(Refusal, match="damaged"):
-            await cold.get(match)
+            await cold.loader.get(match)
     else:
-        assert (await cold.get(match)).id == match
-    assert other in await cold.waiting_for(ANN)
-    opened = await cold.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
-    await cold.join(lobby, CEE, "Cee", table.click)
+        assert (await cold.loader.get(match)).id == match
+    assert other in await cold.queries.waiting_for(ANN)
+    opened = await cold.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
+    await cold.lobbies.join(lobby, CEE, "Cee", table.click)
     await table.play(other, ANN, "bid 4")
-    await cold.reconcile()
-    await cold.tidy()
-    assert (await cold.sizes()).rows["matches"] == opened.id
+    await cold.upkeep.reconcile()
+    await cold.upkeep.tidy()
+    assert (await cold.upkeep.sizes()).rows["matches"] == opened.id
     if "options" not in harm:
-        assert match in await cold.waiting_for(ANN)
+        assert match in await cold.queries.waiting_for(ANN)
         await table.play(match, ANN, "bid 4")
         assert (await table.finished(match)).status is Status.OVER
 
@@ -246,17 +246,20 @@ async def test_a_failure_that_passes_damages_no_match_and_takes_no_call(
 
     with monkeypatch.context() as patch:
         patch.setattr("engine.matches.core.loader.rebuild", fails)
-        for refused in (cold.situation(match, ANN), cold.play(match, ANN, "bid 4", None, table.click)):
+        for refused in (
+            cold.queries.situation(match, ANN),
+            cold.moves.play(match, ANN, "bid 4", None, table.click),
+        ):
             with refuses("not_now"):
                 await refused
-        assert await cold.run_due_timers() == 1
-        await cold.reconcile()
-        assert cold.damaged == frozenset()
+        assert await cold.timers.run_due_timers() == 1
+        await cold.upkeep.reconcile()
+        assert cold.loader.damaged == frozenset()
     assert [line.id for line in await table.lines()] == [line.id for line in waiting]
     assert (await table.play(match, ANN, "bid 4")).entry.number == 1
     table.clock.pass_(60)
-    assert await cold.run_due_timers() == 1, "its automatic player is there again too"
-    assert (await cold.get(match)).entries == 3
+    assert await cold.timers.run_due_timers() == 1, "its automatic player is there again too"
+    assert (await cold.loader.get(match)).entries == 3
 
 
 async def test_damage_is_a_proven_mismatch_and_looked_at_again_after_a_while(table: Table) -> None:
@@ -265,14 +268,14 @@ async def test_damage_is_a_proven_mismatch_and_looked_at_again_after_a_while(tab
     await harmed(table, "UPDATE entries SET text = 'bid 5' WHERE number = 1")
     table.matches = cold = table.again()
     with refuses("damaged"):
-        await cold.situation(match, ANN)
-    assert cold.damaged == {match}
+        await cold.queries.situation(match, ANN)
+    assert cold.loader.damaged == {match}
     await harmed(table, "UPDATE entries SET text = 'bid 4' WHERE number = 1")
     with refuses("damaged"):
-        await cold.situation(match, ANN)
+        await cold.queries.situation(match, ANN)
     table.clock.pass_(600)
-    assert (await cold.situation(match, BOB)).pending == (1,)
-    assert cold.damaged == frozenset()
+    assert (await cold.queries.situation(match, BOB)).pending == (1,)
+    assert cold.loader.damaged == frozenset()
 
 
 async def test_damage_does_not_outlast_a_clock_that_is_set_back(table: Table) -> None:
@@ -280,10 +283,10 @@ async def test_damage_does_not_outlast_a_clock_that_is_set_back(table: Table) ->
     await harmed(table, "UPDATE entries SET hash = 'x'")
     table.matches = cold = table.again()
     with refuses("damaged"):
-        await cold.situation(match, ANN)
+        await cold.queries.situation(match, ANN)
     await harmed(table, "UPDATE entries SET hash = ?", (await mended(table, match)))
     table.clock.pass_(-365 * 86400)
-    assert (await cold.situation(match, BOB)).pending == (0, 1)
+    assert (await cold.queries.situation(match, BOB)).pending == (0, 1)
 
 
 async def mended(table: Table, match: int) -> str:
@@ -310,13 +313,13 @@ async def test_a_notice_of_a_kind_that_is_not_known_here_stays(table: Table) -> 
     await table.wrote(match, notices=(NewNotice("fanfare", Seat(0), 3, person=ANN),))
     for _ in range(40):
         assert await table.taken() == [match]
-        (notice,) = await table.matches.notices((match,))
+        (notice,) = await table.matches.outbox.notices((match,))
         assert (notice.kind, notice.seat, notice.number, notice.person) == ("fanfare", 0, 3, ANN)
-        assert await table.matches.failed(notice, table.clock() + timedelta(hours=1))
-        await table.matches.give_back((match,), table.clock() + timedelta(hours=1))
+        assert await table.matches.outbox.failed(notice, table.clock() + timedelta(hours=1))
+        await table.matches.outbox.give_back((match,), table.clock() + timedelta(hours=1))
         table.clock.pass_(3600)
-        await table.matches.reconcile()
-        await table.matches.tidy()
+        await table.matches.upkeep.reconcile()
+        await table.matches.upkeep.tidy()
         table.matches = table.again()
     assert [line.attempts for line in await table.store.notices((match,))] == [40]
     assert await aside(table) == []
@@ -328,15 +331,15 @@ async def test_a_notice_of_a_kind_that_is_not_known_here_stays(table: Table) -> 
 async def test_a_match_that_waits_without_a_call_is_called_again(table: Table) -> None:
     match, fine = await table.started(BOB), await table.started(BOB)
     await shown(table, fine, 0)
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     lines = [(line.kind, line.seat, line.person, line.number) for line in await table.lines()]
     assert lines == [
         ("turn", seat, one, 0) for seat, person in ((0, ANN), (1, BOB)) for one in (None, person)
     ]
     assert await calls(table, fine) == []
-    assert await table.matches.reconcile() == 0, "it is under way"
+    assert await table.matches.upkeep.reconcile() == 0, "it is under way"
     await shown(table, match, 0)
-    assert await table.matches.reconcile() == 0, "it was called"
+    assert await table.matches.upkeep.reconcile() == 0, "it was called"
 
 
 async def test_an_older_call_is_none(table: Table) -> None:
@@ -346,22 +349,26 @@ async def test_an_older_call_is_none(table: Table) -> None:
     await table.play(match, BOB, "bid 2")
     await table.notices()
     table.matches = table.again()
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     assert await table.notices() == [("turn", 0, 2)]
     await shown(table, match, 2)
-    assert await table.matches.reconcile() == 0
+    assert await table.matches.upkeep.reconcile() == 0
     await table.play(match, ANN, "take")
     await table.play(match, ANN, "bid 4")
     await shown(table, match, 3)
-    assert await table.matches.reconcile() == 0, "Bob's call is that of entry 3, whatever Ann did since"
+    assert await table.matches.upkeep.reconcile() == 0, (
+        "Bob's call is that of entry 3, whatever Ann did since"
+    )
 
 
 async def test_a_call_in_private_is_one_where_nothing_can_be_written(table: Table) -> None:
     match, fine = await table.started(BOB), await table.started(BOB)
     for each in (match, fine):
         await shown(table, each, 0, kind="hand")
-    await table.matches.save_post(Post(fine, "lost", 0, 6, 0))
-    assert await table.matches.reconcile() == 1, "elsewhere a panel comes without a sound: it calls nobody"
+    await table.matches.posts.save_post(Post(fine, "lost", 0, 6, 0))
+    assert await table.matches.upkeep.reconcile() == 1, (
+        "elsewhere a panel comes without a sound: it calls nobody"
+    )
     assert await calls(table, fine) == []
 
 
@@ -370,11 +377,11 @@ async def test_a_match_whose_automatic_player_is_never_due_is_found(table: Table
     await table.play(match, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
     await table.notices()
-    assert await table.matches.reconcile() == 0
+    assert await table.matches.upkeep.reconcile() == 0
     await harmed(table, "DELETE FROM timers")
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     await table.automatic()
-    assert (await table.matches.situation(match, None)).pending == (0,)
+    assert (await table.matches.queries.situation(match, None)).pending == (0,)
     assert await table.notices() == [("turn", 0, 3)]
 
 
@@ -386,7 +393,7 @@ async def test_a_clock_that_is_lost_runs_anew(table: Table) -> None:
     match = await raided(bazaar)
     await harmed(bazaar, "DELETE FROM timers")
     bazaar.clock.pass_(3600)
-    assert await bazaar.matches.reconcile() == 1
+    assert await bazaar.matches.upkeep.reconcile() == 1
     assert [timer.due for timer in await bazaar.store.timers(match)] == [bazaar.clock() + HOURS_12]
     await bazaar.matches.close()
 
@@ -409,7 +416,7 @@ async def test_all_matches_are_looked_at_slice_by_slice(
         nonlocal pulses
         pulses += 1
 
-    assert await table.matches.reconcile(pulse) == 17 - len(fine)
+    assert await table.matches.upkeep.reconcile(pulse) == 17 - len(fine)
     assert pulses > 4
     assert {line.match for line in await table.lines()} == set(matches) - set(fine)
 
@@ -436,7 +443,7 @@ async def test_the_play_goes_on_between_two_matches_that_are_called_again(
     monkeypatch.setattr(recovery, "revive", slowly)
     monkeypatch.setattr("engine.matches.upkeep.time", SimpleNamespace(monotonic=lambda: now))
     monkeypatch.setattr("engine.matches.upkeep.asyncio", SimpleNamespace(sleep=slept))
-    assert await table.matches.reconcile() == len(matches)
+    assert await table.matches.upkeep.reconcile() == len(matches)
     assert done[: 2 * len(matches)] == [each for match in matches for each in (match, 3 * match)]
 
 
@@ -445,10 +452,10 @@ async def test_a_match_from_before_calls_were_counted_is_called_once_and_then_kn
     await shown(table, match, 0)
     await harmed(table, "UPDATE matches SET called = NULL")
     table.matches = table.again()
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     await table.notices()
     for _ in range(3):
-        assert await table.matches.reconcile() == 0
+        assert await table.matches.upkeep.reconcile() == 0
 
 
 async def test_a_match_that_cannot_go_on_spares_the_others(table: Table) -> None:
@@ -456,7 +463,7 @@ async def test_a_match_that_cannot_go_on_spares_the_others(table: Table) -> None
     await table.notices()
     await harmed(table, "UPDATE entries SET hash = 'x' WHERE match = ?", broken)
     table.matches = table.again()
-    assert await table.matches.reconcile() == 1
+    assert await table.matches.upkeep.reconcile() == 1
     assert await calls(table, broken) == []
     assert len(await calls(table, match)) == 4
 
@@ -471,36 +478,42 @@ async def test_ended_matches_are_put_together_and_open_replay_and_export_as_befo
     await table.play(called_off, ANN, "bid 4")
     await table.finished(match)
     for person in (ANN, BOB):
-        await table.matches.cancel(called_off, person, table.click)
+        await table.matches.departures.cancel(called_off, person, table.click)
     never = await table.open()
-    await table.matches.cancel(never, ANN, table.click)
+    await table.matches.departures.cancel(never, ANN, table.click)
     before = table.again()
-    seen = [await before.situation(one, person) for one in (match, called_off) for person in (ANN, CEE)]
-    logs = [await before.log(one, None) for one in (match, called_off)]
-    records = [await before.record(one) for one in (match, called_off)]
-    assert await table.matches.tidy() == 0, "something of them is to be said"
+    seen = [
+        await before.queries.situation(one, person) for one in (match, called_off) for person in (ANN, CEE)
+    ]
+    logs = [await before.queries.log(one, None) for one in (match, called_off)]
+    records = [await before.queries.record(one) for one in (match, called_off)]
+    assert await table.matches.upkeep.tidy() == 0, "something of them is to be said"
     for one in (match, running, called_off):
-        await table.matches.save_post(Post(one, "thread", 0, 77, 0))
-        await table.matches.save_post(Post(one, "turn", 0, 77, 78))
+        await table.matches.posts.save_post(Post(one, "thread", 0, 77, 0))
+        await table.matches.posts.save_post(Post(one, "turn", 0, 77, 78))
     await table.notices()
-    assert await table.matches.tidy() > 0
-    assert await table.matches.tidy() == 0
+    assert await table.matches.upkeep.tidy() > 0
+    assert await table.matches.upkeep.tidy() == 0
     kept = await table.store._read("SELECT DISTINCT match FROM entries")  # pyright: ignore[reportPrivateUsage]
     assert kept == [(running,)]
     for service in (table.matches, table.again()):
-        now = [await service.situation(one, person) for one in (match, called_off) for person in (ANN, CEE)]
+        now = [
+            await service.queries.situation(one, person)
+            for one in (match, called_off)
+            for person in (ANN, CEE)
+        ]
         assert now == seen
-        assert [await service.log(one, None) for one in (match, called_off)] == logs
-        assert [await service.record(one) for one in (match, called_off)] == records
-        assert (await service.get(match)).entries == len(logs[0])
-        assert (await service.get(never)).status is Status.CANCELLED
+        assert [await service.queries.log(one, None) for one in (match, called_off)] == logs
+        assert [await service.queries.record(one) for one in (match, called_off)] == records
+        assert (await service.loader.get(match)).entries == len(logs[0])
+        assert (await service.loader.get(never)).status is Status.CANCELLED
     for record in records:
         verify(read(record), AUCTION)
-    posts = [await table.matches.posts(one) for one in (match, running, called_off)]
+    posts = [await table.matches.posts.posts(one) for one in (match, running, called_off)]
     assert [[post.kind for post in each] for each in posts] == [["thread"], ["thread", "turn"], ["thread"]]
     with refuses("over"):
         await table.play(match, ANN, "bid 1")
-    again = await table.again().rematch(match, ANN, "Ann", table.click)
+    again = await table.again().lobbies.rematch(match, ANN, "Ann", table.click)
     assert again.rematch_of == match
 
 
@@ -508,58 +521,58 @@ async def test_a_match_that_ends_later_is_put_together_later(table: Table) -> No
     first = await table.started(target=1)
     await table.finished(first)
     await table.notices()
-    await table.matches.tidy()
+    await table.matches.upkeep.tidy()
     second = await table.started(target=1)
     await table.finished(second)
     await table.notices()
-    assert await table.matches.tidy() > 0
-    sizes = (await table.matches.sizes()).rows
+    assert await table.matches.upkeep.tidy() > 0
+    sizes = (await table.matches.upkeep.sizes()).rows
     assert (sizes["entries"], sizes["archive"], sizes["matches"]) == (0, 2, 2)
 
 
 async def test_clicks_go_after_their_time_and_matches_that_run_are_right(table: Table) -> None:
     match = await table.started(BOB)
-    await table.matches.play(match, ANN, "bid 4", 1, 50)
+    await table.matches.moves.play(match, ANN, "bid 4", 1, 50)
     table.clock.pass_(3600)
-    await table.matches.play(match, BOB, "bid 2", 1, 51)
-    assert await table.matches.tidy() == 0
+    await table.matches.moves.play(match, BOB, "bid 2", 1, 51)
+    assert await table.matches.upkeep.tidy() == 0
     table.clock.pass_(2 * 86400 - 1800)
-    assert await table.matches.tidy() == 4, "opened, joined, started, and Ann's"
+    assert await table.matches.upkeep.tidy() == 4, "opened, joined, started, and Ann's"
     assert await table.store.clicks(match) == {(51, "play"): 2}
     for service in (table.matches, table.again()):
-        assert (await service.play(match, BOB, "bid 2", 1, 51)).again
-        assert (await service.situation(match, ANN)).pending == (0,)
+        assert (await service.moves.play(match, BOB, "bid 2", 1, 51)).again
+        assert (await service.queries.situation(match, ANN)).pending == (0,)
         with refuses("stale"):
-            await service.play(match, ANN, "bid 4", 1, 52)
+            await service.moves.play(match, ANN, "bid 4", 1, 52)
     await table.finished(match)
-    verify(read(await table.matches.record(match)), AUCTION)
+    verify(read(await table.matches.queries.record(match)), AUCTION)
 
 
 async def test_a_host_decides_how_long_clicks_are_known(store: SqliteStore) -> None:
     table = Table(store, limits=Limits(clicks=timedelta(hours=1)))
     match = await table.started(BOB)
     table.clock.pass_(3601)
-    assert await table.matches.tidy() == 3
+    assert await table.matches.upkeep.tidy() == 3
     assert await store.clicks(match) == {}
 
 
 async def test_a_table_that_waited_long_is_started_like_any_other(table: Table) -> None:
     match = await table.open()
     table.clock.pass_(30 * 86400)
-    assert await table.matches.tidy() == 1
+    assert await table.matches.upkeep.tidy() == 1
     table.matches = table.again()
-    await table.matches.join(match, BOB, "Bob", 6001)
-    started = await table.matches.start(match, ANN, 6002)
+    await table.matches.lobbies.join(match, BOB, "Bob", 6001)
+    started = await table.matches.lobbies.start(match, ANN, 6002)
     assert (started.start_click, [one.click for one in started.occupants]) == (6002, [1001, 6001])
     await table.finished(match)
     await table.notices()
     table.clock.pass_(30 * 86400)
-    while await table.matches.tidy():
+    while await table.matches.upkeep.tidy():
         pass
     assert await table.store.clicks(match) == {}
     cold = table.again()
-    assert (await cold.get(match)).start_click == 6002
-    verify(read(await cold.record(match)), AUCTION)
+    assert (await cold.loader.get(match)).start_click == 6002
+    verify(read(await cold.queries.record(match)), AUCTION)
 
 
 async def test_nothing_that_is_to_be_said_is_tidied_away(table: Table) -> None:
@@ -567,28 +580,28 @@ async def test_nothing_that_is_to_be_said_is_tidied_away(table: Table) -> None:
     await table.finished(match)
     table.clock.pass_(30 * 86400)
     before = await table.store.notices((match,))
-    await table.matches.tidy()
+    await table.matches.upkeep.tidy()
     assert await table.store.notices((match,)) == before
     assert await table.store._read("SELECT match FROM archive") == []  # pyright: ignore[reportPrivateUsage]
 
 
 async def test_a_host_reads_how_much_there_is(table: Table) -> None:
-    assert (await table.matches.sizes()).oldest_notice is None
+    assert (await table.matches.upkeep.sizes()).oldest_notice is None
     match = await table.started(BOB)
     waiting = table.clock()
     table.matches = table.again()
     await harmed(table, "UPDATE matches SET sayer = NULL, say_due = say_due - 60000000")
-    sizes = await table.matches.sizes()
+    sizes = await table.matches.upkeep.sizes()
     assert (sizes.rows["matches"], sizes.rows["entries"], sizes.rows["outbox"]) == (1, 1, 8)
     assert (sizes.oldest_notice, sizes.aside) == (waiting, 0)
     assert sizes.bytes > 0
     (first, *_) = await table.store.notices((match,))
     await table.taken()
-    await table.matches.set_aside(first, "a test")
+    await table.matches.outbox.set_aside(first, "a test")
     ((what, whose, row),) = await aside(table)
     assert (what, whose, row["kind"], row["nonce"]) == ("outbox", match, "lobby", first.nonce)
-    assert (await table.matches.sizes()).aside == 1
-    assert await table.matches.done(Said(first)), "it is gone already"
+    assert (await table.matches.upkeep.sizes()).aside == 1
+    assert await table.matches.outbox.done(Said(first)), "it is gone already"
 
 
 async def test_the_house_is_looked_after_again_and_again(
@@ -597,7 +610,7 @@ async def test_the_house_is_looked_after_again_and_again(
     """Also after the database could not be written."""
     match = await table.started(BOB)
     await table.notices()
-    broken = table.matches.reconcile
+    broken = table.matches.upkeep.reconcile
     rounds = asyncio.Semaphore(0)
 
     async def watched(pulse: Any) -> int:
@@ -609,7 +622,7 @@ async def test_the_house_is_looked_after_again_and_again(
     monkeypatch.setattr(table.matches.upkeep, "reconcile", watched)
     monkeypatch.setattr("engine.matches.upkeep.ROUND", timedelta())
     monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
-    tending = asyncio.create_task(table.matches.tend(lambda: None))
+    tending = asyncio.create_task(table.matches.upkeep.tend(lambda: None))
     try:
         async with asyncio.timeout(20):
             for _ in range(3):
@@ -631,9 +644,9 @@ async def test_only_what_people_may_do_is_refused(table: Table) -> None:
     match = await table.started(BOB)
     await table.notices()
     newer = table.again(games={})
-    assert await newer.reconcile() == 0
+    assert await newer.upkeep.reconcile() == 0
     with pytest.raises(Refusal, match="rules_gone"):
-        await newer.situation(match, ANN)
+        await newer.queries.situation(match, ANN)
 
 
 @pytest.mark.parametrize("due", [None, 4 * 10**15])
@@ -642,7 +655,7 @@ async def test_a_lane_that_does_not_know_what_waits_in_it_falls_due(table: Table
     table.matches = table.again()
     await harmed(table, "UPDATE matches SET say_due = ?, sayer = NULL", due)
     assert await table.taken() == []
-    await table.matches.reconcile()
+    await table.matches.upkeep.reconcile()
     assert await table.taken() == [match]
 
 
@@ -650,7 +663,7 @@ async def test_a_call_is_made_anew_beside_what_waits_for_another_reason(table: T
     match = await table.started(BOB)
     await table.notices()
     await table.wrote(match, notices=(NewNotice("lost", person=BOB), NewNotice("turn", Seat(0), 0)))
-    assert await table.matches.revive(match)
+    assert await table.matches.recovery.revive(match)
     assert sorted(await calls(table, match), key=repr) == sorted(
         [
             ("lost", None, BOB),
@@ -658,4 +671,4 @@ async def test_a_call_is_made_anew_beside_what_waits_for_another_reason(table: T
         ],
         key=repr,
     )
-    assert not await table.matches.revive(match), "it is under way"
+    assert not await table.matches.recovery.revive(match), "it is under way"

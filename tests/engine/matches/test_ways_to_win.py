@@ -47,48 +47,62 @@ async def table(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def sits_down(table: Timed, match: int, person: int) -> None:
-    await table.matches.ask_seat(match, person, "Somebody", BOBS, table.click)
+    await table.matches.substitutes.ask_seat(match, person, "Somebody", BOBS, table.click)
     await table.live(DAY + HOUR)
 
 
 async def takes_back(table: Timed, match: int, person: int) -> None:
-    await table.matches.undo(match, person, table.click)
+    await table.matches.undo.undo(match, person, table.click)
 
 
 async def agrees_to_all(table: Timed, match: int, person: int) -> None:
-    undo = (await table.matches.get(match)).undo
+    undo = (await table.matches.loader.get(match)).undo
     if undo is not None:
-        await table.matches.agree_undo(match, person, undo.call, table.click)
+        await table.matches.undo.agree_undo(match, person, undo.call, table.click)
 
 
 async def moves_the_zone(table: Timed, match: int, person: int) -> None:
     """The server's clocks go by a zone in which it is another time of the day."""
-    await table.matches.set_server(PLACE.guild, zone="Pacific/Kiritimati")
+    await table.matches.hours.set_server(PLACE.guild, zone="Pacific/Kiritimati")
 
 
 ACTS: dict[str, Act] = {
-    "wins": lambda table, match, person: table.matches.end_absent(match, person, table.click, won=True),
-    "ends": lambda table, match, person: table.matches.end_absent(match, person, table.click, won=False),
-    "replaces": lambda table, match, person: table.matches.host_replace(match, person, BOBS, table.click),
-    "undoes": lambda table, match, person: table.matches.host_undo(match, person, table.click),
-    "gives time": lambda table, match, person: table.matches.host_time(match, person, 1, table.click),
-    "calls off": lambda table, match, person: table.matches.host_end(match, person, table.click),
+    "wins": lambda table, match, person: table.matches.departures.end_absent(
+        match, person, table.click, won=True
+    ),
+    "ends": lambda table, match, person: table.matches.departures.end_absent(
+        match, person, table.click, won=False
+    ),
+    "replaces": lambda table, match, person: table.matches.moderation.host_replace(
+        match, person, BOBS, table.click
+    ),
+    "undoes": lambda table, match, person: table.matches.undo.host_undo(match, person, table.click),
+    "gives time": lambda table, match, person: table.matches.moderation.host_time(
+        match, person, 1, table.click
+    ),
+    "calls off": lambda table, match, person: table.matches.moderation.host_end(match, person, table.click),
     "zone": moves_the_zone,
-    "gives": lambda table, match, person: table.matches.give_day(match, person, BOBS, table.click),
-    "waits": lambda table, match, person: table.matches.wait(match, person, BOBS, table.click),
-    "pauses": lambda table, match, person: table.matches.pause_clocks(
+    "gives": lambda table, match, person: table.matches.seat_clocks.give_day(
+        match, person, BOBS, table.click
+    ),
+    "waits": lambda table, match, person: table.matches.seat_clocks.wait(match, person, BOBS, table.click),
+    "pauses": lambda table, match, person: table.matches.pauses.pause(
         match, person, table.clock() + DAY, table.click
     ),
-    "cancels": lambda table, match, person: table.matches.cancel(match, person, table.click),
-    "asks": lambda table, match, person: table.matches.ask_seat(match, person, "I", BOBS, table.click),
+    "cancels": lambda table, match, person: table.matches.departures.cancel(match, person, table.click),
+    "asks": lambda table, match, person: table.matches.substitutes.ask_seat(
+        match, person, "I", BOBS, table.click
+    ),
     "sits": sits_down,
-    "objects": lambda table, match, person: table.matches.object(match, person, BOBS, table.click),
-    "offers": lambda table, match, person: table.matches.offer_seat(match, person, table.click),
-    "back": lambda table, match, person: table.matches.back(match, person, table.click),
-    "wakes": lambda table, match, person: table.matches.wake(match, person, table.click),
+    "objects": lambda table, match, person: table.matches.substitutes.object(
+        match, person, BOBS, table.click
+    ),
+    "offers": lambda table, match, person: table.matches.substitutes.offer_seat(match, person, table.click),
+    "back": lambda table, match, person: table.matches.presence.back(match, person, table.click),
+    "wakes": lambda table, match, person: table.matches.presence.wake(match, person, table.click),
     "takes back": takes_back,
     "agrees": agrees_to_all,
-    "resigns": lambda table, match, person: table.matches.resign(match, person, table.click),
+    "resigns": lambda table, match, person: table.matches.departures.resign(match, person, table.click),
 }
 MIGHTY = ("wins", "replaces", "undoes", "gives time", "zone", "waits", "pauses", "cancels", "sits", "asks")
 """Acts that are tried two by two, in league."""
@@ -103,18 +117,18 @@ async def opened(table: Timed, team: bool) -> int:
     options = GenialOptions(form=Form.TEAM) if team else GENESIS.Options()
     game, size = ("genial", 4) if team else ("genesis", 2)
     match = (
-        await table.matches.open(
+        await table.matches.lobbies.open(
             game, options, size, ANN, "Ann", PLACE, table.click, pace=table.pace, play_on=table.play_on
         )
     ).id
     for person in (BOB, FAY, DAN)[: size - 1]:
-        await table.matches.join(match, person, f"Person {person}", table.click)
-    await table.matches.start(match, ANN, table.click)
+        await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
+    await table.matches.lobbies.start(match, ANN, table.click)
     if team:
-        await table.matches.offer_seat(match, FAY, table.click)
-        await table.matches.ask_seat(match, CEE, "Cee", Seat(2), table.click)
+        await table.matches.substitutes.offer_seat(match, FAY, table.click)
+        await table.matches.substitutes.ask_seat(match, CEE, "Cee", Seat(2), table.click)
         await table.live(DAY + HOUR)
-        assert (await table.matches.get(match)).seat_of(CEE) == 2
+        assert (await table.matches.loader.get(match)).seat_of(CEE) == 2
     moved = False
     while not (moved and await asked(table, match, BOB)):
         person = await mover(table, match)
@@ -125,19 +139,19 @@ async def opened(table: Timed, team: bool) -> int:
 
 
 async def mover(table: Timed, match: int) -> int:
-    public = await table.matches.situation(match, None)
+    public = await table.matches.queries.situation(match, None)
     person = public.match.occupants[public.pending[0]].person
     assert person is not None
     return person
 
 
 async def asked(table: Timed, match: int, person: int) -> bool:
-    situation = await table.matches.situation(match, person)
+    situation = await table.matches.queries.situation(match, person)
     return situation.seat in situation.pending
 
 
 async def move(table: Timed, match: int, person: int) -> None:
-    moves = (await table.matches.situation(match, person)).moves
+    moves = (await table.matches.queries.situation(match, person)).moves
     await table.play(match, person, str(moves[0]))
 
 
@@ -145,8 +159,8 @@ async def check_not_stolen(table: Timed, match: int) -> None:
     """Nobody has won against Bob's side, or can; his time stays, and his seat is his."""
     for person in ROLES.values():
         with contextlib.suppress(Refusal):
-            await table.matches.end_absent(match, person, table.click, won=True)
-    situation = await table.matches.situation(match, BOB)
+            await table.matches.departures.end_absent(match, person, table.click, won=True)
+    situation = await table.matches.queries.situation(match, BOB)
     assert situation.seat == BOBS
     assert BOBS not in situation.gone
     assert BOBS not in situation.forfeited
@@ -179,7 +193,7 @@ async def test_no_act_of_anybody_makes_a_win(table: Timed, team: bool, role: str
         answered[what] = await act(table, match, role, what)
         await check_not_stolen(table, match)
         with contextlib.suppress(Refusal):
-            await table.matches.host_end(match, EVE, table.click)
+            await table.matches.moderation.host_end(match, EVE, table.click)
     assert answered["wins"] in ("not_seated", "not_absent", "not_two_sides")
     if role in ("moderator", "owner"):
         assert answered["replaces"] == "done", "only the wins are not"
@@ -204,7 +218,7 @@ async def test_no_two_acts_of_two_accounts_make_a_win(table: Timed, league: Sequ
         await act(table, match, *second)
         await check_not_stolen(table, match)
         with contextlib.suppress(Refusal):
-            await table.matches.host_end(match, EVE, table.click)
+            await table.matches.moderation.host_end(match, EVE, table.click)
 
 
 async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
@@ -213,23 +227,23 @@ async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
     stored = await table.store.match(match)
     assert stored is not None
     left = stored.clock(BOBS).left
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await table.automatic()
     await move(table, match, ANN)
     for person in (EVE, OWN):
         with refuses("host_replaced_once"):
-            await table.matches.host_replace(match, person, BOBS, table.click)
+            await table.matches.moderation.host_replace(match, person, BOBS, table.click)
     stored = await table.store.match(match)
     assert stored is not None
     assert (stored.clock(BOBS).left, stored.clock(BOBS).turns) == (left, 0)
     await move(table, match, BOB)
     await move(table, match, ANN)
-    await table.matches.host_replace(match, OWN, BOBS, table.click)
+    await table.matches.moderation.host_replace(match, OWN, BOBS, table.click)
     await table.automatic()
     with refuses("seat_not_open"):
-        await table.matches.ask_seat(match, OWN, "Own", BOBS, table.click)
+        await table.matches.substitutes.ask_seat(match, OWN, "Own", BOBS, table.click)
     with refuses("not_absent"):
-        await table.matches.end_absent(match, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True)
     assert (await table.times(match))[BOBS].absent is False
 
 
@@ -242,22 +256,22 @@ async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
         if await mover(table, match) == ANN:
             await move(table, match, ANN)
         await table.carry()
-        await table.matches.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
         await table.automatic()
     assert not (await table.times(match))[BOBS].open
-    await table.matches.end_absent(match, ANN, table.click, won=True)  # the absence is Bob's own
+    await table.matches.departures.end_absent(match, ANN, table.click, won=True)  # the absence is Bob's own
 
 
 async def test_the_person_may_answer_before_the_robot_does(table: Timed) -> None:
     match = await opened(table, False)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await move(table, match, BOB)
     stored = await table.store.match(match)
     assert stored is not None
     assert (stored.clock(BOBS).playing, stored.clock(BOBS).turns) == (False, 0)
     assert [each[0] for each in await table.kinds(match)] == ["host"], "nobody was away"
     assert [each[0] for each in await table.carry()] == ["host", "host"], "nobody keeps a seat, or is back"
-    assert (await table.matches.situation(match, None)).pending == (ANNS,)
+    assert (await table.matches.queries.situation(match, None)).pending == (ANNS,)
 
 
 async def test_who_is_back_before_the_robot_plays_has_the_time_that_was_left(table: Timed) -> None:
@@ -266,8 +280,8 @@ async def test_who_is_back_before_the_robot_plays_has_the_time_that_was_left(tab
     due = await table.deadline(match, BOBS)
     assert due is not None
     await table.live(2 * DAY + 12 * HOUR)
-    await table.matches.host_replace(match, EVE, BOBS, table.click)
-    await table.matches.back(match, BOB, table.click)
+    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.presence.back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(13 * HOUR)
     assert (await table.times(match))[BOBS].grace, "its clock is looked at as before"
@@ -275,20 +289,20 @@ async def test_who_is_back_before_the_robot_plays_has_the_time_that_was_left(tab
 
 async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -> None:
     match = await opened(table, False)
-    asked = (await table.matches.situation(match, None)).round
+    asked = (await table.matches.queries.situation(match, None)).round
     assert asked is not None
     await move(table, match, BOB)
     await move(table, match, ANN)
     with refuses("nothing_asked"):
-        await table.matches.host_replace(match, EVE, BOBS, table.click, asked.call)
+        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click, asked.call)
 
 
 async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_that(table: Timed) -> None:
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
     with refuses("put_away"):
-        await table.matches.end_absent(match, ANN, table.click, won=True, gone={BOB})
-    ended = await table.matches.end_absent(match, ANN, table.click, won=False, gone={BOB})
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True, gone={BOB})
+    ended = await table.matches.departures.end_absent(match, ANN, table.click, won=False, gone={BOB})
     assert ended.status is Status.CANCELLED
 
 
@@ -299,12 +313,12 @@ async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) ->
     while await table.is_running(match):
         if await mover(table, match) == BOB:
             with contextlib.suppress(Refusal):
-                await table.matches.host_replace(match, EVE, BOBS, table.click)
+                await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
                 replaced += 1
                 await table.automatic()
                 continue
         await move(table, match, await mover(table, match))
-    situation = await table.matches.situation(match, BOB)
+    situation = await table.matches.queries.situation(match, BOB)
     assert replaced > 5
     assert situation.forfeited == frozenset()
     assert situation.result is not None
@@ -320,7 +334,7 @@ class Door:
     def __init__(self, table: Timed) -> None:
         self.out = {BOB}
         self.unknown = False
-        table.matches.ask_who_is_shut_out(self.is_shut_out)
+        table.matches.seat_clocks.ask_who_is_shut_out(self.is_shut_out)
 
     async def is_shut_out(self, match: Match, person: int) -> bool:
         if self.unknown:
@@ -344,11 +358,11 @@ async def robot_plays(table: Timed, match: int) -> None:
 
 async def check_record(table: Timed, match: int) -> Record:
     """The record is right, to a stranger too, and says who has won as the match does."""
-    text = await table.matches.record(match)
+    text = await table.matches.queries.record(match)
     record = read(text)
     state = verify(record, GAMES[record.game])
     stranger.check(text)
-    situation = await table.again(games=GAMES).situation(match, BOB)
+    situation = await table.again(games=GAMES).queries.situation(match, BOB)
     if situation.match.status is Status.OVER:
         assert standing(record, GAMES[record.game], state) == situation.result
     return record
@@ -357,7 +371,7 @@ async def check_record(table: Timed, match: int) -> Record:
 async def played_to_the_end(table: Timed, match: int) -> None:
     """Everybody but the absent plays, on and on."""
     while await table.is_running(match):
-        public = await table.matches.situation(match, None)
+        public = await table.matches.queries.situation(match, None)
         seat, person = public.pending[0], await mover(table, match)
         if public.times[seat].absent:
             await table.live(HOUR)
@@ -374,7 +388,7 @@ async def test_who_is_put_out_and_played_for_to_the_end_has_lost_by_the_rules_al
     if undone:
         door.out.clear()
     await played_to_the_end(table, match)
-    situation = await table.matches.situation(match, BOB)
+    situation = await table.matches.queries.situation(match, BOB)
     assert situation.gone == {BOBS: Gone.UNCOUNTED}
     assert situation.forfeited == frozenset()
     rules = GAMES[situation.match.game].result((await table.matches.loader.started(match))[1].fold.state)
@@ -392,12 +406,12 @@ async def test_nobody_claims_the_win_over_who_was_put_out_as_the_robot_sat_down(
     if undone:
         door.out.clear()
     if team:
-        await table.matches.resign(match, DAN, table.click)
+        await table.matches.departures.resign(match, DAN, table.click)
         assert await table.is_running(match), "Bob has not resigned, nor left by himself"
     for matches in (table.matches, table.again(games=GAMES)):
         with refuses("put_away"):
-            await matches.end_absent(match, ANN, table.click, won=True, gone=door.out)
-    ended = await table.matches.end_absent(match, ANN, table.click, won=False)
+            await matches.departures.end_absent(match, ANN, table.click, won=True, gone=door.out)
+    ended = await table.matches.departures.end_absent(match, ANN, table.click, won=False)
     assert ended.status is Status.CANCELLED
     await check_record(table, match)
 
@@ -415,29 +429,29 @@ async def test_the_win_over_an_absent_mate_is_not_claimed_either(table: Timed) -
             await move(table, match, person)
     await table.carry()
     await table.live(4 * DAY + HOUR)
-    situation = await table.matches.situation(match, None)
+    situation = await table.matches.queries.situation(match, None)
     assert situation.gone == {BOBS: Gone.UNCOUNTED, Seat(3): Gone.ABSENT}
     assert situation.forfeited == frozenset()
     with refuses("put_away"):
-        await table.matches.end_absent(match, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True)
 
 
 @pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
 async def test_who_is_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
     match, door = await put_out(table, team)
     door.out.clear()
-    await table.matches.back(match, BOB, table.click)
-    assert (await table.matches.situation(match, None)).gone == {}
+    await table.matches.presence.back(match, BOB, table.click)
+    assert (await table.matches.queries.situation(match, None)).gone == {}
     while not await asked(table, match, BOB):
         await move(table, match, await mover(table, match))
     await table.carry()
     while not (await table.times(match))[BOBS].absent:
         await table.live(12 * HOUR)
-    assert (await table.matches.situation(match, None)).gone == {BOBS: Gone.ABSENT}
+    assert (await table.matches.queries.situation(match, None)).gone == {BOBS: Gone.ABSENT}
     if team:
-        await table.matches.resign(match, DAN, table.click)
-    await table.matches.end_absent(match, ANN, table.click, won=True)
-    assert (await table.matches.situation(match, ANN)).forfeited >= {BOBS}
+        await table.matches.departures.resign(match, DAN, table.click)
+    await table.matches.departures.end_absent(match, ANN, table.click, won=True)
+    assert (await table.matches.queries.situation(match, ANN)).forfeited >= {BOBS}
     await check_record(table, match)
 
 
@@ -446,8 +460,8 @@ async def test_who_is_put_out_after_the_robot_sat_down_was_absent_before(table: 
     match, door = await put_out(table, False, out=())
     door.out.add(BOB)
     with refuses("put_away"):
-        await table.matches.end_absent(match, ANN, table.click, won=True, gone=door.out)
-    assert (await table.matches.situation(match, None)).forfeited == {BOBS}
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True, gone=door.out)
+    assert (await table.matches.queries.situation(match, None)).forfeited == {BOBS}
 
 
 async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
@@ -459,15 +473,15 @@ async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
     assert not (await table.times(match))[BOBS].absent
     assert await table.kinds(match) == []
     with refuses("not_absent"):
-        await table.matches.end_absent(match, ANN, table.click, won=True)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True)
     door.unknown = False
     await table.live(HOUR)
     assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
     door.unknown = True
-    turns = (await table.matches.situation(match, None)).last[BOBS]
+    turns = (await table.matches.queries.situation(match, None)).last[BOBS]
     await move(table, match, ANN)
     await table.live(DAY)
-    assert (await table.matches.situation(match, None)).last[BOBS] > turns
+    assert (await table.matches.queries.situation(match, None)).last[BOBS] > turns
     assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
 
 

@@ -31,7 +31,7 @@ class Timed(Bazaars):
 
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
-        match = await self.matches.open(
+        match = await self.matches.lobbies.open(
             "bazaar", options, size, ANN, "Ann", PLACE, self.click, pace=self.pace, play_on=self.play_on
         )
         return match.id
@@ -39,15 +39,17 @@ class Timed(Bazaars):
     async def carry(self) -> list[tuple[str, int | None, int | None]]:
         """Say everything, as the courier does; what was said since the last time, but for turns."""
         said: list[tuple[str, int | None, int | None]] = []
-        while any(lanes := await self.matches.next_lanes(99, 99)):
+        while any(lanes := await self.matches.outbox.next_lanes(99, 99)):
             for lane in (*lanes[0], *lanes[1]):
-                for notice in await self.matches.notices((lane.match,)):
+                for notice in await self.matches.outbox.notices((lane.match,)):
                     if notice.kind == "turn" and notice.seat is not None:
-                        await self.matches.called(notice.match, notice.seat, notice.number)
+                        await self.matches.seat_clocks.called(notice.match, notice.seat, notice.number)
                     elif notice.kind not in ("turn", "chosen", "settle", "lobby", "started"):
                         said.append((notice.kind, notice.seat, notice.person))
-                    assert await self.matches.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG}))
-                await self.matches.give_back((lane.match,))
+                    assert await self.matches.outbox.done(
+                        Said(notice, outcomes={notice.id: CallOutcome.RUNG})
+                    )
+                await self.matches.outbox.give_back((lane.match,))
         self.said_to += said
         return said
 
@@ -63,7 +65,7 @@ class Timed(Bazaars):
             self.clock.time = min(until, self.clock() + step)
 
     async def times(self, match: int) -> tuple[SeatTime, ...]:
-        return (await self.matches.situation(match, None)).times
+        return (await self.matches.queries.situation(match, None)).times
 
     async def deadline(self, match: int, seat: int) -> datetime | None:
         return (await self.times(match))[seat].deadline
@@ -80,4 +82,4 @@ class Timed(Bazaars):
         return {one.seat: one for one in timers}
 
     async def is_running(self, match: int) -> bool:
-        return (await self.matches.get(match)).status is Status.RUNNING
+        return (await self.matches.loader.get(match)).status is Status.RUNNING

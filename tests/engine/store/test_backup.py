@@ -221,7 +221,7 @@ async def codes(path: Path, *matches: int) -> list[str]:
     async with await SqliteStore.open(path) as store:
         for match in matches:
             try:
-                await Matches(store, {}, lambda: NOW).get(match)
+                await Matches(store, {}, lambda: NOW).loader.get(match)
             except Refusal as refusal:
                 found.append(refusal.code)
             else:
@@ -366,8 +366,8 @@ async def test_clocks_are_credited_for_the_time_since_the_backup(path: Path, bac
     limits = Limits(reaction=timedelta(hours=2))
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, {"auction": AUCTION}, lambda: NOW, limits=limits)
-        matches.attend(lambda: True)
-        await matches.beat()
+        matches.timekeeper.attend(lambda: True)
+        await matches.timekeeper.beat()
         clock = NewTimer("lapse", Seat(0), 0, NOW + timedelta(hours=2))
         match = (await store.commit(Change(0, stored_match(), timers=(clock,)))).match
     back_up(path, backup)
@@ -375,8 +375,8 @@ async def test_clocks_are_credited_for_the_time_since_the_backup(path: Path, bac
     later = NOW + timedelta(days=9)
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, {"auction": AUCTION}, lambda: later, limits=limits)
-        matches.attend(lambda: True)
-        await matches.beat()
+        matches.timekeeper.attend(lambda: True)
+        await matches.timekeeper.beat()
         (timer,) = await store.timers(match)
         assert timer.due == later + timedelta(hours=2)
 

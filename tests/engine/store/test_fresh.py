@@ -200,13 +200,13 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     match = await table.started(BOB, target=3)
     await table.play(match, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
-    situation = await table.matches.situation(match, ANN)
+    situation = await table.matches.queries.situation(match, ANN)
     for number, texts in enumerate([(TEXT,), ("00" * 32, "05" * 32)]):
         asked = situation.asked
         clicks = 100 * (number + 1)
         table = await restarted(*texts)  # type: ignore[misc]
         table._click += clicks
-        situation = await table.matches.situation(match, ANN)
+        situation = await table.matches.queries.situation(match, ANN)
         assert situation.asked == situation.match.entries - 1
         assert [event.code for _, events in situation.news for event in events][-1] == "refreshed"
         with pytest.raises(Refusal, match=r"^stale\b"):
@@ -218,7 +218,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     table._click += 1000
     await table.play(match, ANN, "roll", situation.asked)
     await table.finished(match)
-    text = await table.matches.record(match)
+    text = await table.matches.queries.record(match)
     record = read(text)
     assert [line.kind for line in record.lines].count("fresh") == 3
     verify(record, AUCTION)
@@ -246,10 +246,10 @@ async def test_what_was_asked_after_a_backup_was_put_back_is_lost_when_it_is_put
             table._click += clicks
             for old in asked:
                 with pytest.raises(Refusal, match=r"^move_lost\b"):
-                    await table.matches.play(match, ANN, "bid 3", old, table.click)
-            question = (await table.matches.situation(match, ANN)).question
+                    await table.matches.moves.play(match, ANN, "bid 3", old, table.click)
+            question = (await table.matches.queries.situation(match, ANN)).question
             assert question is not None
-            await table.matches.play(match, ANN, "bid 4", question, table.click)
+            await table.matches.moves.play(match, ANN, "bid 4", question, table.click)
             asked.append(question)
     assert len(set(asked)) == 2
 

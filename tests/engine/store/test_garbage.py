@@ -110,10 +110,10 @@ async def furnished(store: Any) -> House:
     table = Table(store)
     matches = table.matches
     await store.belong(77, 1)
-    matches.attend(lambda: True)
+    matches.timekeeper.attend(lambda: True)
 
     async def lobby(host: int, *guests: Guest, size: int = 3, pace: str = "day") -> int:
-        made = await matches.open(
+        made = await matches.lobbies.open(
             "auction",
             AuctionOptions(2),
             size,
@@ -130,10 +130,10 @@ async def furnished(store: Any) -> House:
         match = await lobby(ANN, size=1 + len(others), pace=pace)
         for other in others:
             if isinstance(other, str):
-                await matches.add_player(match, ANN, other, table.click)
+                await matches.lobbies.add_player(match, ANN, other, table.click)
             else:
-                await matches.join(match, other, f"Person {other}", table.click)
-        await matches.start(match, ANN, table.click)
+                await matches.lobbies.join(match, other, f"Person {other}", table.click)
+        await matches.lobbies.start(match, ANN, table.click)
         return match
 
     async def ended() -> int:
@@ -158,21 +158,23 @@ async def furnished(store: Any) -> House:
         await table.play(match, ANN, "bid 4")
     for match in (house.running, house.mine):
         for person in (ANN, BOB):
-            situation = await matches.situation(match, person)
-            await matches.called(match, Seat(person - 1), situation.called or 0)
-            await matches.jot(match, person, f"a note of {person}")
-            await matches.save_post(Post(match, "hand", person, 70 + person, 80 + match, 1))
-        await matches.pause_clocks(match, ANN, table.clock() + timedelta(days=3), table.click)
+            situation = await matches.queries.situation(match, person)
+            await matches.seat_clocks.called(match, Seat(person - 1), situation.called or 0)
+            await matches.people.jot(match, person, f"a note of {person}")
+            await matches.posts.save_post(Post(match, "hand", person, 70 + person, 80 + match, 1))
+        await matches.pauses.pause(match, ANN, table.clock() + timedelta(days=3), table.click)
         for kind in ("turn", "thread", "awake"):
-            await matches.save_post(Post(match, kind, 0, 77, 800 + match, 1, "5"))
-    await matches.set_habits(BOB, zone="Europe/Paris")
-    await matches.set_habits(CEE, zone="Asia/Tokyo")
+            await matches.posts.save_post(Post(match, kind, 0, 77, 800 + match, 1, "5"))
+    await matches.hours.set_habits(BOB, zone="Europe/Paris")
+    await matches.hours.set_habits(CEE, zone="Asia/Tokyo")
     today = table.clock().date()
-    await matches.take_leave(BOB, today + timedelta(days=9), today + timedelta(days=11), table.click)
-    await matches.set_server(PLACE.guild, zone="Europe/Paris", pace="day")
-    await matches.set_server(99, zone="Asia/Tokyo")
+    await matches.hours.take_leave(BOB, today + timedelta(days=9), today + timedelta(days=11), table.click)
+    await matches.hours.set_server(PLACE.guild, zone="Europe/Paris", pace="day")
+    await matches.hours.set_server(99, zone="Asia/Tokyo")
     for person in (BOB, CEE):
-        await matches.remember(person, name=f"Person {person}", locale="fr", chosen=Chosen(language="fr"))
+        await matches.people.remember(
+            person, name=f"Person {person}", locale="fr", chosen=Chosen(language="fr")
+        )
     await store.save_note("tree", "abc")
     await store.save_note("lost", "[[90000, 90001]]")
     await store.save_note("forgotten", "1")
@@ -183,7 +185,7 @@ async def furnished(store: Any) -> House:
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
         ("timers", house.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
     )
-    await matches.promise([Promise(9001, "token", BOB), Promise(9002, "token", CEE)], ())
+    await matches.promises.promise([Promise(9001, "token", BOB), Promise(9002, "token", CEE)], ())
     await store._write_one("INSERT INTO processes (name, level, invalid, until) VALUES ('a', 2, 0, 0)", ())
     return house
 
@@ -192,12 +194,12 @@ async def heard(table: Table) -> list[tuple[int, str]]:
     """What is said of all matches, and done with."""
     said: list[tuple[int, str]] = []
     for _ in range(20):
-        lanes = [lane for part in await table.matches.next_lanes(99, 99) for lane in part]
+        lanes = [lane for part in await table.matches.outbox.next_lanes(99, 99) for lane in part]
         for lane in lanes:
-            for notice in await table.matches.notices((lane.match,)):
+            for notice in await table.matches.outbox.notices((lane.match,)):
                 said.append((notice.match, notice.kind))
-                await table.matches.done(Said(notice))
-            await table.matches.give_back((lane.match,))
+                await table.matches.outbox.done(Said(notice))
+            await table.matches.outbox.give_back((lane.match,))
         if not lanes:
             break
     return said
@@ -205,27 +207,31 @@ async def heard(table: Table) -> list[tuple[int, str]]:
 
 async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]:
     """All lists in which a match may stand, but for one that is not looked at."""
-    inbox = await matches.inbox(person)
+    inbox = await matches.inboxes.inbox(person)
     numbers = range(1, 10)
-    listed = await matches.listed(tuple(numbers))
+    listed = await matches.inboxes.listed(tuple(numbers))
     every = {
         "mine": [each.match for each in inbox.mine],
         "others": [each.match for each in inbox.others],
         "lobbies": [each.id for each in inbox.lobbies],
         "invited": [each.id for each in inbox.invited],
         "ended": [each.id for each in inbox.ended],
-        "running_in": sorted(each.match for each in await matches.running_in(PLACE.guild)),
-        "lobbies_at": [each.id for each in await matches.lobbies_at(PLACE.guild, limit=50)],
-        "open": [each.id for each in await matches.open_lobbies(PLACE.channel, "auction", CEE, limit=50)],
-        "waiting": sorted(await matches.waiting_for(person)),
-        "deadlines": sorted(await matches.deadlines(person)),
+        "running_in": sorted(each.match for each in await matches.inboxes.running_in(PLACE.guild)),
+        "lobbies_at": [each.id for each in await matches.queries.lobbies_at(PLACE.guild, limit=50)],
+        "open": [
+            each.id for each in await matches.queries.open_lobbies(PLACE.channel, "auction", CEE, limit=50)
+        ],
+        "waiting": sorted(await matches.queries.waiting_for(person)),
+        "deadlines": sorted(await matches.queries.deadlines(person)),
         "listed": sorted(listed),
     }
     for status in Status:
-        found = await matches.found(person, [status], limit=50)
+        found = await matches.queries.found(person, [status], limit=50)
         every[f"found {status}"] = [each.id for each in found]
     words = [SearchWord("person", (), ())]
-    every["words"] = [each.id for each in await matches.found(person, list(Status), None, words, limit=50)]
+    every["words"] = [
+        each.id for each in await matches.queries.found(person, list(Status), None, words, limit=50)
+    ]
     there = {*numbers} - {without}
     shown: dict[str, list[Any]] = {
         part: [each for each in found if each in there] for part, found in every.items()
@@ -247,40 +253,40 @@ async def works(store: Any, house: House, without: int) -> None:
     table._click = 5000  # pyright: ignore[reportPrivateUsage] - of other people's clicks
     table.clock.pass_(2 * HOUR)
     matches = table.matches
-    matches.attend(lambda: True)
-    await matches.beat()
-    await matches.reconcile()
-    await matches.rest()
-    await matches.tidy()
-    await matches.sizes()
-    await matches.take_promises()
-    await matches.silent_threads(table.clock(), table.clock(), 50)
+    matches.timekeeper.attend(lambda: True)
+    await matches.timekeeper.beat()
+    await matches.upkeep.reconcile()
+    await matches.upkeep.rest()
+    await matches.upkeep.tidy()
+    await matches.upkeep.sizes()
+    await matches.promises.take_promises()
+    await matches.posts.silent_threads(table.clock(), table.clock(), 50)
     said = {match for match, *_ in await heard(table)}
     assert {house.automatic, house.mine, house.others} - {without} <= said
-    while await matches.run_due_timers():
+    while await matches.timers.run_due_timers():
         pass
-    robot = await matches.situation(house.automatic, ANN)
+    robot = await matches.queries.situation(house.automatic, ANN)
     assert robot.seat in robot.pending
     await table.play(house.mine, ANN, "bid 1")
     await table.play(house.mine, BOB, "bid 0")
-    assert (await matches.get(house.mine)).entries > 2
+    assert (await matches.loader.get(house.mine)).entries > 2
     assert house.mine in {match for match, *_ in await heard(table)}
-    await matches.join(house.own, CEE, "Cee", table.click)
-    await matches.accept(house.invited, ANN, "Ann", table.click)
-    assert len((await matches.get(house.own)).occupants) == 2
-    assert await matches.record(house.over)
+    await matches.lobbies.join(house.own, CEE, "Cee", table.click)
+    await matches.lobbies.accept(house.invited, ANN, "Ann", table.click)
+    assert len((await matches.loader.get(house.own)).occupants) == 2
+    assert await matches.queries.record(house.over)
     for person in (ANN, BOB, CEE):
-        await matches.hours(person)
-        await matches.person(person)
-        assert (await matches.kept_of(person))["person"] == person
-    await matches.set_habits(BOB, quiet=(0, 60))
-    await matches.set_server(PLACE.guild, zone="Europe/Rome")
+        await matches.hours.hours(person)
+        await matches.people.person(person)
+        assert (await matches.forgetting.kept_of(person))["person"] == person
+    await matches.hours.set_habits(BOB, quiet=(0, 60))
+    await matches.hours.set_server(PLACE.guild, zone="Europe/Rome")
     with contextlib.suppress(Refusal):  # a match that is damaged is told, and nothing else
-        await matches.get(without)
+        await matches.loader.get(without)
     table.clock.time += timedelta(minutes=5)
     await store.shift(table.clock(), timedelta(hours=1), "clock", None)
     await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
-    await matches.forget(CEE)
+    await matches.forgetting.forget(CEE)
     await store.give_digests(50)
     await matches.close()
 
@@ -420,8 +426,8 @@ async def test_no_other_match_is_hindered_on_a_server(table: str) -> None:
                     async with await PostgresStore.open(url, sole=True) as store:
                         matches = Table(store).matches
                         seen = await seen_by(matches, ANN, match)
-                        await matches.reconcile()
-                        await matches.silent_threads(matches.now(), matches.now(), 50)
+                        await matches.upkeep.reconcile()
+                        await matches.posts.silent_threads(matches.now(), matches.now(), 50)
                         await store.take_timers("a", matches.now(), matches.now(), 0)
                         await store.next_timer(matches.now())
                         await store.next_lane()

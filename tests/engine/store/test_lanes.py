@@ -53,9 +53,9 @@ async def test_a_stale_write_is_made_anew_on_what_is_there(
     table: Table, other: Matches, conflicts: list[int]
 ) -> None:
     match = await table.started(BOB, CEE)
-    assert (await other.situation(match, BOB)).pending == (0, 1, 2)
+    assert (await other.queries.situation(match, BOB)).pending == (0, 1, 2)
     await table.play(match, ANN, "bid 4")
-    played = await other.play(match, BOB, "bid 7", 1, table.click)
+    played = await other.moves.play(match, BOB, "bid 7", 1, table.click)
     # Where others write to the database what is warm is asked for first, and the race is not even run.
     lost = [match] if table.store.sole else []
     assert (played.entry.number, played.again, conflicts) == (2, False, lost)
@@ -63,39 +63,41 @@ async def test_a_stale_write_is_made_anew_on_what_is_there(
     assert conflicts == lost * 2
     log = [(entry.number, entry.seat, entry.text, entry.by) for entry in await table.store.entries(match)]
     assert log[1:] == [(1, 0, "bid 4", ANN), (2, 1, "bid 7", BOB), (3, 2, "bid 2", CEE)]
-    assert (await table.matches.situation(match, None)).pending == (1,), "Bob has won it"
-    assert await table.matches.situation(match, BOB) == await table.again().situation(match, BOB)
+    assert (await table.matches.queries.situation(match, None)).pending == (1,), "Bob has won it"
+    assert await table.matches.queries.situation(match, BOB) == await table.again().queries.situation(
+        match, BOB
+    )
 
 
 async def test_a_question_that_was_answered_elsewhere_is_stale_and_a_click_acts_once(
     table: Table, other: Matches, conflicts: list[int]
 ) -> None:
     match = await table.started(BOB)
-    assert (await other.situation(match, ANN)).question == 1
-    await table.matches.play(match, ANN, "bid 4", 1, 50)
-    again = await other.play(match, ANN, "bid 4", 1, 50)
+    assert (await other.queries.situation(match, ANN)).question == 1
+    await table.matches.moves.play(match, ANN, "bid 4", 1, 50)
+    again = await other.moves.play(match, ANN, "bid 4", 1, 50)
     assert (again.again, again.entry.number, conflicts) == (True, 1, [match] if table.store.sole else [])
     await table.play(match, BOB, "bid 1")
     with pytest.raises(Refusal, match=r"^stale"):
-        await other.play(match, ANN, "bid 9", 2, table.click)
+        await other.moves.play(match, ANN, "bid 9", 2, table.click)
     with pytest.raises(NotYourTurn):
-        await other.play(match, BOB, "take", None, table.click)
+        await other.moves.play(match, BOB, "take", None, table.click)
     assert len(await table.store.entries(match)) == 3
 
 
 async def test_two_race_for_the_last_seat_through_two_services(table: Table, other: Matches) -> None:
     match = await table.open(2)
-    await other.get(match)
+    await other.loader.get(match)
     results = await asyncio.gather(
         *(
-            service.join(match, person, "Racer", table.click)
+            service.lobbies.join(match, person, "Racer", table.click)
             for service, person in ((table.matches, BOB), (other, CEE), (other, DAN))
         ),
         return_exceptions=True,
     )
     assert sum(not isinstance(result, BaseException) for result in results) == 1
     assert {str(result).split()[0] for result in results if isinstance(result, Refusal)} == {"full"}
-    assert len((await table.again().get(match)).occupants) == 2
+    assert len((await table.again().loader.get(match)).occupants) == 2
 
 
 async def test_a_match_is_played_through_two_services_at_once(
@@ -105,25 +107,25 @@ async def test_a_match_is_played_through_two_services_at_once(
     match = await table.started(BOB, "greedy", target=3)
     for _ in range(200):
         cold = table.again()
-        if (await cold.get(match)).status is not Status.RUNNING:
+        if (await cold.loader.get(match)).status is not Status.RUNNING:
             break
-        await asyncio.gather(table.matches.run_due_timers(), other.run_due_timers())
+        await asyncio.gather(table.matches.timers.run_due_timers(), other.timers.run_due_timers())
         for person in (ANN, BOB):
-            now = await table.again().situation(match, person)
+            now = await table.again().queries.situation(match, person)
             if now.seat not in now.pending:
                 continue
             await asyncio.gather(
                 *(
-                    service.play(match, person, str(now.moves[-1]), now.question, table.click)
+                    service.moves.play(match, person, str(now.moves[-1]), now.question, table.click)
                     for service in (table.matches, other)
                 ),
                 return_exceptions=True,
             )
             assert len(await table.store.entries(match)) > now.match.entries
     final = table.again()
-    assert (await final.get(match)).status is Status.OVER
+    assert (await final.loader.get(match)).status is Status.OVER
     assert conflicts, "they have met"
-    record = read(await final.record(match))
+    record = read(await final.queries.record(match))
     verify(record, AUCTION)
     made = [number for number in (await table.store.clicks(match)).values() if number is not None]
     assert len(made) == len(set(made)), "no entry was made by two clicks"
@@ -154,7 +156,7 @@ async def test_who_always_loses_the_race_is_told_so(
 
 
 async def lanes(matches: Matches) -> list[int]:
-    fresh, due = await matches.next_lanes(9, 9)
+    fresh, due = await matches.outbox.next_lanes(9, 9)
     return [lane.match for lane in (*fresh, *due)]
 
 
@@ -162,12 +164,16 @@ async def test_what_somebody_says_nobody_else_says(table: Table, other: Matches)
     match = await table.open()
     assert await lanes(table.matches) == [match]
     assert await lanes(other) == []
-    await other.join(match, BOB, "Bob", table.click)
+    await other.lobbies.join(match, BOB, "Bob", table.click)
     assert await lanes(other) == [], "it is added to what is being said"
-    assert [notice.kind for notice in await table.matches.notices((match,))] == ["lobby", "lobby", "full"]
+    assert [notice.kind for notice in await table.matches.outbox.notices((match,))] == [
+        "lobby",
+        "lobby",
+        "full",
+    ]
     table.clock.pass_(59)
     assert await lanes(other) == []
-    await table.matches.give_back((match,))
+    await table.matches.outbox.give_back((match,))
     assert await lanes(other) == [match]
 
 
@@ -176,8 +182,8 @@ async def test_a_lane_falls_due_when_its_lease_ends(table: Table, other: Matches
     assert await lanes(table.matches) == [match]
     table.clock.pass_(60)
     assert await lanes(other) == [match]
-    (notice,) = await other.notices((match,))
-    assert await other.done(Said(notice))
+    (notice,) = await other.outbox.notices((match,))
+    assert await other.outbox.done(Said(notice))
     assert await lanes(table.matches) == []
 
 
@@ -186,68 +192,70 @@ async def test_a_lane_that_is_kept_does_not_fall_due(table: Table, other: Matche
     assert await lanes(table.matches) == [match]
     for _ in range(10):
         table.clock.pass_(40)
-        await table.matches.keep_lanes((match,))
+        await table.matches.outbox.keep_lanes((match,))
         assert await lanes(other) == []
-    await table.matches.give_back((match,))
+    await table.matches.outbox.give_back((match,))
     table.clock.pass_(1)
-    await table.matches.keep_lanes((match,))
+    await table.matches.outbox.keep_lanes((match,))
     assert await lanes(other) == [match], "what was given back is not kept"
 
 
 async def test_what_a_lost_sayer_has_said_writes_nothing(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     table.clock.pass_(60)
     assert await lanes(other) == [match]
     said = Said(notice, (Post(match, "lobby", 0, 6, 77),), (), (NewNotice("lobby"),))
-    assert not await table.matches.done(said)
-    await table.matches.give_back((match,))
-    assert await table.matches.posts(match) == []
-    assert await other.notices((match,)) == [notice]
+    assert not await table.matches.outbox.done(said)
+    await table.matches.outbox.give_back((match,))
+    assert await table.matches.posts.posts(match) == []
+    assert await other.outbox.notices((match,)) == [notice]
     assert await lanes(table.again()) == [], "it is still the other's"
-    assert await other.done(said)
-    assert await other.posts(match) == [Post(match, "lobby", 0, 6, 77)]
-    (more,) = await other.notices((match,))
+    assert await other.outbox.done(said)
+    assert await other.posts.posts(match) == [Post(match, "lobby", 0, 6, 77)]
+    (more,) = await other.outbox.notices((match,))
     assert (more.kind, more.id > notice.id) == ("lobby", True)
 
 
 async def test_nothing_that_a_lost_sayer_notes_is_written(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     table.clock.pass_(60)
     assert await lanes(other) == [match]
     post = Post(match, "lost", 0, 6, 0)
     noted = [
-        await table.matches.intend(notice, "6"),
-        await table.matches.failed(notice, table.clock() + timedelta(minutes=5), "beside"),
-        await table.matches.say(match, NewNotice("lost", person=ANN), posts=(post,)),
-        await table.matches.merge(match, [notice]),
-        await table.matches.set_aside(notice, "a test"),
+        await table.matches.outbox.intend(notice, "6"),
+        await table.matches.outbox.failed(notice, table.clock() + timedelta(minutes=5), "beside"),
+        await table.matches.outbox.say(match, NewNotice("lost", person=ANN), posts=(post,)),
+        await table.matches.outbox.merge(match, [notice]),
+        await table.matches.outbox.set_aside(notice, "a test"),
     ]
     assert noted == [False] * 5
-    assert await other.notices((match,)) == [notice]
-    assert await other.posts(match) == []
-    assert (await other.sizes()).aside == 0
+    assert await other.outbox.notices((match,)) == [notice]
+    assert await other.posts.posts(match) == []
+    assert (await other.upkeep.sizes()).aside == 0
     assert await lanes(table.matches) == [], "nor has it taken the lane back"
 
 
 async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     post, later = Post(match, "lost", 0, 6, 0), table.clock() + timedelta(minutes=5)
-    assert await table.matches.intend(notice, "6")
-    assert await table.matches.failed(notice, later)
-    assert await table.matches.say(match, NewNotice("lost", person=ANN), NewNotice("lobby"), posts=(post,))
-    first, lost, again = await table.matches.notices((match,))
+    assert await table.matches.outbox.intend(notice, "6")
+    assert await table.matches.outbox.failed(notice, later)
+    assert await table.matches.outbox.say(
+        match, NewNotice("lost", person=ANN), NewNotice("lobby"), posts=(post,)
+    )
+    first, lost, again = await table.matches.outbox.notices((match,))
     assert (first.intent, first.attempts, lost.kind, again.kind) == ("6", 1, "lost", "lobby")
-    assert await table.matches.posts(match) == [post]
-    assert await table.matches.merge(match, [again])
-    assert await table.matches.set_aside(lost, "a test")
-    assert await table.matches.notices((match,)) == [first]
-    assert (await table.matches.sizes()).aside == 1
+    assert await table.matches.posts.posts(match) == [post]
+    assert await table.matches.outbox.merge(match, [again])
+    assert await table.matches.outbox.set_aside(lost, "a test")
+    assert await table.matches.outbox.notices((match,)) == [first]
+    assert (await table.matches.upkeep.sizes()).aside == 1
 
 
 async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, other: Matches) -> None:
@@ -256,34 +264,34 @@ async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, 
     assert await lanes(table.matches) == [match]
     table.clock.pass_(60)
     assert await lanes(other) == [match]
-    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     assert await lanes(table.matches) == []
-    assert len(await other.notices((match,))) == 3
+    assert len(await other.outbox.notices((match,))) == 3
 
 
 async def test_who_learns_that_a_lane_is_lost_holds_it_no_more(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     table.clock.pass_(60)
     assert await lanes(other) == [match]
-    assert not await table.matches.done(Said(notice))
-    await table.matches.say(match, NewNotice("lobby"))
+    assert not await table.matches.outbox.done(Said(notice))
+    await table.matches.outbox.say(match, NewNotice("lobby"))
     assert await lanes(table.matches) == []
 
 
 async def test_a_failed_notice_goes_back_with_its_lane(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    (notice,) = await table.matches.notices((match,))
+    (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.failed(notice, later)
-    await table.matches.give_back((match,), later)
+    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.give_back((match,), later)
     table.clock.pass_(9)
     assert await lanes(other) == []
     table.clock.pass_(1)
     assert await lanes(other) == [match]
-    assert [each.attempts for each in await other.notices((match,))] == [1]
+    assert [each.attempts for each in await other.outbox.notices((match,))] == [1]
 
 
 async def test_what_waits_longest_is_said_first(table: Table) -> None:
@@ -292,8 +300,8 @@ async def test_what_waits_longest_is_said_first(table: Table) -> None:
         matches.append(await table.open())
         table.clock.pass_(1)
     cold = table.again()
-    assert [lane.match for lane in (await cold.next_lanes(0, 2))[1]] == matches[:2]
-    assert {lane.match for lane in (await cold.next_lanes(0, 9))[1]} == set(matches[2:])
+    assert [lane.match for lane in (await cold.outbox.next_lanes(0, 2))[1]] == matches[:2]
+    assert {lane.match for lane in (await cold.outbox.next_lanes(0, 9))[1]} == set(matches[2:])
 
 
 # Timers.
@@ -301,8 +309,10 @@ async def test_what_waits_longest_is_said_first(table: Table) -> None:
 
 async def test_a_timer_taken_twice_moves_once(table: Table, other: Matches) -> None:
     match = await table.started("greedy", BOB)
-    await asyncio.gather(*(service.run_due_timers() for service in (table.matches, other, table.again())))
-    assert (await table.again().get(match)).entries == 2
+    await asyncio.gather(
+        *(service.timers.run_due_timers() for service in (table.matches, other, table.again()))
+    )
+    assert (await table.again().loader.get(match)).entries == 2
     assert await table.store.timers(match) == []
 
 
@@ -311,11 +321,11 @@ async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: 
     now = table.clock()
     taken, _ = await table.store.take_timers("gone", now, now + timedelta(seconds=90), 9)
     assert [timer.match for timer in taken] == [match]
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     assert await table.store.next_timer(now) == now + timedelta(seconds=90)
     table.clock.pass_(90)
-    assert await table.matches.run_due_timers() == 1
-    assert (await table.matches.get(match)).entries == 2
+    assert await table.matches.timers.run_due_timers() == 1
+    assert (await table.matches.loader.get(match)).entries == 2
 
 
 async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, other: Matches) -> None:
@@ -323,32 +333,32 @@ async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, oth
     first, second = await table.open(), await table.open()
     both = await lanes(table.matches)
     for each in both:
-        assert await table.matches.say(each, NewNotice(SUMMARY, person=ANN, due=table.clock()))
-    await table.matches.give_back((second,))
+        assert await table.matches.outbox.say(each, NewNotice(SUMMARY, person=ANN, due=table.clock()))
+    await table.matches.outbox.give_back((second,))
     assert await lanes(other) == [second]
-    mine, theirs = await table.matches.notices_to(ANN, SUMMARY)
+    mine, theirs = await table.matches.outbox.notices_to(ANN, SUMMARY)
     assert (mine.match, theirs.match) == (first, second)
-    claims = await asyncio.gather(table.matches.claim(mine), other.claim(theirs))
+    claims = await asyncio.gather(table.matches.outbox.claim(mine), other.outbox.claim(theirs))
     assert sorted(claims) == [False, True]
     winner, loser = (mine, theirs) if claims[0] else (theirs, mine)
     by, late = (table.matches, other) if claims[0] else (other, table.matches)
-    assert await by.claim(winner), "it may be tried again"
-    assert not await late.claim(loser)
-    assert not await late.claim(winner), "that lane is another's"
+    assert await by.outbox.claim(winner), "it may be tried again"
+    assert not await late.outbox.claim(loser)
+    assert not await late.outbox.claim(winner), "that lane is another's"
     outcomes = dict.fromkeys((winner.id, loser.id), CallOutcome.RUNG)
     with pytest.raises(ValueError, match="nobody says what becomes of the clock"):
-        await by.done(Said(winner, others=(loser,), outcomes={winner.id: CallOutcome.RUNG}))
-    assert await by.done(Said(winner, others=(loser,), outcomes=outcomes))
-    assert await table.matches.notices_to(ANN, SUMMARY) == []
-    assert not await late.claim(loser), "another has said it"
+        await by.outbox.done(Said(winner, others=(loser,), outcomes={winner.id: CallOutcome.RUNG}))
+    assert await by.outbox.done(Said(winner, others=(loser,), outcomes=outcomes))
+    assert await table.matches.outbox.notices_to(ANN, SUMMARY) == []
+    assert not await late.outbox.claim(loser), "another has said it"
 
 
 async def test_who_is_put_off_gives_up_the_claim(table: Table) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    assert await table.matches.say(match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)])
-    one, two = await table.matches.notices_to(ANN, SUMMARY)
-    assert await table.matches.claim(one)
-    assert not await table.matches.claim(two)
-    assert await table.matches.failed(one, table.clock(), BESIDE)
-    assert await table.matches.claim(two)
+    assert await table.matches.outbox.say(match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)])
+    one, two = await table.matches.outbox.notices_to(ANN, SUMMARY)
+    assert await table.matches.outbox.claim(one)
+    assert not await table.matches.outbox.claim(two)
+    assert await table.matches.outbox.failed(one, table.clock(), BESIDE)
+    assert await table.matches.outbox.claim(two)

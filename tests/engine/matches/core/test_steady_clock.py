@@ -60,18 +60,18 @@ class Timed(Bazaars):
     async def restarted(self) -> None:
         self.steady = self.machine.steady()
         self.matches = self.again()
-        await self.matches.beat()
+        await self.matches.timekeeper.beat()
 
     async def running(self, seconds: float) -> None:
         """Time passes, and the bot runs."""
         while seconds > 0:
             self.machine.pass_(min(seconds, 40))
             seconds -= 40
-            await self.matches.beat()
+            await self.matches.timekeeper.beat()
 
     async def left(self, match: int) -> timedelta:
         """How much time Bob has left."""
-        until = (await self.matches.situation(match, BOB)).deadline
+        until = (await self.matches.queries.situation(match, BOB)).deadline
         assert until is not None
         return until - self.steady()
 
@@ -134,16 +134,16 @@ async def test_a_running_bot_takes_and_gives_no_time(table: Timed, by: float) ->
     table.machine.pass_(7)
     before = await table.left(match)
     table.machine.set(by)
-    assert await table.matches.run_due_timers() == 0, "before anybody has noticed"
-    await table.matches.beat()
+    assert await table.matches.timers.run_due_timers() == 0, "before anybody has noticed"
+    await table.matches.timekeeper.beat()
     assert abs(table.steady() - table.machine.wall) <= NEAR, "it shows the machine's time again"
     assert abs(await table.left(match) - before) <= NEAR
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     assert (await said(table)).count("clock") == (abs(by) > 60), "who was told another time hears of it"
     await table.running((before - timedelta(seconds=600 + 30)).total_seconds() // 1)
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     await table.running(60)
-    assert await table.matches.run_due_timers() == 1, "it still runs out"
+    assert await table.matches.timers.run_due_timers() == 1, "it still runs out"
 
 
 async def test_jump_after_jump_adds_up_to_nothing(table: Timed) -> None:
@@ -152,7 +152,7 @@ async def test_jump_after_jump_adds_up_to_nothing(table: Timed) -> None:
     for by in JUMPS:
         table.machine.pass_(9)
         table.machine.set(by)
-        await table.matches.beat()
+        await table.matches.timekeeper.beat()
     assert abs(REACTION - timedelta(seconds=30 + 9 * len(JUMPS)) - await table.left(match)) <= NEAR
 
 
@@ -178,13 +178,13 @@ async def test_what_is_due_falls_due_all_the_same(table: Timed, by: float) -> No
     assert await table.taken() == [automatic]
     lines = await table.store.notices((automatic,))
     for line in lines:
-        await table.matches.failed(line, table.steady() + timedelta(seconds=20))
-    await table.matches.give_back((automatic,), table.steady() + timedelta(seconds=20))
+        await table.matches.outbox.failed(line, table.steady() + timedelta(seconds=20))
+    await table.matches.outbox.give_back((automatic,), table.steady() + timedelta(seconds=20))
     table.machine.set(by)
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert await table.lines() == [], "twenty seconds are twenty seconds"
-    assert await table.matches.run_due_timers() == 2
-    entries = [(await table.matches.get(match)).entries for match in (lapsed, automatic)]
+    assert await table.matches.timers.run_due_timers() == 2
+    entries = [(await table.matches.loader.get(match)).entries for match in (lapsed, automatic)]
     assert entries == [6, 2]
     await table.running(20)
     assert {line.id for line in await table.store.notices((automatic,))} >= {line.id for line in lines}
@@ -200,13 +200,13 @@ async def test_what_is_taken_comes_again_when_its_lease_ends(table: Timed, by: f
     assert await table.store.take_lane("gone", match, now + minute, now + minute)
     timers, _ = await table.store.take_timers("gone", now, now + minute, 9)
     assert len(timers) == 1
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     table.machine.set(by)
-    await table.matches.beat()
-    assert await table.matches.run_due_timers() == 0
+    await table.matches.timekeeper.beat()
+    assert await table.matches.timers.run_due_timers() == 0
     assert await table.taken() == []
     await table.running(60)
-    assert await table.matches.run_due_timers() == 1
+    assert await table.matches.timers.run_due_timers() == 1
     assert await table.taken() == [match]
 
 
@@ -225,8 +225,8 @@ async def test_a_second_jump_while_the_first_is_written_is_seen_too(
     monkeypatch.setattr(table.store, "shift", slowly)
     table.machine.set(3600)
     for _ in range(2):
-        await table.matches.beat()
-    assert await table.matches.run_due_timers() == 0
+        await table.matches.timekeeper.beat()
+    assert await table.matches.timers.run_due_timers() == 0
     assert abs(await table.left(match) - before) <= NEAR
     assert abs(table.steady() - table.machine.wall) <= NEAR
 
@@ -234,18 +234,18 @@ async def test_a_second_jump_while_the_first_is_written_is_seen_too(
 async def test_time_without_people_is_the_time_that_passed_not_what_the_clock_says(table: Timed) -> None:
     match = await raided(table)
     up = True
-    table.matches.attend(lambda: up)
+    table.matches.timekeeper.attend(lambda: up)
     await table.running(30)
     before = await table.left(match)
     up = False
     for by in (86400, -7200, 30, -3 * 86400):
         table.machine.set(by)
         await table.running(200)
-        assert await table.matches.run_due_timers() == 0
+        assert await table.matches.timers.run_due_timers() == 0
     up = True
-    await table.matches.beat()
+    await table.matches.timekeeper.beat()
     assert abs(await table.left(match) - before) <= NEAR
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
 
 
 # While the bot is stopped.
@@ -267,10 +267,10 @@ async def test_a_stopped_bot_takes_no_time_beyond_a_minute_and_gives_none(
     seems = timedelta(seconds=away + by)
     lost = seems if timedelta() < seems <= timedelta(minutes=1) else timedelta()
     assert abs(await table.left(match) - (before - lost)) <= NEAR
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     assert (await said(table)).count("clock") == (abs(seems) > timedelta(minutes=1))
     await table.running((await table.left(match)).total_seconds())
-    assert await table.matches.run_due_timers() == 1
+    assert await table.matches.timers.run_due_timers() == 1
 
 
 @pytest.mark.parametrize("by", JUMPS)
@@ -284,7 +284,7 @@ async def test_what_was_due_before_the_stop_falls_due_after_it(table: Timed, by:
     table.machine.set(by)
     await table.restarted()
     await table.automatic()
-    assert [(await table.matches.get(match)).entries for match in (lapsed, automatic)] == [6, 2]
+    assert [(await table.matches.loader.get(match)).entries for match in (lapsed, automatic)] == [6, 2]
 
 
 async def test_a_clock_that_was_wrong_and_is_set_right_leaves_no_trace(table: Timed) -> None:
@@ -295,11 +295,11 @@ async def test_a_clock_that_was_wrong_and_is_set_right_leaves_no_trace(table: Ti
     await table.matches.close()
     table.machine.set(50 * 365 * 86400)
     await table.restarted()
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     await table.running(90)
     table.machine.set(-50 * 365 * 86400)
     await table.running(90)
-    assert await table.matches.run_due_timers() == 0
+    assert await table.matches.timers.run_due_timers() == 0
     assert abs(await table.left(match) - (before - timedelta(seconds=180))) <= NEAR
     await table.matches.close()
     await table.restarted()
