@@ -21,6 +21,7 @@ from engine.match.preview import Outlook, outlook
 from engine.match.timer_kinds import HOLD
 from engine.match.values import Match, Played, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import held_for, short_clocks
 from engine.matches.core.deadlines import Clockwork
 from engine.matches.core.loader import Loader
@@ -37,14 +38,14 @@ _MOMENT = timedelta(seconds=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Changing):
     """The answer to a move that is held."""
 
     match: Match
     held: Held
 
 
-class Holding:
+class Holding(Changing):
     """Holds moves, enters them, lets them go."""
 
     def __init__(
@@ -59,47 +60,43 @@ class Holding:
         limits: Limits,
     ) -> None:
         self._store = store
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._moves = moves
         self._presence = presence
         self._clockwork = clockwork
         self._timekeeper = timekeeper
         self._limits = limits
 
+    @on_match
     async def submit(
-        self, match: int, person: int, text: str, asked: int | None, click: int
+        self, cached: CachedMatch, person: int, text: str, asked: int | None, click: int
     ) -> Played | Kept:
         """Make a move as `Moves.play` does, or hold it where it passes the turn, draws or reveals.
 
         Another move takes the place of one that is held; the same one changes nothing. Raises as `play`, and
         `Refusal` ``held_gone`` for a click that has held what is held no more.
         """
-
-        async def work(cached: CachedMatch) -> Played | Kept:
-            if (click, "play") in cached.clicks:
-                return await self._moves.played(cached, match, person, text, asked, click)
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
+        if (click, "play") in cached.clicks:
+            return await self._moves.played(cached, cached.stored.id, person, text, asked, click)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        log = await self._loader.log(cached)
+        check_asked(log, seat, text, asked, cached.stored.id)
+        text_ = str(log.game.parse(log.fold.state, seat, text))
+        standing = held_by(cached.stored, seat)
+        same = standing is not None and standing.text == text_ and not standing.planned
+        if standing is not None and (same or (click, "hold") in cached.clicks):
+            return Kept(cached.public, standing)
+        if (click, "hold") in cached.clicks:
+            raise Refusal("held_gone", match=cached.stored.id)
+        wait = await held_for(self._store, self._limits, person)
+        if not wait or not _outlook(log, seat, text_).parts:
+            return await self._moves.played(cached, cached.stored.id, person, text, asked, click)
+        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+            await self._presence.there(cached, seat, person)
             log = await self._loader.log(cached)
-            check_asked(log, seat, text, asked, match)
-            text_ = str(log.game.parse(log.fold.state, seat, text))
-            standing = held_by(cached.stored, seat)
-            same = standing is not None and standing.text == text_ and not standing.planned
-            if standing is not None and (same or (click, "hold") in cached.clicks):
-                return Kept(cached.public, standing)
-            if (click, "hold") in cached.clicks:
-                raise Refusal("held_gone", match=match)
-            wait = await held_for(self._store, self._limits, person)
-            if not wait or not _outlook(log, seat, text_).parts:
-                return await self._moves.played(cached, match, person, text, asked, click)
-            if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
-                await self._presence.there(cached, seat, person)
-                log = await self._loader.log(cached)
-            held = await self._hold(cached, log, seat, text_, wait, click)
-            return Kept(cached.public, held)
-
-        return await self._writer.change(match, work)
+        held = await self._hold(cached, log, seat, text_, wait, click)
+        return Kept(cached.public, held)
 
     async def tapped(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """When a person's move that is entered now would have been tapped: the house's counts from then.
@@ -149,31 +146,25 @@ class Holding:
         """
         return (await self.outlook(match, person, text)).events
 
-    async def send(self, match: int, person: int, question: int) -> Played:
+    @on_match
+    async def send(self, cached: CachedMatch, person: int, question: int) -> Played:
         """Enter the person's held move now.
 
         Raises `Refusal` ``held_gone``, ``not_seated``, or as `Moves.play` for a match that is not played.
         """
+        held = self._meant(cached, person, question)
+        await self.enter(cached, held)
+        if (held.click, "play") not in cached.clicks:
+            raise Refusal("held_gone", match=cached.stored.id)
+        played = await self._moves.played(cached, cached.stored.id, person, held.text, None, held.click)
+        return replace(played, again=False)
 
-        async def work(cached: CachedMatch) -> Played:
-            held = self._meant(cached, person, question)
-            await self.enter(cached, held)
-            if (held.click, "play") not in cached.clicks:
-                raise Refusal("held_gone", match=match)
-            played = await self._moves.played(cached, match, person, held.text, None, held.click)
-            return replace(played, again=False)
-
-        return await self._writer.change(match, work)
-
-    async def drop(self, match: int, person: int, question: int) -> Match:
+    @on_match
+    async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:
         """Hold the person's move no more: nobody has seen it. Raises as `send`."""
-
-        async def work(cached: CachedMatch) -> Match:
-            held = self._meant(cached, person, question)
-            await self._writer.commit(cached, dropping(cached.stored, held))
-            return cached.public
-
-        return await self._writer.change(match, work)
+        held = self._meant(cached, person, question)
+        await self._writer.commit(cached, dropping(cached.stored, held))
+        return cached.public
 
     def _meant(self, cached: CachedMatch, person: int, question: int) -> Held:
         """What the button of that question means. Raises as `send`."""
@@ -219,21 +210,18 @@ class Holding:
         said = () if person is None else (NewNotice("overtaken", seat, stored.entries, person=person),)
         await self._writer.commit(cached, dropping(stored, held, notices=said, timer=timer))
 
-    async def fall_due(self, timer: Timer) -> bool:
+    @when_due
+    async def fall_due(self, cached: CachedMatch, timer: Timer) -> bool:
         """The time of a held move is over; `False` where none is held any more."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            held = held_by(stored, timer.seat)
-            if stored.status is not Status.RUNNING or held is None:
-                return False
-            if held.due > self._timekeeper.now():
-                await self._store.set_timer(timer.id, held.due)  # it was made anew
-                return True
-            await self.enter(cached, held, timer.id)
+        stored = cached.stored
+        held = held_by(stored, timer.seat)
+        if stored.status is not Status.RUNNING or held is None:
+            return False
+        if held.due > self._timekeeper.now():
+            await self._store.set_timer(timer.id, held.due)  # it was made anew
             return True
-
-        return await self._writer.change(timer.match, work)
+        await self.enter(cached, held, timer.id)
+        return True
 
 
 def _outlook(log: Log, seat: Seat, text: str) -> Outlook:

@@ -18,6 +18,7 @@ from engine.match.timer_kinds import HOLD, UNDO
 from engine.match.values import ALONE, Entry, Played, Status
 from engine.match.visibility import discreet
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.consequences import not_asked
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Step, Writer
@@ -26,15 +27,17 @@ from engine.matches.seats.presence import Presence
 __all__ = ["Moves", "check_asked"]
 
 
-class Moves:
+class Moves(Changing):
     """Makes moves."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence) -> None:
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._presence = presence
 
-    async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
+    @on_match
+    async def play(
+        self, cached: CachedMatch, person: int, text: str, asked: int | None, click: int
+    ) -> Played:
         """Make the move that `text` means for the person's seat.
 
         `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
@@ -43,11 +46,7 @@ class Moves:
         older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
         ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
         """
-
-        async def work(cached: CachedMatch) -> Played:
-            return await self.played(cached, match, person, text, asked, click)
-
-        return await self._writer.change(match, work)
+        return await self.played(cached, cached.stored.id, person, text, asked, click)
 
     async def played(
         self, cached: CachedMatch, match: int, person: int, text: str, asked: int | None, click: int

@@ -11,18 +11,18 @@ from engine.match.clock import Plan
 from engine.match.plans import Outset, outset, plan_of, planning, preview
 from engine.match.values import Match
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
 
 __all__ = ["Planning"]
 
 
-class Planning:
+class Planning(Changing):
     """Keeps one planned move a seat, and lets it go."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
 
     async def outset(self, match: int, person: int, call: int = 0) -> Outset:
         """From where the person plans, and what the plan that stands would do now.
@@ -51,36 +51,30 @@ class Planning:
             raise Refusal("plan_late", match=stored.id)
         return seat, found
 
-    async def plan(self, match: int, person: int, text: str, click: int, call: int = 0) -> Outset:
+    @on_match
+    async def plan(self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0) -> Outset:
         """Plan the move that `text` means where the next question would be asked now, instead of another.
 
         Raises as `outset`, and what the game's `parse` raises.
         """
+        again = (click, "plan") in cached.clicks
+        seat, found = await self._outset(cached, person, 0 if again else call)
+        if again:
+            return found
+        log = await self._loader.log(cached)
+        shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
+        plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].questions)
+        after = planning(cached.stored, seat, plan)
+        await self._writer.commit(cached, Change(cached.stored.id, after, click=(click, "plan")))
+        return replace(found, plan=plan, events=shown.events, stands=True)
 
-        async def work(cached: CachedMatch) -> Outset:
-            again = (click, "plan") in cached.clicks
-            seat, found = await self._outset(cached, person, 0 if again else call)
-            if again:
-                return found
-            log = await self._loader.log(cached)
-            shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
-            plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].questions)
-            after = planning(cached.stored, seat, plan)
-            await self._writer.commit(cached, Change(match, after, click=(click, "plan")))
-            return replace(found, plan=plan, events=shown.events, stands=True)
-
-        return await self._writer.change(match, work)
-
-    async def unplan(self, match: int, person: int) -> Match:
+    @on_match
+    async def unplan(self, cached: CachedMatch, person: int) -> Match:
         """Plan nothing any more. Raises `Refusal` ``plan_gone`` where nothing is planned, ``not_seated``."""
-
-        async def work(cached: CachedMatch) -> Match:
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
-            plan = plan_of(cached.stored, seat)
-            if plan is None or plan.dropped:
-                raise Refusal("plan_gone", match=match)
-            await self._writer.commit(cached, Change(match, planning(cached.stored, seat, None)))
-            return cached.public
-
-        return await self._writer.change(match, work)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        plan = plan_of(cached.stored, seat)
+        if plan is None or plan.dropped:
+            raise Refusal("plan_gone", match=cached.stored.id)
+        await self._writer.commit(cached, Change(cached.stored.id, planning(cached.stored, seat, None)))
+        return cached.public

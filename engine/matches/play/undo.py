@@ -21,6 +21,7 @@ from engine.match.replay import rebuild
 from engine.match.timer_kinds import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, once, when_due
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decoded
 from engine.matches.core.timekeeper import Timekeeper
@@ -35,7 +36,7 @@ LASTS = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class UndoAnswer:
+class UndoAnswer(Changing):
     """What came of a wish to take back."""
 
     match: Match
@@ -81,12 +82,11 @@ def _bound(events: Sequence[Event]) -> bool:
     return all_see and any(event.chance or event.revealed for event in events)
 
 
-class Undoing:
+class Undoing(Changing):
     """Lets people take back. Nothing is deleted: that is an entry too."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence, timekeeper: Timekeeper) -> None:
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._presence = presence
         self._timekeeper = timekeeper
 
@@ -103,8 +103,9 @@ class Undoing:
             return False
         return _free(cached.stored, way, person) or not _is_declined(cached.stored, seat, way.to)
 
+    @on_match
     async def undo(
-        self, match: int, person: int, click: int, after: int | None = None, *, alone: bool = False
+        self, cached: CachedMatch, person: int, click: int, after: int | None = None, *, alone: bool = False
     ) -> UndoAnswer:
         """Take back the last step of one's turn, or else ask to take back one's latest turn.
 
@@ -114,53 +115,50 @@ class Undoing:
         again. Raises `Refusal` ``not_seated``, ``undo_nothing``, ``undo_sealed``, ``undo_chance``,
         ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not played.
         """
-
-        async def work(cached: CachedMatch) -> UndoAnswer:
-            if (click, "undo") in cached.clicks:
-                return _answer(cached)
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
-            log = await self._loader.log(cached)
-            if after is not None and after != answered(log.fold.seats[seat]):
-                raise Refusal("undo_stale", match=match)
-            if (held := held_by(cached.stored, seat)) is not None:
-                change = replace(dropping(cached.stored, held), click=(click, "undo"))
-                await self._writer.commit(cached, change)
-                return UndoAnswer(cached.public, done=True)
-            if alone and not _way(cached, log, seat, person).alone:
-                raise Refusal("undo_stale", match=match)
-            _way(cached, log, seat, person)
-            if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
-                await self._presence.there(cached, seat, person)
-                log = await self._loader.log(cached)
-            way = _way(cached, log, seat, person)
-            stored = cached.stored
-            if _free(stored, way, person):
-                await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
-                return _answer(cached)
-            if _is_declined(stored, seat, way.to):
-                raise Refusal("undo_kept", match=match)
-            now = self._timekeeper.now()
-            wish = stored.house.undo
-            if wish is not None and _holds(stored, now):
-                raise Refusal("undo_own" if wish.person == person else "undo_asked", match=match)
-            due = now + LASTS
-            wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
-            change = Change(
-                match,
-                _wishing(stored, wish),
-                click=(click, "undo"),
-                notices=(NewNotice("undo", seat, stored.entries),),
-                timers=(NewTimer(UNDO, seat, wish.call, due),),
-                stops=tuple((UNDO, Seat(each)) for each in range(stored.size)),
-            )
-            await self._writer.commit(cached, change)
+        if (click, "undo") in cached.clicks:
             return _answer(cached)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        log = await self._loader.log(cached)
+        if after is not None and after != answered(log.fold.seats[seat]):
+            raise Refusal("undo_stale", match=cached.stored.id)
+        if (held := held_by(cached.stored, seat)) is not None:
+            change = replace(dropping(cached.stored, held), click=(click, "undo"))
+            await self._writer.commit(cached, change)
+            return UndoAnswer(cached.public, done=True)
+        if alone and not _way(cached, log, seat, person).alone:
+            raise Refusal("undo_stale", match=cached.stored.id)
+        _way(cached, log, seat, person)
+        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+            await self._presence.there(cached, seat, person)
+            log = await self._loader.log(cached)
+        way = _way(cached, log, seat, person)
+        stored = cached.stored
+        if _free(stored, way, person):
+            await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
+            return _answer(cached)
+        if _is_declined(stored, seat, way.to):
+            raise Refusal("undo_kept", match=cached.stored.id)
+        now = self._timekeeper.now()
+        wish = stored.house.undo
+        if wish is not None and _holds(stored, now):
+            raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
+        due = now + LASTS
+        wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
+        change = Change(
+            cached.stored.id,
+            _wishing(stored, wish),
+            click=(click, "undo"),
+            notices=(NewNotice("undo", seat, stored.entries),),
+            timers=(NewTimer(UNDO, seat, wish.call, due),),
+            stops=tuple((UNDO, Seat(each)) for each in range(stored.size)),
+        )
+        await self._writer.commit(cached, change)
+        return _answer(cached)
 
-        return await self._writer.change(match, work)
-
+    @on_match
     async def agree_undo(
-        self, match: int, person: int, call: int, click: int, seat: Seat | None = None
+        self, cached: CachedMatch, person: int, call: int, click: int, seat: Seat | None = None
     ) -> UndoAnswer:
         """Agree that somebody takes back the latest turn; it is done once all other persons have.
 
@@ -168,52 +166,42 @@ class Undoing:
         agrees to nothing that somebody else wishes meanwhile. Raises `Refusal` ``not_seated``,
         ``undo_over``, ``undo_own``.
         """
-
-        async def work(cached: CachedMatch) -> UndoAnswer:
-            if (click, "agree_undo") in cached.clicks:
-                return _answer(cached)
-            stored = cached.stored
-            wish = self._wish(stored, person, call, seat)
-            if person == wish.person:
-                raise Refusal("undo_own", match=match)
-            wish = msgspec.structs.replace(wish, agreed=tuple(sorted({*wish.agreed, person})))
-            if _lacking(stored, wish):
-                after = _wishing(stored, wish)
-                notices = (NewNotice("undo", Seat(wish.seat), stored.entries),) if after != stored else ()
-                change = Change(match, after, click=(click, "agree_undo"), notices=notices)
-                await self._writer.commit(cached, change)
-                return _answer(cached)
-            log = await self._loader.log(cached)
-            agreed = tuple(seating.seat_of(stored, each) for each in wish.agreed if each in stored.persons)
-            whose, all_agreed = Seat(wish.seat), tuple(sorted(agreed))
-            await self._go_back(cached, log, whose, wish.to, all_agreed, person, (click, "agree_undo"))
+        if (click, "agree_undo") in cached.clicks:
             return _answer(cached)
-
-        return await self._writer.change(match, work)
-
-    async def decline_undo(
-        self, match: int, person: int, call: int, click: int, seat: Seat | None = None
-    ) -> Match:
-        """Somebody would rather not; or who has asked would no more. Raises as `agree_undo`."""
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "decline_undo") in cached.clicks:
-                return cached.public
-            stored = cached.stored
-            wish = self._wish(stored, person, call, seat)
-            kind = "undo" if person == wish.person else "kept"
-            after = _wishing(stored, None)
-            change = Change(
-                match,
-                after if person == wish.person else _declining(after, wish),
-                click=(click, "decline_undo"),
-                notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
-                stops=((UNDO, Seat(wish.seat)),),
-            )
+        stored = cached.stored
+        wish = self._wish(stored, person, call, seat)
+        if person == wish.person:
+            raise Refusal("undo_own", match=stored.id)
+        wish = msgspec.structs.replace(wish, agreed=tuple(sorted({*wish.agreed, person})))
+        if _lacking(stored, wish):
+            after = _wishing(stored, wish)
+            notices = (NewNotice("undo", Seat(wish.seat), stored.entries),) if after != stored else ()
+            change = Change(stored.id, after, click=(click, "agree_undo"), notices=notices)
             await self._writer.commit(cached, change)
-            return cached.public
+            return _answer(cached)
+        log = await self._loader.log(cached)
+        agreed = tuple(seating.seat_of(stored, each) for each in wish.agreed if each in stored.persons)
+        whose, all_agreed = Seat(wish.seat), tuple(sorted(agreed))
+        await self._go_back(cached, log, whose, wish.to, all_agreed, person, (click, "agree_undo"))
+        return _answer(cached)
 
-        return await self._writer.change(match, work)
+    @once("decline_undo")
+    async def decline_undo(
+        self, cached: CachedMatch, person: int, call: int, click: int, seat: Seat | None = None
+    ) -> None:
+        """Somebody would rather not; or who has asked would no more. Raises as `agree_undo`."""
+        stored = cached.stored
+        wish = self._wish(stored, person, call, seat)
+        kind = "undo" if person == wish.person else "kept"
+        after = _wishing(stored, None)
+        change = Change(
+            stored.id,
+            after if person == wish.person else _declining(after, wish),
+            click=(click, "decline_undo"),
+            notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
+            stops=((UNDO, Seat(wish.seat)),),
+        )
+        await self._writer.commit(cached, change)
 
     def _wish(self, stored: StoredMatch, person: int, call: int, seat: Seat | None) -> UndoRequest:
         """What is wished by the button of that call and seat. Raises as `agree_undo`."""
@@ -231,48 +219,39 @@ class Undoing:
         _, log = await self._loader.started(match)
         return _seen(log)
 
-    async def host_undo(self, match: int, person: int, click: int, steps: int | None = None) -> Match:
+    @once("host_undo")
+    async def host_undo(self, cached: CachedMatch, person: int, click: int, steps: int | None = None) -> None:
         """A moderator takes back the last step that all could see and that a person had a part in.
 
         Where several had chosen at once, all choose anew. `steps` is what `public_steps` was when the
         moderator was asked. The caller has made sure who asks for it. Raises `Refusal` ``host_seated``,
         ``host_sat``, ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
         """
+        stored = cached.stored
+        seating.not_seated(stored, person)
+        if stored.house.asleep:
+            raise Refusal("asleep", match=stored.id)
+        log = await self._loader.log(cached)
+        if steps is not None and steps != _seen(log):
+            raise Refusal("host_undo_stale", match=stored.id)
+        to = await asyncio.to_thread(_last_public, cached, log)
+        if to is None:
+            raise Refusal("undo_nothing_public", match=stored.id)
+        if stored.house.before_chance and _draws(log, to):
+            raise Refusal("undo_chance", match=stored.id)
+        await self._go_back(cached, log, None, to, (), person, (click, "host_undo"))
 
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "host_undo") in cached.clicks:
-                return cached.public
-            stored = cached.stored
-            seating.not_seated(stored, person)
-            if stored.house.asleep:
-                raise Refusal("asleep", match=match)
-            log = await self._loader.log(cached)
-            if steps is not None and steps != _seen(log):
-                raise Refusal("host_undo_stale", match=match)
-            to = await asyncio.to_thread(_last_public, cached, log)
-            if to is None:
-                raise Refusal("undo_nothing_public", match=match)
-            if stored.house.before_chance and _draws(log, to):
-                raise Refusal("undo_chance", match=match)
-            await self._go_back(cached, log, None, to, (), person, (click, "host_undo"))
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def lapse(self, timer: Timer) -> bool:
+    @when_due
+    async def lapse(self, cached: CachedMatch, timer: Timer) -> bool:
         """Nobody was found to agree in time; `False` where nothing is wished any more."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            wish = stored.house.undo
-            if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:
-                return False
-            notice = NewNotice("undo", Seat(wish.seat), stored.entries)
-            change = Change(stored.id, _wishing(stored, None), notices=(notice,), timer_done=timer.id)
-            await self._writer.commit(cached, change)
-            return True
-
-        return await self._writer.change(timer.match, work)
+        stored = cached.stored
+        wish = stored.house.undo
+        if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:
+            return False
+        notice = NewNotice("undo", Seat(wish.seat), stored.entries)
+        change = Change(stored.id, _wishing(stored, None), notices=(notice,), timer_done=timer.id)
+        await self._writer.commit(cached, change)
+        return True
 
     async def _go_back(
         self,

@@ -14,6 +14,7 @@ from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, once
 from engine.matches.core.consequences import DESERTED
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decoded
@@ -23,14 +24,14 @@ from engine.outcome import Gone
 __all__ = ["Departures"]
 
 
-class Departures:
+class Departures(Changing):
     """Lets people leave matches, before the start and after it."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
 
-    async def leave(self, match: int, person: int, click: int, *, resigning: bool = True) -> Match:
+    @once("leave")
+    async def leave(self, cached: CachedMatch, person: int, click: int, *, resigning: bool = True) -> None:
         """Get up. Before the start the seat is free again; later it is resigned, if that is meant.
 
         Between two sides that each have a person the match ends as won by the other side once all persons
@@ -39,43 +40,36 @@ class Departures:
         and sleeps when none is left who is there. Who has asked for the seat sits down in it. Raises
         `Refusal` ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "leave") in cached.clicks:
-                return cached.public
-            if cached.stored.status is not Status.RUNNING or not resigning:
-                after = seating.left(cached.stored, person)
-                await self._writer.reseat(cached, after, (click, "leave"), person)
-                return cached.public
-            stored = cached.stored
-            seat = seating.seat_of(stored, person)
-            after = seating.taken_over(stored, person, STEWARD)
-            if after.status is Status.CANCELLED:
-                await self._writer.cancel(cached, after, (click, "leave"))
-                return cached.public
-            log = await self._loader.log(cached)
-            number = len(log.entries)
-            fold, events = seated(log.game, log.fold, number, seat, "resigned")
-            step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
-            if won := _won_by_resigning(log, after):
-                await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
-                return cached.public
-            notices = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
-            await self._writer.append(
-                cached,
-                step,
-                stored=after,
-                click=(click, "leave"),
-                notices=notices,
-                clocks={seat: _left(stored.clock(seat), person)},
-                stops=((CLOCK, seat),),
-            )
-            after = cached.stored
-            if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
-                await self._writer.sleep(cached, DESERTED)
-            return cached.public
-
-        return await self._writer.change(match, work)
+        if cached.stored.status is not Status.RUNNING or not resigning:
+            after = seating.left(cached.stored, person)
+            await self._writer.reseat(cached, after, (click, "leave"), person)
+            return
+        stored = cached.stored
+        seat = seating.seat_of(stored, person)
+        after = seating.taken_over(stored, person, STEWARD)
+        if after.status is Status.CANCELLED:
+            await self._writer.cancel(cached, after, (click, "leave"))
+            return
+        log = await self._loader.log(cached)
+        number = len(log.entries)
+        fold, events = seated(log.game, log.fold, number, seat, "resigned")
+        step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
+        if won := _won_by_resigning(log, after):
+            await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
+            return
+        notices = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
+        await self._writer.append(
+            cached,
+            step,
+            stored=after,
+            click=(click, "leave"),
+            notices=notices,
+            clocks={seat: _left(stored.clock(seat), person)},
+            stops=((CLOCK, seat),),
+        )
+        after = cached.stored
+        if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
+            await self._writer.sleep(cached, DESERTED)
 
     async def resign(self, match: int, person: int, click: int) -> Match:
         """Get up from a match that is being played. Raises `Refusal` ``not_started``, or as `leave`."""
@@ -92,35 +86,30 @@ class Departures:
         after = seating.taken_over(cached.stored, person, STEWARD)
         return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
-    async def cancel(self, match: int, person: int, click: int, gone: Collection[int] = ()) -> Match:
+    @once("cancel")
+    async def cancel(self, cached: CachedMatch, person: int, click: int, gone: Collection[int] = ()) -> None:
         """Call the match off. Before the start the host does it alone.
 
         A running match is cancelled once every person at it has agreed, but for those who are absent and
         whose seats are open, and for those who are `gone` and cannot: `Match.agreed` tells who has. The next
         move by a person withdraws all that.
         """
+        stored = cached.stored
+        if stored.status is Status.LOBBY:
+            await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
+            return
+        after = seating.agreed(stored, person, gone)
+        if after.status is Status.CANCELLED:
+            await self._writer.cancel(cached, after, (click, "cancel"))
+        elif after != stored:
+            vote = NewNotice("vote", seating.seat_of(stored, person), stored.entries)
+            change = Change(stored.id, after, click=(click, "cancel"), notices=(vote,))
+            await self._writer.commit(cached, change)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "cancel") in cached.clicks:
-                return cached.public
-            if stored.status is Status.LOBBY:
-                await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
-                return cached.public
-            after = seating.agreed(stored, person, gone)
-            if after.status is Status.CANCELLED:
-                await self._writer.cancel(cached, after, (click, "cancel"))
-            elif after != stored:
-                vote = NewNotice("vote", seating.seat_of(stored, person), stored.entries)
-                change = Change(match, after, click=(click, "cancel"), notices=(vote,))
-                await self._writer.commit(cached, change)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
+    @once("end")
     async def end_absent(
-        self, match: int, person: int, click: int, *, won: bool, gone: Collection[int] = ()
-    ) -> Match:
+        self, cached: CachedMatch, person: int, click: int, *, won: bool, gone: Collection[int] = ()
+    ) -> None:
         """End a match of two sides whose other side is absent: as won, or without result.
 
         From the steward's first turn on. Over those who are `gone`, whom perhaps a moderator has put out,
@@ -128,52 +117,42 @@ class Departures:
         Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
         ``put_away``.
         """
+        stored = cached.stored
+        seating.running(stored)
+        seat = seating.seat_of(stored, person)
+        log = await self._loader.log(cached)
+        sides = log.game.sides(decoded(log.game, stored.options), stored.size)
+        if len(sides) != 2:
+            raise Refusal("not_two_sides", match=stored.id)
+        own, other = sorted(sides, key=lambda side: seat not in side)
+        if stored.clock(seat).absent:
+            raise Refusal("still_away", match=stored.id)
+        _check_gone(stored, log, other)
+        shut_out = [
+            each
+            for each in other
+            if stored.occupants[each].person in gone or log.fold.gone.get(each) is Gone.UNCOUNTED
+        ]
+        if won and shut_out:
+            raise Refusal("put_away", match=stored.id)
+        if not won:
+            after = replace(stored, status=Status.CANCELLED)
+            await self._writer.cancel(cached, after, (click, "end"))
+            return
+        await self._end_won(cached, log, log.fold, own, (), person, (click, "end"))
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "end") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            seat = seating.seat_of(stored, person)
-            log = await self._loader.log(cached)
-            sides = log.game.sides(decoded(log.game, stored.options), stored.size)
-            if len(sides) != 2:
-                raise Refusal("not_two_sides", match=match)
-            own, other = sorted(sides, key=lambda side: seat not in side)
-            if stored.clock(seat).absent:
-                raise Refusal("still_away", match=match)
-            _check_gone(stored, log, other)
-            shut_out = [
-                each
-                for each in other
-                if stored.occupants[each].person in gone or log.fold.gone.get(each) is Gone.UNCOUNTED
-            ]
-            if won and shut_out:
-                raise Refusal("put_away", match=match)
-            if not won:
-                after = replace(stored, status=Status.CANCELLED)
-                await self._writer.cancel(cached, after, (click, "end"))
-                return cached.public
-            await self._end_won(cached, log, log.fold, own, (), person, (click, "end"))
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def end_resigned(self, match: int) -> bool:
+    @on_match
+    async def end_resigned(self, cached: CachedMatch) -> bool:
         """End a match in which one of two sides has resigned, as `leave` does; return whether it did."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            if stored.status is not Status.RUNNING:
-                return False
-            log = await self._loader.log(cached)
-            won = _won_by_resigning(log, stored)
-            if not won:
-                return False
-            await self._end_won(cached, log, log.fold, won, (), None, None)
-            return True
-
-        return await self._writer.change(match, work)
+        stored = cached.stored
+        if stored.status is not Status.RUNNING:
+            return False
+        log = await self._loader.log(cached)
+        won = _won_by_resigning(log, stored)
+        if not won:
+            return False
+        await self._end_won(cached, log, log.fold, won, (), None, None)
+        return True
 
     async def _end_won(
         self,

@@ -20,6 +20,7 @@ from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
 from engine.match.values import NO_LOBBY, Match, Occupant, Place, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, once, when_due
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import Locks
 from engine.matches.core.rulebook import Rulebook, decoded
@@ -31,7 +32,7 @@ __all__ = ["Lobbies"]
 _NOT_ENDED = (Status.LOBBY, Status.RUNNING)
 
 
-class Lobbies:
+class Lobbies(Changing):
     """Matches before their start."""
 
     def __init__(
@@ -50,8 +51,7 @@ class Lobbies:
         self._store = store
         self._rulebook = rulebook
         self._locks = locks
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._now = now
         self._seed = seed
 
@@ -267,66 +267,54 @@ class Lobbies:
 
         return await self._reseat(match, (click, "remove"), person, sent_away)
 
+    @on_match
     async def _reseat(
         self,
-        match: int,
+        cached: CachedMatch,
         click: tuple[int, str],
         person: int,
         seated: Callable[[StoredMatch], Awaitable[StoredMatch]],
         told: Callable[[StoredMatch, StoredMatch], NewNotice] | None = None,
     ) -> Match:
         """Change who sits there, or may: once for this click of the person's."""
+        if click not in cached.clicks:
+            after = await seated(cached.stored)
+            notices = () if told is None else (told(cached.stored, after),)
+            await self._writer.reseat(cached, after, click, person, notices)
+        return cached.public
 
-        async def work(cached: CachedMatch) -> Match:
-            if click not in cached.clicks:
-                after = await seated(cached.stored)
-                notices = () if told is None else (told(cached.stored, after),)
-                await self._writer.reseat(cached, after, click, person, notices)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def start(self, match: int, person: int, click: int) -> Match:
+    @once("start")
+    async def start(self, cached: CachedMatch, person: int, click: int) -> None:
         """Start the match: whoever sits there may, or the host alone where that was chosen.
 
         Raises `Refusal` ``not_host``, ``not_seated``, ``not_full`` (`missing` seats). Whoever presses it,
         this click is mixed into the chance last: until then nobody, not even who knows the seed, can tell
         what a change of seats would lead to.
         """
+        stored = cached.stored
+        seating.in_lobby(stored)
+        if stored.host != person:
+            if stored.lobby.begin is Begin.HOST:
+                raise Refusal("not_host", match=stored.id)
+            seating.seat_of(stored, person)
+        if not stored.full:
+            raise Refusal("not_full", match=stored.id, missing=stored.size - len(stored.occupants))
+        await self._begin(cached, click, person)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "start") in cached.clicks:
-                return cached.public
-            seating.in_lobby(stored)
-            if stored.host != person:
-                if stored.lobby.begin is Begin.HOST:
-                    raise Refusal("not_host", match=match)
-                seating.seat_of(stored, person)
-            if not stored.full:
-                raise Refusal("not_full", match=match, missing=stored.size - len(stored.occupants))
-            await self._begin(cached, click, person)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def start_announced(self, match: int, announcement: int, changes: int) -> bool:
+    @on_match
+    async def start_announced(self, cached: CachedMatch, announcement: int, changes: int) -> bool:
         """Let the match begin by itself, whose beginning was announced while `changes` was `Lobby.changes`.
 
         The id of the announcement is mixed into the chance in place of a click on Start: nobody could know
         it before, and since then nobody has sat down or got up. Whether it has begun by this announcement.
         """
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            if (announcement, "start") in cached.clicks:
-                return True
-            if not _may_begin(stored, changes):
-                return False
-            await self._begin(cached, announcement, None)
+        stored = cached.stored
+        if (announcement, "start") in cached.clicks:
             return True
-
-        return await self._writer.change(match, work)
+        if not _may_begin(stored, changes):
+            return False
+        await self._begin(cached, announcement, None)
+        return True
 
     async def _begin(self, cached: CachedMatch, click: int, person: int | None) -> None:
         stored = cached.stored
@@ -380,29 +368,27 @@ class Lobbies:
 
         return await self._writer.change(timer.match, work)
 
-    async def close(self, timer: Timer) -> bool:
+    @when_due
+    async def close(self, cached: CachedMatch, timer: Timer) -> bool:
         """Close a table that has not begun for too long; who sits there is told."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            if stored.status is not Status.LOBBY:
-                return False
-            if stored.lobby.due is not None:
-                await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # it is about to begin
-                return True
-            lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
-            after = replace(stored, status=Status.CANCELLED, lobby=lobby)
-            told = (NewNotice("closed", person=person) for person in sorted(stored.persons))
-            notices = (NewNotice("cancelled"), *told)
-            change = Change(timer.match, after, notices=notices, timer_done=timer.id, ends=True)
-            await self._writer.commit(cached, change)
+        stored = cached.stored
+        if stored.status is not Status.LOBBY:
+            return False
+        if stored.lobby.due is not None:
+            await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # it is about to begin
             return True
+        lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
+        after = replace(stored, status=Status.CANCELLED, lobby=lobby)
+        told = (NewNotice("closed", person=person) for person in sorted(stored.persons))
+        notices = (NewNotice("cancelled"), *told)
+        change = Change(timer.match, after, notices=notices, timer_done=timer.id, ends=True)
+        await self._writer.commit(cached, change)
+        return True
 
-        return await self._writer.change(timer.match, work)
-
+    @on_match
     async def rematch(
         self,
-        match: int,
+        cached: CachedMatch,
         person: int,
         name: str,
         click: int,
@@ -415,57 +401,53 @@ class Lobbies:
         at one asks it not. Whoever takes no invitations has a seat there only by asking for one. Raises
         `Refusal` ``not_over``, ``invited_often``, ``invited_open``.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if stored.status in _NOT_ENDED:
-                raise Refusal("not_over", match=match)
-            opened = await self._store.opened_by(click)
-            if opened is not None:
-                return await self._loader.get(opened)
-            others = await self._store.rematches_of(match)
-            for other in others:
-                # Delivered twice, whatever has become of that lobby meanwhile.
-                if (click, "join") in await self._store.clicks(other.id):
-                    return await self._loader.get(other.id)
-            for other in others:
-                if other.status is Status.LOBBY:
-                    return await self._join(other.id, person, name, click, perhaps_seated=True)
-            # Whoever left the match still has a name in the seat: that person may come back.
-            players = [one for one in stored.occupants if one.player is not None and not one.name]
-            seating.seat_of(stored, person)
-            may_open()
-            options = decoded(self._rulebook.today(stored.game), stored.options)
-            occupants = (
-                Occupant(person, seating.clean(name), None, click),
-                *(replace(one, click=click) for one in players),
-            )
-            others_there = [Guest(each, name) for each, name in _others(stored, person)]
-            reserved = await self._reserved(others_there)
-            lobby = Lobby(
-                stored.lobby.begin,
-                stored.lobby.guests_only,
-                guests=tuple(each for each in others_there if each.person not in reserved),
-                order=_rotated(stored),
-            )
-            again = await self._open(
-                stored.game,
-                options,
-                stored.size,
-                stored.place,
-                person,
-                lobby.arranged([(one.person or AUTOMATIC, one) for one in occupants]),
-                click,
-                match,
-                stored.timing,
-                lobby,
-                House(before_chance=stored.house.before_chance, play_on=stored.house.play_on),
-            )
-            notice = NewNotice("rematch", number=again.id)
-            await self._writer.commit(cached, Change(match, notices=(notice,)))
-            return again
-
-        return await self._writer.change(match, work)
+        stored = cached.stored
+        if stored.status in _NOT_ENDED:
+            raise Refusal("not_over", match=stored.id)
+        opened = await self._store.opened_by(click)
+        if opened is not None:
+            return await self._loader.get(opened)
+        others = await self._store.rematches_of(stored.id)
+        for other in others:
+            # Delivered twice, whatever has become of that lobby meanwhile.
+            if (click, "join") in await self._store.clicks(other.id):
+                return await self._loader.get(other.id)
+        for other in others:
+            if other.status is Status.LOBBY:
+                return await self._join(other.id, person, name, click, perhaps_seated=True)
+        # Whoever left the stored.id still has a name in the seat: that person may come back.
+        players = [one for one in stored.occupants if one.player is not None and not one.name]
+        seating.seat_of(stored, person)
+        may_open()
+        options = decoded(self._rulebook.today(stored.game), stored.options)
+        occupants = (
+            Occupant(person, seating.clean(name), None, click),
+            *(replace(one, click=click) for one in players),
+        )
+        others_there = [Guest(each, name) for each, name in _others(stored, person)]
+        reserved = await self._reserved(others_there)
+        lobby = Lobby(
+            stored.lobby.begin,
+            stored.lobby.guests_only,
+            guests=tuple(each for each in others_there if each.person not in reserved),
+            order=_rotated(stored),
+        )
+        again = await self._open(
+            stored.game,
+            options,
+            stored.size,
+            stored.place,
+            person,
+            lobby.arranged([(one.person or AUTOMATIC, one) for one in occupants]),
+            click,
+            stored.id,
+            stored.timing,
+            lobby,
+            House(before_chance=stored.house.before_chance, play_on=stored.house.play_on),
+        )
+        notice = NewNotice("rematch", number=again.id)
+        await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
+        return again
 
     async def _room_for(self, person: int) -> None:
         if await self._store.count(_NOT_ENDED, person=person) >= self.limits.per_person:

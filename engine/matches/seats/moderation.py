@@ -16,6 +16,7 @@ from engine.match.fold import noted
 from engine.match.timer_kinds import CLOCK, PLAYER
 from engine.match.values import Entry, Match, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, once
 from engine.matches.core.deadlines import Clockwork, asked, several_asked, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decoded
@@ -29,12 +30,11 @@ _UNTIMED = 3 * DAY
 """Where no clock runs, nobody is late before so long."""
 
 
-class Remedies:
+class Remedies(Changing):
     """More time for all, a steward for an absent seat, an end. The caller has made sure who asks for it."""
 
     def __init__(self, loader: Loader, writer: Writer, clockwork: Clockwork) -> None:
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._clockwork = clockwork
 
     async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
@@ -82,9 +82,10 @@ class Remedies:
 
         return await self._writer.change(match, work)
 
+    @once("host_replace")
     async def host_replace(
-        self, match: int, person: int, seat: Seat, click: int, call: int | None = None
-    ) -> Match:
+        self, cached: CachedMatch, person: int, seat: Seat, click: int, call: int | None = None
+    ) -> None:
         """Let the steward answer at once what a seat that keeps the table waiting is asked, and no more.
 
         That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. Who
@@ -93,44 +94,37 @@ class Remedies:
         `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``,
         ``host_replaced_once``.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "host_replace") in cached.clicks:
-                return cached.public
-            seating.not_seated(stored, person)
-            log = await self._loader.log(cached)
-            if stored.house.asleep:
-                raise Refusal("asleep", match=match)
-            if several_asked(stored, log.fold):
-                raise Refusal("several_asked", match=match)
-            here = 0 <= seat < stored.size and stored.robot(seat) is None
-            if not here or not asked(stored, log.game, log.fold, seat):
-                raise Refusal("nothing_asked", match=match)
-            own = log.fold.seats[seat]
-            assert own.asked is not None
-            if call is not None and own.call != call:
-                raise Refusal("nothing_asked", match=match)
-            if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
-                raise Refusal("host_replaced_once", match=match)
-            clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
-            fold, events = noted(log.fold, "host", seat, "replace")
-            step = Step(log.game, fold, events, "host", seat, "replace", by=person)
-            await self._writer.append(
-                cached,
-                step,
-                click=(click, "host_replace"),
-                notices=(
-                    NewNotice("host", seat, len(log.entries)),
-                    NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
-                ),
-                clocks={seat: clock},
-                timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
-                stops=((CLOCK, seat),),
-            )
-            return cached.public
-
-        return await self._writer.change(match, work)
+        stored = cached.stored
+        seating.not_seated(stored, person)
+        log = await self._loader.log(cached)
+        if stored.house.asleep:
+            raise Refusal("asleep", match=stored.id)
+        if several_asked(stored, log.fold):
+            raise Refusal("several_asked", match=stored.id)
+        here = 0 <= seat < stored.size and stored.robot(seat) is None
+        if not here or not asked(stored, log.game, log.fold, seat):
+            raise Refusal("nothing_asked", match=stored.id)
+        own = log.fold.seats[seat]
+        assert own.asked is not None
+        if call is not None and own.call != call:
+            raise Refusal("nothing_asked", match=stored.id)
+        if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
+            raise Refusal("host_replaced_once", match=stored.id)
+        clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
+        fold, events = noted(log.fold, "host", seat, "replace")
+        step = Step(log.game, fold, events, "host", seat, "replace", by=person)
+        await self._writer.append(
+            cached,
+            step,
+            click=(click, "host_replace"),
+            notices=(
+                NewNotice("host", seat, len(log.entries)),
+                NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
+            ),
+            clocks={seat: clock},
+            timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
+            stops=((CLOCK, seat),),
+        )
 
     async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:
         """Whether the seat's time has run out; where no clock runs, whether it was called days ago."""
@@ -140,20 +134,14 @@ class Remedies:
             return clock.absent or reckoning.late(seat)
         return entries[-1].at <= reckoning.now - _UNTIMED
 
-    async def host_end(self, match: int, person: int, click: int) -> Match:
+    @once("host_end")
+    async def host_end(self, cached: CachedMatch, person: int, click: int) -> None:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "host_end") in cached.clicks:
-                return cached.public
-            seating.not_seated(cached.stored, person)
-            log = await self._loader.log(cached)
-            fold, events = noted(log.fold, "host", None, "end")
-            step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
-            await self._writer.append(cached, step, click=(click, "host_end"))
-            return cached.public
-
-        return await self._writer.change(match, work)
+        seating.not_seated(cached.stored, person)
+        log = await self._loader.log(cached)
+        fold, events = noted(log.fold, "host", None, "end")
+        step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
+        await self._writer.append(cached, step, click=(click, "host_end"))
 
 
 def _without_own_side(stored: StoredMatch, game: AnyGame, person: int, seats: Sequence[Seat]) -> list[Seat]:

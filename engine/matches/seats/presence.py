@@ -19,6 +19,7 @@ from engine.match.timer_kinds import CLOCK, PLAYER, SIT
 from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.consequences import ASLEEP
 from engine.matches.core.deadlines import Clockwork, with_clocks
 from engine.matches.core.loader import Loader
@@ -33,7 +34,7 @@ IDLE = timedelta(days=30)
 """After so long without a person's act a match sleeps."""
 
 
-class Presence:
+class Presence(Changing):
     """Knows who is back, and lets whole matches rest."""
 
     def __init__(
@@ -50,8 +51,7 @@ class Presence:
         self._store = store
         self._limits = limits
         self._seen = seen
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._clockwork = clockwork
         self._timekeeper = timekeeper
 
@@ -138,21 +138,18 @@ class Presence:
 
     # Sleep
 
-    async def sleep(self, match: int) -> bool:
+    @on_match
+    async def sleep(self, cached: CachedMatch) -> bool:
         """Let the match sleep where no person has done anything for 30 days; return whether it does now.
 
         A pause that all have agreed to is no sleep, and the days count from its end.
         """
-
-        async def work(cached: CachedMatch) -> bool:
-            stored, now = cached.stored, self._timekeeper.now()
-            acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
-            if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
-                return False
-            await self._writer.sleep(cached, ASLEEP)
-            return True
-
-        return await self._writer.change(match, work)
+        stored, now = cached.stored, self._timekeeper.now()
+        acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
+        if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
+            return False
+        await self._writer.sleep(cached, ASLEEP)
+        return True
 
     async def wake(self, match: int, person: int, click: int) -> Match:
         """Somebody seated wakes the match; who was absent is back.

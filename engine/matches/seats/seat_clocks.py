@@ -19,6 +19,7 @@ from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK, PLAYER
 from engine.match.values import AWAY, Match, Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import DESERTED, WEEK
 from engine.matches.core.deadlines import Clockwork, Reckoning, asked, several_asked, with_clocks
 from engine.matches.core.loader import Loader
@@ -48,7 +49,7 @@ def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
     return (NewTimer(CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
 
 
-class SeatClocks:
+class SeatClocks(Changing):
     """Lets seats' clocks run, and run out."""
 
     def __init__(
@@ -63,8 +64,7 @@ class SeatClocks:
         """`enter` lets a held move become an entry, within a change, at the wish of a timer."""
         self._enter = enter
         self._store = store
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._clockwork = clockwork
         self._timekeeper = timekeeper
         self._is_shut_out: Callable[[Match, int], Awaitable[bool]] | None = None
@@ -76,58 +76,52 @@ class SeatClocks:
         """
         self._is_shut_out = asking
 
-    async def called(self, match: int, seat: Seat, number: int, at: datetime | None = None) -> bool:
+    @on_match
+    async def called(self, cached: CachedMatch, seat: Seat, number: int, at: datetime | None = None) -> bool:
         """The call of that entry, or of a later step of its question, was delivered to the seat's person.
 
         Its clock runs from then on (`at`, now without). Returns whether that is so by this: a call of which
         that was known, one that was answered, and a match without clocks change nothing.
         """
+        stored = cached.stored
+        if stored.status is not Status.RUNNING or not stored.timing.timed or stored.house.asleep:
+            return False
+        log = await self._loader.log(cached)
+        called, clock = log.fold.seats[seat].called, stored.clock(seat)
+        person = stored.occupants[seat].person
+        if person is None or clock.playing or not asked(stored, log.game, log.fold, seat):
+            return False
+        if called is None or number < called or (clock.number == called and clock.since is not None):
+            return False
+        now = self._timekeeper.now()
+        habits = clock.habits
+        if clock.number != called:  # it was asked before its table had clocks
+            habits = (await self._clockwork.reckoning(stored)).habits(seat)
+        clock = clocks.called(clock, called, min(at or now, now), habits)
+        await self._set(cached, {seat: clock})
+        return True
 
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            if stored.status is not Status.RUNNING or not stored.timing.timed or stored.house.asleep:
-                return False
-            log = await self._loader.log(cached)
-            called, clock = log.fold.seats[seat].called, stored.clock(seat)
-            person = stored.occupants[seat].person
-            if person is None or clock.playing or not asked(stored, log.game, log.fold, seat):
-                return False
-            if called is None or number < called or (clock.number == called and clock.since is not None):
-                return False
-            now = self._timekeeper.now()
-            habits = clock.habits
-            if clock.number != called:  # it was asked before its table had clocks
-                habits = (await self._clockwork.reckoning(stored)).habits(seat)
-            clock = clocks.called(clock, called, min(at or now, now), habits)
-            await self._set(cached, {seat: clock})
-            return True
-
-        return await self._writer.change(match, work)
-
-    async def looked(self, match: int, person: int) -> bool:
+    @on_match
+    async def looked(self, cached: CachedMatch, person: int) -> bool:
         """The person has opened the panel; whether that gave another half hour.
 
         Where several choose at once the table does not hear of it: that would tell who has not chosen yet.
         """
-
-        async def work(cached: CachedMatch) -> bool:
-            stored = cached.stored
-            if stored.status is not Status.RUNNING:
-                return False
-            seat = seating.seat_of(stored, person)
-            before = stored.clock(seat)
-            if before.since is None or (before.looked is not None and before.half_hour):
-                return False
-            reckoning = await self._clockwork.reckoning(stored)
-            after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
-            if after == before:
-                return False
-            told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
-            notices = (NewNotice("time", seat, stored.entries),) if told else ()
-            await self._set(cached, {seat: after}, notices=notices)
-            return after.half_hour
-
-        return await self._writer.change(match, work)
+        stored = cached.stored
+        if stored.status is not Status.RUNNING:
+            return False
+        seat = seating.seat_of(stored, person)
+        before = stored.clock(seat)
+        if before.since is None or (before.looked is not None and before.half_hour):
+            return False
+        reckoning = await self._clockwork.reckoning(stored)
+        after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
+        if after == before:
+            return False
+        told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
+        notices = (NewNotice("time", seat, stored.entries),) if told else ()
+        await self._set(cached, {seat: after}, notices=notices)
+        return after.half_hour
 
     async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """An opponent gives the seat one day, once for each call.
@@ -162,9 +156,10 @@ class SeatClocks:
 
         return await self._by_another(match, person, seat, (click, "wait"), waiting)
 
+    @on_match
     async def _by_another(
         self,
-        match: int,
+        cached: CachedMatch,
         person: int,
         seat: Seat,
         click: tuple[int, str],
@@ -172,26 +167,23 @@ class SeatClocks:
         *,
         alone: bool = False,
     ) -> Match:
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if click in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            if seating.seat_of(stored, person) == seat:
-                raise Refusal("own_seat", match=match)
-            if stored.house.asleep:
-                raise Refusal("asleep", match=match)
-            if not 0 <= seat < stored.size:
-                raise Refusal("nothing_asked", match=match)
-            if alone and several_asked(stored, (await self._loader.log(cached)).fold):
-                raise Refusal("several_asked", match=match)
-            reckoning = await self._clockwork.reckoning(stored)
-            clock = changed(stored.clock(seat), reckoning)
-            notice = NewNotice("time", seat, stored.entries)
-            await self._set(cached, {seat: clock}, notices=(notice,), click=click)
+        stored = cached.stored
+        if click in cached.clicks:
             return cached.public
-
-        return await self._writer.change(match, work)
+        seating.running(stored)
+        if seating.seat_of(stored, person) == seat:
+            raise Refusal("own_seat", match=stored.id)
+        if stored.house.asleep:
+            raise Refusal("asleep", match=stored.id)
+        if not 0 <= seat < stored.size:
+            raise Refusal("nothing_asked", match=stored.id)
+        if alone and several_asked(stored, (await self._loader.log(cached)).fold):
+            raise Refusal("several_asked", match=stored.id)
+        reckoning = await self._clockwork.reckoning(stored)
+        clock = changed(stored.clock(seat), reckoning)
+        notice = NewNotice("time", seat, stored.entries)
+        await self._set(cached, {seat: clock}, notices=(notice,), click=click)
+        return cached.public
 
     async def _set(
         self,
@@ -297,23 +289,20 @@ class SeatClocks:
 
         return await self._writer.change(timer.match, work)
 
-    async def remind_of_robot(self, timer: Timer) -> bool:
+    @when_due
+    async def remind_of_robot(self, cached: CachedMatch, timer: Timer) -> bool:
         """Let a person hear again that a robot plays, once a week; `False` where none does any more."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored, seat = cached.stored, timer.seat
-            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
-                return False
-            person = stored.occupants[seat].person
-            if person is None or person < 0 or not stored.clock(seat).absent:
-                return False
-            again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
-            notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
-            change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
-            await self._writer.commit(cached, change)
-            return True
-
-        return await self._writer.change(timer.match, work)
+        stored, seat = cached.stored, timer.seat
+        if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+            return False
+        person = stored.occupants[seat].person
+        if person is None or person < 0 or not stored.clock(seat).absent:
+            return False
+        again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
+        notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
+        change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
+        await self._writer.commit(cached, change)
+        return True
 
     async def _run_out(
         self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer, shut_out: frozenset[int]

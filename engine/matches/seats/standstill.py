@@ -16,6 +16,7 @@ from engine.match.timer_kinds import CLOCK, LAPSE, PAUSE
 from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.deadlines import Clockwork, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
@@ -27,63 +28,59 @@ __all__ = ["Standstill"]
 LONGEST_PAUSE = timedelta(days=60)
 
 
-class Standstill:
+class Standstill(Changing):
     """Begins, changes and ends pauses."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
     ) -> None:
         self._store = store
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._clockwork = clockwork
         self._timekeeper = timekeeper
 
-    async def pause(self, match: int, person: int, until: datetime | None, click: int) -> Match:
+    @on_match
+    async def pause(self, cached: CachedMatch, person: int, until: datetime | None, click: int) -> Match:
         """Agree that all clocks stand still until then; `None`: that a pause ends now.
 
         It is so once everybody who is not absent has agreed to the same. Raises `Refusal` ``not_seated``,
         ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            stored, now = cached.stored, self._timekeeper.now()
-            if (click, "pause") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            seat = seating.seat_of(stored, person)
-            if not stored.timing.timed:
-                raise Refusal("no_clocks", match=match)
-            if stored.house.asleep:
-                raise Refusal("asleep", match=match)
-            house, running = stored.house, stored.house.pause(now)
-            wish = EPOCH if until is None else until
-            if running is None and until is None:
-                raise Refusal("not_paused", match=match)
-            if until is not None and until <= now:
-                raise Refusal("pause_past")
-            if until is not None and until > now + LONGEST_PAUSE:
-                raise Refusal("pause_long", most=LONGEST_PAUSE.days)
-            if running is not None and running.end == until:
-                return cached.public  # it is so already
-            agreed = {person, *(house.pause_agreed if house.pause_until == wish else ())}
-            needed = {
-                one.person
-                for number, one in enumerate(stored.occupants)
-                if one.person is not None and not stored.clock(number).absent
-            }
-            notice = NewNotice("pause", seat, stored.entries)
-            if agreed >= needed:
-                span = Span(now if running is None else running.begin, max(now, wish))
-                change = await self._agreed(cached, span, agreed)
-            else:
-                house = msgspec.structs.replace(house, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
-                change = Change(match, replace(stored, house=house))
-            change = replace(change, click=(click, "pause"), notices=(notice, *change.notices))
-            await self._writer.commit(cached, change)
+        stored, now = cached.stored, self._timekeeper.now()
+        if (click, "pause") in cached.clicks:
             return cached.public
-
-        return await self._writer.change(match, work)
+        seating.running(stored)
+        seat = seating.seat_of(stored, person)
+        if not stored.timing.timed:
+            raise Refusal("no_clocks", match=stored.id)
+        if stored.house.asleep:
+            raise Refusal("asleep", match=stored.id)
+        house, running = stored.house, stored.house.pause(now)
+        wish = EPOCH if until is None else until
+        if running is None and until is None:
+            raise Refusal("not_paused", match=stored.id)
+        if until is not None and until <= now:
+            raise Refusal("pause_past")
+        if until is not None and until > now + LONGEST_PAUSE:
+            raise Refusal("pause_long", most=LONGEST_PAUSE.days)
+        if running is not None and running.end == until:
+            return cached.public  # it is so already
+        agreed = {person, *(house.pause_agreed if house.pause_until == wish else ())}
+        needed = {
+            one.person
+            for number, one in enumerate(stored.occupants)
+            if one.person is not None and not stored.clock(number).absent
+        }
+        notice = NewNotice("pause", seat, stored.entries)
+        if agreed >= needed:
+            span = Span(now if running is None else running.begin, max(now, wish))
+            change = await self._agreed(cached, span, agreed)
+        else:
+            house = msgspec.structs.replace(house, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
+            change = Change(stored.id, replace(stored, house=house))
+        change = replace(change, click=(click, "pause"), notices=(notice, *change.notices))
+        await self._writer.commit(cached, change)
+        return cached.public
 
     async def _agreed(self, cached: CachedMatch, pause: Span, agreed: set[int]) -> Change:
         """The change by which the match has that pause, the latest, from now on.
@@ -127,21 +124,18 @@ class Standstill:
             clocks=tuple(changed.items()),
         )
 
-    async def ends(self, timer: Timer) -> bool:
+    @when_due
+    async def ends(self, cached: CachedMatch, timer: Timer) -> bool:
         """Call those who are asked, as the pause is over; `False` where none has just ended."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored, now = cached.stored, self._timekeeper.now()
-            house = stored.house
-            if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
-                return False
-            notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
-            await self._writer.commit(
-                cached, Change(stored.id, _without_wish(stored), notices=notices, timer_done=timer.id)
-            )
-            return True
-
-        return await self._writer.change(timer.match, work)
+        stored, now = cached.stored, self._timekeeper.now()
+        house = stored.house
+        if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
+            return False
+        notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
+        await self._writer.commit(
+            cached, Change(stored.id, _without_wish(stored), notices=notices, timer_done=timer.id)
+        )
+        return True
 
     async def _calls(self, cached: CachedMatch) -> list[NewNotice]:
         """What tells those who are asked that it is their turn again.

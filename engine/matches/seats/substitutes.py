@@ -13,8 +13,9 @@ from engine.match.clock import ABSENT, OPEN, Calendar, Request, SeatClock, is_op
 from engine.match.fold import seated
 from engine.match.limits import Limits
 from engine.match.timer_kinds import CLOCK, PLAYER, SIT
-from engine.match.values import Match, Status
+from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
+from engine.matches.core.changing import Changing, once, when_due
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
@@ -26,156 +27,128 @@ NOTICE = timedelta(hours=24)
 """So long the table may object before somebody sits down."""
 
 
-class Substitutes:
+class Substitutes(Changing):
     """Lets other people take seats of matches that are being played."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, timekeeper: Timekeeper, limits: Limits
     ) -> None:
         self._store = store
-        self._loader = loader
-        self._writer = writer
+        super().__init__(loader, writer)
         self._timekeeper = timekeeper
         self._limits = limits
 
-    async def offer_seat(self, match: int, person: int, click: int) -> Match:
+    @once("offer")
+    async def offer_seat(self, cached: CachedMatch, person: int, click: int) -> None:
         """The person would rather somebody else sat there, and plays on until somebody does.
 
         Raises `Refusal` ``not_seated``, ``seat_offered``.
         """
+        stored = cached.stored
+        seating.running(stored)
+        seat = seating.seat_of(stored, person)
+        clock = stored.clock(seat)
+        if clock.offered:
+            raise Refusal("seat_offered", match=stored.id)
+        offered = msgspec.structs.replace(clock, offered=True)
+        if clock.turns and clock.since is not None and not is_open(clock):
+            # A deadline that was shown comes no nearer by it.
+            offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
+        change = Change(
+            stored.id,
+            click=(click, "offer"),
+            notices=(NewNotice("open", seat, stored.entries),),
+            clocks=((seat, offered),),
+        )
+        await self._writer.commit(cached, change)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "offer") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            seat = seating.seat_of(stored, person)
-            clock = stored.clock(seat)
-            if clock.offered:
-                raise Refusal("seat_offered", match=match)
-            offered = msgspec.structs.replace(clock, offered=True)
-            if clock.turns and clock.since is not None and not is_open(clock):
-                # A deadline that was shown comes no nearer by it.
-                offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
-            change = Change(
-                match,
-                click=(click, "offer"),
-                notices=(NewNotice("open", seat, stored.entries),),
-                clocks=((seat, offered),),
-            )
-            await self._writer.commit(cached, change)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def ask_seat(self, match: int, person: int, name: str, seat: Seat, click: int) -> Match:
+    @once("ask")
+    async def ask_seat(self, cached: CachedMatch, person: int, name: str, seat: Seat, click: int) -> None:
         """Ask for an open seat: the person sits down 24 hours later, unless its own is back or one objects.
 
         The caller has made sure that the person may see the table. Raises `Refusal` ``asleep``,
         ``seat_not_open``, ``seated``, ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``,
         ``too_many_tables``.
         """
+        stored = cached.stored
+        seating.running(stored)
+        clock = _may_ask(stored, person, seat)
+        most = self._limits.per_person
+        if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:
+            raise Refusal("too_many_tables", limit=most)
+        due = self._timekeeper.now() + NOTICE
+        request = Request(person, seating.clean(name), click, due)
+        change = Change(
+            stored.id,
+            click=(click, "ask"),
+            notices=_told(stored, "asked", seat),
+            timers=(NewTimer(SIT, seat, stored.entries, due),),
+            clocks=((seat, msgspec.structs.replace(clock, request=request)),),
+        )
+        await self._writer.commit(cached, change)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "ask") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            clock = _may_ask(stored, person, seat)
-            most = self._limits.per_person
-            if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:
-                raise Refusal("too_many_tables", limit=most)
-            due = self._timekeeper.now() + NOTICE
-            request = Request(person, seating.clean(name), click, due)
-            change = Change(
-                match,
-                click=(click, "ask"),
-                notices=_told(stored, "asked", seat),
-                timers=(NewTimer(SIT, seat, stored.entries, due),),
-                clocks=((seat, msgspec.structs.replace(clock, request=request)),),
-            )
-            await self._writer.commit(cached, change)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def object(self, match: int, person: int, seat: Seat, click: int) -> Match:
+    @once("object")
+    async def object(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
         """Somebody seated would rather that who has asked did not sit down; that person may not ask again.
 
         Raises `Refusal` ``not_seated``, ``no_request``.
         """
+        stored = cached.stored
+        seating.running(stored)
+        seating.seat_of(stored, person)
+        clock = stored.clock(seat)
+        if clock.request is None:
+            raise Refusal("no_request", match=stored.id)
+        asker, clock = clock.request.person, _refused(clock)
+        change = Change(
+            stored.id,
+            click=(click, "object"),
+            notices=_told(stored, "objected", seat, asker),
+            stops=((SIT, seat),),
+            clocks=((seat, clock),),
+        )
+        await self._writer.commit(cached, change)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "object") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            seating.seat_of(stored, person)
-            clock = stored.clock(seat)
-            if clock.request is None:
-                raise Refusal("no_request", match=match)
-            asker, clock = clock.request.person, _refused(clock)
-            change = Change(
-                match,
-                click=(click, "object"),
-                notices=_told(stored, "objected", seat, asker),
-                stops=((SIT, seat),),
-                clocks=((seat, clock),),
-            )
-            await self._writer.commit(cached, change)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def withdraw(self, match: int, person: int, seat: Seat, click: int) -> Match:
+    @once("withdraw")
+    async def withdraw(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
         """Who has asked for the seat would rather not sit down there. Raises `Refusal` ``no_request``."""
+        stored = cached.stored
+        seating.running(stored)
+        if not 0 <= seat < stored.size:
+            raise Refusal("no_request", match=stored.id)
+        clock = stored.clock(seat)
+        if clock.request is None or clock.request.person != person:
+            raise Refusal("no_request", match=stored.id)
+        change = Change(
+            stored.id,
+            click=(click, "withdraw"),
+            notices=_told(stored, "withdrawn", seat),
+            stops=((SIT, seat),),
+            clocks=((seat, _refused(clock)),),
+        )
+        await self._writer.commit(cached, change)
 
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "withdraw") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            if not 0 <= seat < stored.size:
-                raise Refusal("no_request", match=match)
-            clock = stored.clock(seat)
-            if clock.request is None or clock.request.person != person:
-                raise Refusal("no_request", match=match)
-            change = Change(
-                match,
-                click=(click, "withdraw"),
-                notices=_told(stored, "withdrawn", seat),
-                stops=((SIT, seat),),
-                clocks=((seat, _refused(clock)),),
-            )
-            await self._writer.commit(cached, change)
-            return cached.public
-
-        return await self._writer.change(match, work)
-
-    async def sit(self, timer: Timer) -> bool:
+    @when_due
+    async def sit(self, cached: CachedMatch, timer: Timer) -> bool:
         """Let somebody sit down who has asked for the seat; `False` where nobody does."""
-
-        async def work(cached: CachedMatch) -> bool:
-            stored, seat = cached.stored, timer.seat
-            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
-                return False
-            clock = stored.clock(seat)
-            request = clock.request
-            if request is None or stored.house.asleep:
-                return False  # where it sleeps, waking sets it anew
-            if request.person in stored.persons or _saw_hand(stored, request.person):
-                gone = ((seat, msgspec.structs.replace(clock, request=None)),)
-                await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
-                return True
-            now = self._timekeeper.now()
-            due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).settled(now)
-            if due > now:
-                await self._store.set_timer(timer.id, due)
-                return True
-            await self._sit(cached, seat, clock, request, timer)
+        stored, seat = cached.stored, timer.seat
+        if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+            return False
+        clock = stored.clock(seat)
+        request = clock.request
+        if request is None or stored.house.asleep:
+            return False  # where it sleeps, waking sets it anew
+        if request.person in stored.persons or _saw_hand(stored, request.person):
+            gone = ((seat, msgspec.structs.replace(clock, request=None)),)
+            await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
             return True
-
-        return await self._writer.change(timer.match, work)
+        now = self._timekeeper.now()
+        due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).settled(now)
+        if due > now:
+            await self._store.set_timer(timer.id, due)
+            return True
+        await self._sit(cached, seat, clock, request, timer)
+        return True
 
     async def _sit(
         self, cached: CachedMatch, seat: Seat, clock: SeatClock, request: Request, timer: Timer
