@@ -64,14 +64,14 @@ async def run(options: argparse.Namespace) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    async with Sandbox(
-        options.file,
-        options.port,
-        options.openapi,
-        rate_limits=options.rate_limits,
-        per_second=options.per_second,
-        session_starts=tuple(options.session_starts) if options.session_starts else None,
-    ) as box:
+    box = Sandbox(options.file, options.port, options.openapi)
+    if options.rate_limits:
+        box.rates.enforce()
+    if options.per_second is not None:
+        box.rates.per_second = options.per_second
+    if options.session_starts:
+        box.starts.enforce(*options.session_starts)
+    async with box:
         print(f"sandbox: {box.url}", flush=True)
         print(f"token: {box.token}", flush=True)
         await stop.wait()

@@ -21,8 +21,8 @@ class Directs:
     None lets all pass. A bot in quarantine writes to nobody to whom it has not written before.
     """
 
-    def __init__(self, clock: Callable[[], float], limit: tuple[int, float] | None) -> None:
-        self.limit = limit
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.limit: tuple[int, float] | None = None
         self.quarantined = False
         self._clock = clock
         self._opened: deque[float] = deque()

@@ -12,8 +12,8 @@ __all__ = ["LINE", "Line"]
 class Line:
     """Lets through `rate` bytes of bodies a second, None all at once; requests under way share it fairly."""
 
-    def __init__(self, rate: float | None = None) -> None:
-        self.rate = rate
+    def __init__(self) -> None:
+        self.rate: float | None = None
         self._turn = asyncio.Lock()
         self._free = 0.0
 

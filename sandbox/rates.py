@@ -39,27 +39,28 @@ _EDIT = re.compile(r"/channels/(\d+)/messages/(\d+)")
 class Rates:
     """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse.
 
-    `old_edits` enforces the limit of edits of old messages, `emoji_limit` that of new emojis in an hour,
-    `per_second` the global one, which knows neither routes nor places.
+    Every limit is off at first and can be set at any time.
     """
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        enforced: bool,
-        old_edits: bool,
-        emoji_limit: int | None = None,
-        per_second: int | None = None,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self.enforced = enforced
-        self.old_edits = old_edits
-        self.emoji_limit = emoji_limit
-        self.per_second = per_second
+        self.enforced = False
+        """`True` once the windows of routes refuse."""
+        self.old_edits = False
+        """`True` while edits of messages older than an hour are limited."""
+        self.emoji_limit: int | None = None
+        """Application emojis that may be made in an hour; `None` sets no limit."""
+        self.per_second: int | None = None
+        """Requests a second on all routes together (the global limit); `None` sets no limit."""
         self._emojis: deque[float] = deque()
         self._old_edits: defaultdict[str, deque[float]] = defaultdict(deque)
         self._windows: dict[str, tuple[float, int]] = {}
         self._second = (0, 0)
+
+    def enforce(self) -> None:
+        """Refuse as Discord does: by route, edits of old messages, and beyond the global limit."""
+        self.enforced = self.old_edits = True
+        self.per_second = GLOBAL_PER_SECOND
 
     def _limits(self, method: str, path: str) -> tuple[int, float]:
         if self.enforced:

@@ -26,7 +26,7 @@ from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
 from .line import LINE, Line
-from .rates import GLOBAL_PER_SECOND, Rates
+from .rates import Rates
 from .responses import Handler, answer
 from .rest import accounts, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
@@ -43,6 +43,8 @@ TEXT = web.RequestKey("text", str)
 SUMMARY_LENGTH = 600
 log = logging.getLogger(__name__)
 BODY_BYTES = 120 * 1024 * 1024
+HEARTBEAT_MS = 41_250
+"""Milliseconds between two heartbeats that the gateway asks of a client, as Discord does."""
 LOOPBACK = "127.0.0.1"
 
 
@@ -57,13 +59,11 @@ class Sandbox:
     `file=None` keeps the world in memory; `port=0` takes any free port; `openapi` is Discord's published
     description, against which every request of the bot is then checked (`box.ledger.violations`).
     `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
-    `rate_limits` makes 429 answers real, `old_edits` only those to edits of messages older than an hour
-    (`box.rates.old_edits` turns them on and off), `per_second` only those beyond so many requests a second.
-    `session_starts` is how many sessions may begin in a day, and of how many shards at once.
-    `direct_limit` is how many direct channels may be opened in how many seconds (else 403 and 40003).
-    `emoji_limit` is how many emojis may be made in an hour (else 429). `upload_rate` is how many bytes of the
-    bot's requests arrive in a second (125,000 on a line of 1 Mbit/s), as `box.line.rate` afterwards.
-    `first_response` is how long an interaction waits, in seconds.
+    `first_response` is how long an interaction waits, in seconds; `clock` gives seconds since 1970.
+
+    Limits are off at first. They belong to the parts and are set there, before the start or later:
+    `box.rates` refuses with 429, `box.starts` limits sessions, `box.directs` direct channels, and `box.line`
+    slows down the bot's requests. `box.heartbeat_ms` is the pause between two heartbeats of the bot.
     """
 
     def __init__(
@@ -73,15 +73,7 @@ class Sandbox:
         openapi: Path | str | None = None,
         *,
         check_answers: bool = False,
-        rate_limits: bool = False,
-        old_edits: bool = False,
-        direct_limit: tuple[int, float] | None = None,
-        emoji_limit: int | None = None,
-        per_second: int | None = None,
-        session_starts: tuple[int, int] | None = None,
-        upload_rate: float | None = None,
         first_response: float = FIRST_RESPONSE_SECONDS,
-        heartbeat_ms: int = 41_250,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._file = Path(file) if file is not None else None
@@ -89,16 +81,14 @@ class Sandbox:
         self._openapi = Path(openapi) if openapi is not None else None
         self._check_answers = check_answers
         self.first_response = first_response
-        self.heartbeat_ms = heartbeat_ms
+        self.heartbeat_ms = HEARTBEAT_MS
         self._clock = clock
         self.ledger = Ledger()
         self.faults = Faults(clock)
-        if per_second is None and rate_limits:
-            per_second = GLOBAL_PER_SECOND
-        self.rates = Rates(clock, rate_limits, rate_limits or old_edits, emoji_limit, per_second)
-        self.starts = Starts(clock, session_starts)
-        self.line = Line(upload_rate)
-        self.directs = Directs(clock, direct_limit)
+        self.rates = Rates(clock)
+        self.starts = Starts(clock)
+        self.line = Line()
+        self.directs = Directs(clock)
         self.url = ""
         self.pages: set[web.WebSocketResponse] = set()
         self.description: Description | None = None

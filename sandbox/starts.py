@@ -25,14 +25,19 @@ class Starts:
     same remainder one in five seconds. `shards` is what is recommended, None: by the number of servers.
     """
 
-    def __init__(self, clock: Callable[[], float], limits: tuple[int, int] | None = None) -> None:
-        self.enforced = limits is not None
-        self.total, self.concurrency = limits or (TOTAL, CONCURRENCY)
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.enforced = False
+        self.total, self.concurrency = TOTAL, CONCURRENCY
         self.shards: int | None = None
         self.used = 0
         self._clock = clock
         self._since = -math.inf
         self._latest: dict[int, float] = {}
+
+    def enforce(self, total: int, concurrency: int) -> None:
+        """Refuse sessions beyond `total` in a day, and more than `concurrency` shards at once."""
+        self.enforced = True
+        self.total, self.concurrency = total, concurrency
 
     def count(self) -> None:
         """Counts an identify, whatever becomes of it."""

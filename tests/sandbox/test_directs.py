@@ -51,7 +51,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
-    async with Sandbox(direct_limit=(3, 60.0), clock=clock) as sandbox:
+    async with Sandbox(clock=clock) as sandbox:
+        sandbox.directs.limit = (3, 60.0)
         yield sandbox
 
 

@@ -20,7 +20,8 @@ PICTURE = bytes(range(256)) * 160
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=0.2, upload_rate=100_000) as sandbox:
+    async with Sandbox(first_response=0.2) as sandbox:
+        sandbox.line.rate = 100_000
         yield sandbox
 
 

@@ -33,7 +33,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=WITHIN, old_edits=True, clock=clock) as sandbox:
+    async with Sandbox(first_response=WITHIN, clock=clock) as sandbox:
+        sandbox.rates.old_edits = True
         yield sandbox
 
 
