@@ -1,4 +1,4 @@
-"""Runs the sandbox as a process of its own: `python -m sandbox`."""
+"""The sandbox as a process of its own: `python -m sandbox`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .storage import StorageError
 
 
 def port(text: str) -> int:
-    """Raises ArgumentTypeError, which argparse tells as a sentence."""
+    """Return the port that a text names. Raises ArgumentTypeError, which argparse prints as a sentence."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 0 to 65535")
     return int(text)
 
 
 def count(text: str) -> int:
-    """Raises ArgumentTypeError."""
+    """Return the number from 1 on that a text names. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)

@@ -41,7 +41,7 @@ ALL = sum(BITS.values())
 
 
 def bits(*names: str) -> int:
-    """The sum of the named permissions. Raises KeyError for a name that Discord does not have."""
+    """Return the sum of the named permissions. Raises KeyError for a name that is not in `BITS`."""
     total = 0
     for name in names:
         total |= BITS[name]
@@ -68,7 +68,7 @@ DIRECT = bits(
 
 
 def permissions(guild: Json, member: Json, channel: Json | None) -> int:
-    """What a member may do in a channel (a thread's parent for threads), or in the guild when None."""
+    """Return a member's permissions in a channel (of a thread: its parent), or on the server for `None`."""
     if guild["owner_id"] == member["user_id"]:
         return ALL
     roles = {role["id"]: int(role["permissions"]) for role in guild["roles"]}

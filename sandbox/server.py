@@ -20,7 +20,7 @@ from .box import BOX
 from .directs import Directs
 from .errors import ApiError, Form
 from .faults import Faults
-from .founding import found
+from .founding import fill_world
 from .gateway import Gateway
 from .interactions import Desk
 from .ledger import Ledger
@@ -41,8 +41,10 @@ SUMMARY = web.RequestKey("summary", str)
 CODE = web.RequestKey("code", int)
 TEXT = web.RequestKey("text", str)
 SUMMARY_LENGTH = 600
+"""Characters of a request's body that the ledger keeps."""
 log = logging.getLogger(__name__)
 BODY_BYTES = 120 * 1024 * 1024
+"""Bytes of the largest request."""
 HEARTBEAT_MS = 41_250
 """Milliseconds between two heartbeats that the gateway asks of a client, as Discord does."""
 LOOPBACK = "127.0.0.1"
@@ -58,8 +60,9 @@ class Sandbox:
     `async with Sandbox() as box:` runs it in this event loop: `box.url`, `box.token`, `box.world`.
     `file=None` keeps the world in memory; `port=0` takes any free port; `openapi` is Discord's published
     description, against which every request of the bot is then checked (`box.ledger.violations`).
-    `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
-    `first_response` is how long an interaction waits, in seconds; `clock` gives seconds since 1970.
+    `check_answers` checks the sandbox's own answers as well (`box.ledger.unfaithful`).
+    `first_response` is the seconds that an interaction waits for its first answer; `clock` gives seconds
+    since 1970.
 
     Limits are off at first. They belong to the parts and are set there, before the start or later:
     `box.rates` refuses with 429, `box.starts` limits sessions, `box.directs` direct channels, and `box.line`
@@ -104,11 +107,14 @@ class Sandbox:
         await self.close()
 
     async def start(self) -> None:
-        """Raises StorageError for the world's file, SandboxError for the port and the description."""
+        """Open the world and listen.
+
+        Raises StorageError for the world's file, SandboxError for the port and the description.
+        """
         if self._openapi is not None:
             self.description = _description(self._openapi)
         self.storage = Storage(self._file)
-        self.world = World(self.storage, found, self._clock)
+        self.world = World(self.storage, fill_world, self._clock)
         self.gateway = Gateway(self)
         self.audience = Audience(self)
         self.desk = Desk(self)
@@ -141,7 +147,7 @@ class Sandbox:
     # Against the description
 
     def check(self, request: web.Request, path: str, body: Body) -> None:
-        """Records what Discord's description forbids in this request of the bot."""
+        """Record the faults of a request of the bot, by Discord's description."""
         if self.description is None:
             return
         kind = request.content_type if body.json is not None or body.files else ""
@@ -150,7 +156,7 @@ class Sandbox:
             self.ledger.violation(problem.kind, request.method, path, problem.text)
 
     def check_answer(self, request: web.Request, path: str, response: web.StreamResponse) -> None:
-        """Records where an answer of this sandbox is not what Discord's description promises."""
+        """Record the faults of an answer of this sandbox, by Discord's description."""
         if self.description is None or not self._check_answers or not isinstance(response, web.Response):
             return
         answered = json.loads(response.body) if isinstance(response.body, bytes) and response.body else None
@@ -165,17 +171,17 @@ class Sandbox:
 
     @property
     def api_url(self) -> str:
-        """For `discord.http.Route.BASE`."""
+        """The address for `discord.http.Route.BASE`."""
         return f"{self.url}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """For `DiscordWebSocket.DEFAULT_GATEWAY`."""
+        """The address for `DiscordWebSocket.DEFAULT_GATEWAY`."""
         return f"ws{self.url.removeprefix('http')}/gateway"
 
     @property
     def cdn_url(self) -> str:
-        """For `discord.asset.Asset.BASE`."""
+        """The address for `discord.asset.Asset.BASE`."""
         return self.url
 
 
@@ -183,13 +189,16 @@ SANDBOX = web.AppKey("server", Sandbox)
 
 
 def _requests_log() -> logging.Logger:
-    """Where aiohttp logs: what is no HTTP at all is the sender's fault, and a line without a traceback."""
+    """Return the logger for aiohttp.
+
+    A request that is no HTTP is the sender's fault: one line, no traceback.
+    """
     requests = log.getChild("requests")
-    requests.addFilter(_shortened)
+    requests.addFilter(_shorten_record)
     return requests
 
 
-def _shortened(record: logging.LogRecord) -> bool:
+def _shorten_record(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, HttpProcessingError):
         record.msg, record.args, record.exc_info = f"no HTTP: {' '.join(str(error).split())[:200]}", (), None
@@ -197,7 +206,7 @@ def _shortened(record: logging.LogRecord) -> bool:
 
 
 def _description(file: Path) -> Description:
-    """Discord's description from a file; SandboxError says what is wrong with it."""
+    """Read Discord's description from a file. Raises SandboxError, which says what is wrong."""
     try:
         from .openapi import Description
 
@@ -237,7 +246,7 @@ async def _unsupported(request: web.Request) -> web.Response:
 
 @web.middleware
 async def _bots_door(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Around every request of the bot: faults, rate limits, the token, the description, the record."""
+    """Wrap every request of the bot: faults, rate limits, the token, the description, the record."""
     box = request.app[SANDBOX]
     path = request.path.removeprefix("/api/v10")
     began = time.perf_counter()
@@ -255,14 +264,14 @@ async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, pat
         struck = await box.faults.strike(request, fault)
         if struck is not None:
             return struck
-    response = box.rates.refuse(request.method, path) or await _answered(box, request, handler, path)
+    response = box.rates.refuse(request.method, path) or await _handle(box, request, handler, path)
     if fault is not None and fault.get("after"):
         return await box.faults.strike(request, fault) or response
     return response
 
 
 async def _text(request: web.Request) -> str:
-    """The JSON that came with a request, as text; empty for what cannot be read."""
+    """Return the JSON of a request as text, empty if it cannot be read."""
     if TEXT not in request:
         try:
             body = (await read_body(request)).json
@@ -272,7 +281,7 @@ async def _text(request: web.Request) -> str:
     return request[TEXT]
 
 
-async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
+async def _handle(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
     try:
         open_to_all = path.startswith(("/interactions/", "/webhooks/")) or path == "/gateway"
         if not open_to_all and request.headers.get("Authorization") != f"Bot {box.token}":
@@ -284,7 +293,7 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         box.check_answer(request, path, response)
         return response
     except (TypeError, LookupError, AttributeError, ValueError, ArithmeticError) as error:
-        # A body of a shape that nobody sends; were it a fault of the sandbox, the violation would show it.
+        # No client sends a body of such a shape. A fault of the sandbox itself would show as a violation.
         log.warning("%s %s could not be understood: %r", request.method, path, error)
         log.debug("what could not be understood", exc_info=error)
         box.ledger.violation("limit", request.method, path, f"malformed: {error!r}")

@@ -1,4 +1,4 @@
-"""What can go wrong on request: answers lost, requests that hang, places that are limited, a bot shut out."""
+"""Planned faults: lost answers, requests that hang, limited places, a bot that is shut out."""
 
 from __future__ import annotations
 

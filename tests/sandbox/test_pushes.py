@@ -1,4 +1,4 @@
-"""What a telephone shows of a message that calls: its text without markup, nothing of components."""
+"""Notifications on a telephone: the text of a message without markup, nothing of its components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord refuses, the sandbox refuses, with the same status and code."""
+"""Refusals of the sandbox, which have the same status and code as Discord's."""
 
 from __future__ import annotations
 
@@ -503,7 +503,7 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_may_not_manage_it(r
 
 
 async def test_a_silent_thread_is_archived() -> None:
-    """After as many minutes as it was opened with; a message, or waking it, begins the time anew."""
+    """A message, or waking it, restarts the `auto_archive_duration`, which counts minutes."""
     now = [1_700_000_000.0]
     async with (
         Sandbox(clock=lambda: now[0]) as box,

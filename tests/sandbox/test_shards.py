@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import WITHIN, People, Person, Refused
+from sandbox.people import WAIT_SECONDS, People, Person, Refused
 from tests.sandbox.trial import Trial, online
 
 
@@ -54,7 +54,7 @@ class Raw:
         )
 
     async def frame(self) -> dict[str, Any] | int:
-        received = await self.socket.receive(WITHIN)
+        received = await self.socket.receive(WAIT_SECONDS)
         if received.type is aiohttp.WSMsgType.TEXT:
             return received.json()
         return self.socket.close_code or 0

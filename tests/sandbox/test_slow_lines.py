@@ -56,7 +56,7 @@ async def test_a_picture_in_the_first_answer_comes_too_late(people: People, bot:
     bot.steps["free"] = deferred
     answer = await ada.command("trial free", channel="games")
     assert answer.state == "deferred"
-    message = await ada.finished(answer)
+    message = await ada.final_message(answer)
     assert await ada.picture(message) == PICTURE
     assert codes == [10062]
 

@@ -1,4 +1,4 @@
-"""What a visitor does at the web client, in the words of a visitor."""
+"""A visitor's actions in the web client."""
 
 from __future__ import annotations
 
