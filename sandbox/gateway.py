@@ -214,8 +214,8 @@ class Gateway:
         elif op in (IDENTIFY, RESUME) and not isinstance(data, dict):
             await connection.socket.close(code=4002, message=b"Error while decoding payload.")
         elif op == HEARTBEAT:
-            # Over the internet an answer takes a moment. discord.py notes only afterwards when it sent, and
-            # would believe an instant one to be 40 seconds late.
+            # discord.py notes the time of its heartbeat only after sending it. An instant answer, which the
+            # internet never gives, would look 40 seconds late.
             ack = {"op": HEARTBEAT_ACK, "t": None, "s": None, "d": None}
             asyncio.get_running_loop().call_later(ACK_DELAY, connection.send, ack)
         elif op == IDENTIFY:

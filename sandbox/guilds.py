@@ -115,7 +115,7 @@ def join(box: Box, guild: Json, user_id: str, roles: list[str] | None = None) ->
         return
     shown = {**world.show_member(guild, user_id), "guild_id": guild["id"]}
     event = "GUILD_MEMBER_UPDATE" if there else "GUILD_MEMBER_ADD"
-    # Of its own changes a bot hears without the privileged intent.
+    # A bot needs no privileged intent for changes of its own membership.
     box.gateway.dispatch(event, shown, gw.GUILDS if user.get("bot") else gw.GUILD_MEMBERS)
 
 

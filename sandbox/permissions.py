@@ -48,7 +48,7 @@ def bits(*names: str) -> int:
     return total
 
 
-# The server gives its rights to a role that people hold, so that the bot has what it was invited with alone.
+# People have their permissions by a role, not by @everyone, so that the bot has only those of its invitation.
 EVERYONE = bits("VIEW_CHANNEL", "USE_APPLICATION_COMMANDS")
 MEMBERS = bits(
     "CREATE_INSTANT_INVITE", "ADD_REACTIONS", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES",
@@ -60,7 +60,7 @@ INVITED = bits(
     "VIEW_CHANNEL", "SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "CREATE_PUBLIC_THREADS", "ATTACH_FILES",
     "READ_MESSAGE_HISTORY",
 )  # fmt: skip
-# What an app may do in a direct message.
+# An app's permissions in a direct message.
 DIRECT = bits(
     "ADD_REACTIONS", "VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY",
     "MENTION_EVERYONE", "USE_EXTERNAL_EMOJIS", "PIN_MESSAGES",

@@ -16,7 +16,7 @@ _ID = re.compile(r"\d{15,}")
 GLOBAL_PER_SECOND = 50
 """Requests a second on all routes together, which Discord documents."""
 
-# Method, pattern of the route, requests, seconds. Discord publishes no table; these are what bots meet.
+# Method, pattern of the route, requests, seconds. Discord publishes no table; bots meet these limits.
 BUCKETS = [
     ("POST", r"/channels/\d+/messages", 5, 5.0),
     ("PATCH", r"/channels/\d+/messages/\d+", 5, 5.0),

@@ -193,7 +193,7 @@ class Land:
         return _fit(self.outline(region), self.places[f"={region}"], self.rects[region])
 
     def badness(self, region: str) -> float:
-        """Return the penalty of a region: small for right size, round shape, room for texts and long borders."""
+        """Return the penalty of a region: small for right size, round shape, room for texts, long borders."""
         points, line = self.outline(region), self.regions[region]
         area, wanted = _area(points), self.sizes[region]
         if area < wanted * 0.1:

@@ -14,7 +14,7 @@ NUMERIC_IDS = {"openapi-id"}
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    """A fresh sandbox that holds the bot, and itself, to Discord's description wherever it is at hand."""
+    """Yield a fresh sandbox, which checks the bot and itself by Discord's description, if at hand."""
     description = DESCRIPTION if DESCRIPTION.exists() else None
     async with Sandbox(openapi=description, check_answers=True, first_response=WAIT_SECONDS) as sandbox:
         yield sandbox

@@ -17,7 +17,7 @@ from tests.sandbox.trial import Trial, online
 
 
 async def heard(bot: Trial, event: str, within: float = 20.0) -> None:
-    """Waits until the client has dispatched an event of this name since it was asked."""
+    """Wait until the client has dispatched an event of this name since it was asked."""
     await bot.wait_for(event, timeout=within)
 
 

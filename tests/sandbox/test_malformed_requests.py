@@ -19,7 +19,7 @@ HALF = "\ud800"
 
 
 async def send_raw(box: Sandbox, method: str, path: str, body: str = "") -> int:
-    """The status of a request that is sent as it stands."""
+    """Send a request without any check, and return the status of its answer."""
     async with (
         aiohttp.ClientSession() as session,
         session.request(method, yarl.URL(box.url + path, encoded=True), data=body) as response,

@@ -43,7 +43,7 @@ class Raw:
         self.socket = socket
 
     async def identify(self, shard: Any = None, intents: int = 1) -> dict[str, Any] | int:
-        """The first frame that answers, or the code with which the line was closed."""
+        """Identify, and return the first frame that answers, or the code with which the line was closed."""
         data: dict[str, Any] = {"token": self.box.token, "intents": intents}
         await self.socket.send_json({"op": 2, "d": data if shard is None else {**data, "shard": shard}})
         return await self.frame()
@@ -60,7 +60,7 @@ class Raw:
         return self.socket.close_code or 0
 
     async def until(self, event: str) -> list[dict[str, Any]]:
-        """The frames up to an event of this name."""
+        """Return the frames up to an event of this name."""
         frames: list[dict[str, Any]] = []
         while not frames or frames[-1]["t"] != event:
             frame = await self.frame()
