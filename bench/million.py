@@ -78,7 +78,7 @@ async def _bot(path: Path) -> tuple[float, float, float, float]:
             began = time.perf_counter()
             answer = await ada.command("turns")
             if answer.state == "deferred":
-                await ada.finished(answer)
+                await ada.final_message(answer)
             spent.append(time.perf_counter() - began)
         return its.seconds, rest, its.memory, statistics.median(spent)
 

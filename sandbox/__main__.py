@@ -1,4 +1,4 @@
-"""Runs the sandbox as a process of its own: `python -m sandbox`."""
+"""The sandbox as a process of its own: `python -m sandbox`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .storage import StorageError
 
 
 def port(text: str) -> int:
-    """Raises ArgumentTypeError, which argparse tells as a sentence."""
+    """Return the port that a text names. Raises ArgumentTypeError, which argparse prints as a sentence."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 0 to 65535")
     return int(text)
 
 
 def count(text: str) -> int:
-    """Raises ArgumentTypeError."""
+    """Return the number from 1 on that a text names. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
@@ -64,14 +64,14 @@ async def run(options: argparse.Namespace) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    async with Sandbox(
-        options.file,
-        options.port,
-        options.openapi,
-        rate_limits=options.rate_limits,
-        per_second=options.per_second,
-        session_starts=tuple(options.session_starts) if options.session_starts else None,
-    ) as box:
+    box = Sandbox(options.file, options.port, options.openapi)
+    if options.rate_limits:
+        box.rates.enforce()
+    if options.per_second is not None:
+        box.rates.per_second = options.per_second
+    if options.session_starts:
+        box.starts.enforce(*options.session_starts)
+    async with box:
         print(f"sandbox: {box.url}", flush=True)
         print(f"token: {box.token}", flush=True)
         await stop.wait()

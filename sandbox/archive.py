@@ -1,4 +1,4 @@
-"""Threads that sleep or are locked: when they are archived, what wakes them, what they refuse.
+"""Rules for archived and locked threads: the time of archiving, the messages that wake one, the refusals.
 
 Source: Discord's documentation, "Threads" ("Locked Threads", "Active & Archived Threads"). A change in an
 archived thread is refused with 400 and 50083, in a locked one with 403 and 50083 unless one may manage it.
@@ -18,7 +18,7 @@ LOCKED_STATUS = 403
 
 
 def is_locked(box: Box, user: str, channel: Json) -> bool:
-    """Whether this is a thread that is locked for the user."""
+    """Return `True` for a locked thread that the user may not manage."""
     if channel["type"] not in THREADS or not channel["thread_metadata"]["locked"]:
         return False
     return not box.world.may(user, channel) & permissions.BITS["MANAGE_THREADS"]
@@ -39,35 +39,35 @@ def demand_unarchived(channel: Json) -> None:
 
 
 def demand_awake(box: Box, user: str, channel: Json) -> None:
-    """For everything that changes what stands in a channel: refuses it in a locked or archived thread."""
+    """Refuse a change of what stands in a locked or archived thread. Other channels pass."""
     demand_unlocked(box, user, channel)
     demand_unarchived(channel)
 
 
 def wake(box: Box, user: str, channel: Json) -> None:
-    """For a new message: unarchives a thread, refuses a locked one."""
+    """Prepare a channel for a new message: unarchive a thread, refuse a locked one."""
     demand_unlocked(box, user, channel)
     if is_archived(channel):
         change(box, channel, archived=False)
 
 
 def change(box: Box, thread: Json, **changes: bool) -> None:
-    """Archives, unarchives, locks or unlocks, and tells everybody."""
+    """Archive, unarchive, lock or unlock a thread, and send the event."""
     thread["thread_metadata"] |= changes
     if "archived" in changes:
-        noted(box, thread)
+        note_activity(box, thread)
     box.audience.channel_changed("update", box.world.put("channel", thread))
 
 
-def noted(box: Box, thread: Json) -> None:
-    """Begins the time anew after which a silent thread is archived."""
+def note_activity(box: Box, thread: Json) -> None:
+    """Restart the time after which a silent thread is archived."""
     now = box.world.clock()
     thread["thread_metadata"]["archive_timestamp"] = iso(now)
     thread["_active"] = now
 
 
 def doze(box: Box, channel: Json) -> None:
-    """Archives a thread that has been silent for long enough."""
+    """Archive a thread whose last activity is longer ago than its `auto_archive_duration`."""
     if channel["type"] not in THREADS or channel["thread_metadata"]["archived"]:
         return
     last = max(created_at(channel["last_message_id"] or channel["id"]), channel.get("_active", 0))

@@ -1,4 +1,4 @@
-"""Who hears what: every change is told to the bot (gateway) and to the people who see it (people's door)."""
+"""Delivery of every change to the bot (gateway) and to the people who see it (people's door)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .world import DM, GROUP, THREADS
 
 
 class Audience:
-    """Delivers events. Each open page of a person has a queue of frames."""
+    """Delivery of events. Each open page of a person has a queue of frames."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
@@ -49,10 +49,10 @@ class Audience:
         if message.get("_to"):
             return
         self._to_bot("MESSAGE_CREATE", channel, shown)
-        self.pinged(message, pinged)
+        self.ping(message, pinged)
 
-    def pinged(self, message: Json, people: Iterable[str]) -> None:
-        """Calls the people who see the message: a mark that lasts until they have read, and an event."""
+    def ping(self, message: Json, people: Iterable[str]) -> None:
+        """Send a mention event to the people who see the message, and mark it until they have read."""
         place = message["channel_id"]
         for person in set(people) & set(self.box.world.watchers(self.box.world.channel(place))):
             key = f"{person}/{place}"
@@ -62,8 +62,11 @@ class Audience:
             frame: Json = {"type": "mention", "channel_id": place, "message_id": message["id"]}
             self.tell(person, {**frame, "push": push(self.box, message, person)})
 
-    def message_changed(self, message: Json) -> None:
-        """What is no edit: people see the message anew, the bot has an event of its own for it."""
+    def refresh_message(self, message: Json) -> None:
+        """Show people a changed message that was not edited (reactions).
+
+        The caller sends the bot's own event.
+        """
         self._to_people("message_update", message, messages.show(self.box, message))
 
     def message_updated(self, message: Json) -> None:
@@ -116,7 +119,7 @@ class Audience:
     # Channels
 
     def channel_changed(self, what: str, channel: Json, *, extra: Json | None = None) -> None:
-        """`what` is create, update or delete; threads and channels have events of their own for the bot."""
+        """Send the event for a channel or thread. `what` is create, update or delete."""
         world, thread = self.box.world, channel["type"] in THREADS
         shown = {**world.show_channel(channel), **(extra or {})}
         if thread and what == "delete":
@@ -130,7 +133,7 @@ class Audience:
             self.tell(person, {"type": f"channel_{what}", "channel": self.row(channel, person)})
 
     def row(self, channel: Json, person: str | None) -> Json:
-        """A channel as the people's door lists it."""
+        """Return a channel as the people's door lists it; `person` `None` leaves out unread messages."""
         world = self.box.world
         mark = world.marks.get(f"{person}/{channel['id']}") or {"read": "0", "pings": []}
         unread = [

@@ -27,7 +27,7 @@ class Upload(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The JSON of a request and its files by their number in `files[n]`."""
+    """The JSON of a request, and its files by the number in `files[n]`."""
 
     json: Any
     files: dict[int, Upload]
@@ -37,14 +37,15 @@ BODY = web.RequestKey("body", Body)
 UNREADABLE = web.RequestKey("unreadable", ApiError)
 
 
-MOST_DEPTH = 64
-"""Levels of lists and objects in a body: several times what a message has."""
+MAX_DEPTH = 64
+"""Levels of nested lists and objects in a body; a message needs a fraction of it."""
 
 
 def decode(text: str | bytes) -> Any:
-    """The value of a JSON text. Raises ApiError 50109 for what is none, or cannot be sent on.
+    """Return the value of a JSON text.
 
-    That is half of a character, a number without an end, and what is nested without one.
+    Raises ApiError 50109 for invalid JSON, and for values that no client could be sent: lone surrogates,
+    infinite numbers, and nesting deeper than `MAX_DEPTH`.
     """
     try:
         value = json.loads(text, parse_constant=_no_number)
@@ -60,9 +61,9 @@ def _no_number(name: str) -> Any:
 
 
 def _can_be_sent(value: Any) -> bool:
-    """Whether the value is as deep as things are, and every text and number in it can be sent on."""
+    """Return `False` for a value nested deeper than `MAX_DEPTH`, or with a lone surrogate or infinity."""
     level = [value]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         if not level:
             return True
         inner: list[Any] = []
@@ -78,17 +79,17 @@ def _can_be_sent(value: Any) -> bool:
 
 
 def is_text(text: str) -> bool:
-    """Whether a text has whole characters alone: half of one can be kept, and sent to nobody."""
+    """Return `True` for a text without lone surrogates. Those can be stored, but not encoded as UTF-8."""
     return not _HALF.search(text)
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number as ids, counts and limits are written."""
+    """Return `True` for one to twenty ASCII digits, the form of ids, counts and limits."""
     return text.isascii() and text.isdecimal() and len(text) <= 20
 
 
 async def read_body(request: web.Request) -> Body:
-    """The body of a request, read once and kept with it.
+    """Return the body of a request. It is read once and kept with the request.
 
     Raises ApiError 50109 for broken JSON, 40005 for a file that is too large.
     """
@@ -147,14 +148,14 @@ _SIGNATURES = (
 
 
 def picture_type(body: bytes) -> str | None:
-    """The media type that a picture's bytes show; what a client says of them may be wrong."""
+    """Return the media type that a picture's bytes show. The type that a client names may be wrong."""
     if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
         return "image/webp"
     return next((kind for start, kind in _SIGNATURES if body.startswith(start)), None)
 
 
 def picture_size(body: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG, GIF or WebP file, None for anything else."""
+    """Return width and height in pixels of a PNG, GIF or WebP file, `None` for anything else."""
     if body[:8] == b"\x89PNG\r\n\x1a\n" and len(body) >= 24:
         return struct.unpack(">II", body[16:24])
     if body[:6] in (b"GIF87a", b"GIF89a"):

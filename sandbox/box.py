@@ -1,6 +1,6 @@
-"""What the parts of the sandbox need of the whole: the world, who is told of it, and where it listens.
+"""The interface of the whole sandbox for its parts.
 
-The server builds the parts and is a `Box`; they know this page and never the server.
+The server builds the parts and is a `Box`. The parts import this module and never the server.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["BOX", "Audience", "Box", "Events", "Interactions"]
 
 
 class Events(Protocol):
-    """The gateway: what happens reaches the bot's sessions."""
+    """The gateway, which sends events to the bot's sessions."""
 
     @property
     def online(self) -> bool: ...
@@ -42,7 +42,7 @@ class Events(Protocol):
 
 
 class Audience(Protocol):
-    """Bot and people, each told of what they see."""
+    """The receivers of events: the bot, and the people who see what has changed."""
 
     def join(self, person: str) -> asyncio.Queue[Json]: ...
 
@@ -54,9 +54,9 @@ class Audience(Protocol):
 
     def message_created(self, message: Json, pinged: list[str]) -> None: ...
 
-    def pinged(self, message: Json, people: Iterable[str]) -> None: ...
+    def ping(self, message: Json, people: Iterable[str]) -> None: ...
 
-    def message_changed(self, message: Json) -> None: ...
+    def refresh_message(self, message: Json) -> None: ...
 
     def message_updated(self, message: Json) -> None: ...
 
@@ -74,7 +74,7 @@ class Audience(Protocol):
 
 
 class Interactions(Protocol):
-    """What people ask of the bot, and its answers."""
+    """The interactions that people send to the bot, and its answers."""
 
     async def ask(
         self,
@@ -108,6 +108,7 @@ class Box(Protocol):
     first_response: float
     """Seconds that an interaction waits for its first answer."""
     heartbeat_ms: int
+    """Milliseconds between two heartbeats that the gateway asks of a client."""
     url: str
     storage: Storage
     world: World

@@ -1,4 +1,4 @@
-"""What Discord refuses in the definitions of commands (documentation, "Application Commands")."""
+"""Checks of command definitions: Discord's rules (documentation, "Application Commands")."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOCALES = {
 
 
 def check_all(data: Any, form: Form) -> None:
-    """Notes what is wrong with a whole set of commands, as a bulk overwrite sends it."""
+    """Note in the form what is wrong with a whole set of commands, as a bulk overwrite sends it."""
     if not isinstance(data, list):
         form.wrong((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         return
@@ -42,7 +42,7 @@ def check_all(data: Any, form: Form) -> None:
 
 
 def check(command: Json, path: Path, form: Form) -> None:
-    """Notes what is wrong with one command."""
+    """Note in the form what is wrong with one command."""
     chat = command.get("type", 1) == 1
     _texts(command, path, form, "name", chat=chat)
     if chat:
@@ -70,7 +70,10 @@ def check(command: Json, path: Path, form: Form) -> None:
 
 
 def characters(thing: Json) -> int:
-    """What counts towards 8,000: names, descriptions and values, the longest language of each."""
+    """Count the characters that Discord limits to 8,000: names, descriptions and values.
+
+    Of each text the longest translation counts.
+    """
     total = 0
     for field in ("name", "description"):
         versions = [thing.get(field) or "", *(thing.get(f"{field}_localizations") or {}).values()]
@@ -82,7 +85,7 @@ def characters(thing: Json) -> int:
 
 
 def _texts(thing: Json, path: Path, form: Form, field: str, *, chat: bool = True) -> None:
-    """A name or description and its translations."""
+    """Check a name or description and its translations."""
     versions: list[tuple[Path, Any]] = [((*path, field), thing.get(field))]
     for locale, text in (thing.get(f"{field}_localizations") or {}).items():
         where = (*path, f"{field}_localizations", locale)

@@ -1,4 +1,4 @@
-"""Application commands: their definitions as synced by the bot, and how people use them."""
+"""Application commands: the definitions that the bot has synced, and their use by people."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .world import DM, World
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 IN_GUILD, IN_DIRECT, IN_PRIVATE = range(3)
-"""Where a command is used: on a server, in the direct channel with the bot, in any other private channel."""
+"""Contexts of a command: on a server, in the direct channel with the bot, in any other private channel."""
 OF_GUILD, OF_PERSON = range(2)
-"""For whom the app is installed."""
+"""Installations of the app: for a server, for a person."""
 MENUS = {"user": USER_MENU, "message": MESSAGE_MENU}
 LEAVES = range(STRING, ATTACHMENT + 1)
 
 
 def define(world: World, data: Json, guild_id: str | None, old: Json | None = None) -> Json:
-    """A stored command from the bot's description; the same name keeps its id."""
+    """Return a command as it is stored, made from the bot's definition. It keeps the id of `old`."""
     key = old["id"] if old else world.ids.next()
     command: Json = {
         "id": key,
@@ -56,19 +56,19 @@ def show(command: Json, *, localizations: bool = True) -> Json:
     return shown
 
 
-def localized(thing: Json, field: str, locale: str) -> str:
+def localized_text(thing: Json, field: str, locale: str) -> str:
     return (thing.get(f"{field}_localizations") or {}).get(locale) or thing[field]
 
 
 def context_of(channel: Json) -> int:
-    """Where a command is used in this channel."""
+    """Return the context of commands in this channel."""
     if channel.get("guild_id"):
         return IN_GUILD
     return IN_DIRECT if channel["type"] == DM else IN_PRIVATE
 
 
-def installed(world: World, person: Json, channel: Json) -> set[int]:
-    """For whom the app is installed, of those whose installation counts in this channel."""
+def installations(world: World, person: Json, channel: Json) -> set[int]:
+    """Return the installations (`OF_GUILD`, `OF_PERSON`) by which the person has the app in this channel."""
     found = {OF_PERSON} if person.get("_installed") else set[int]()
     guild, context = world.guild_of(channel), context_of(channel)
     if context == IN_DIRECT or (guild is not None and world.is_member(guild, world.bot["id"])):
@@ -77,8 +77,11 @@ def installed(world: World, person: Json, channel: Json) -> set[int]:
 
 
 def usable(world: World, person: Json, channel: Json, kind: int = CHAT) -> list[Json]:
-    """The commands of a kind this person is offered in this channel, a guild's own before global ones."""
-    context, owners = context_of(channel), installed(world, person, channel)
+    """Return the commands of a kind that the person is offered in this channel.
+
+    A server's own command hides a global one of the same name.
+    """
+    context, owners = context_of(channel), installations(world, person, channel)
     allowed = world.may(person["id"], channel)
     if context == IN_GUILD and not allowed & BITS["USE_APPLICATION_COMMANDS"]:
         return []
@@ -103,7 +106,7 @@ def usable(world: World, person: Json, channel: Json, kind: int = CHAT) -> list[
 
 
 def leaves(command: Json) -> Iterator[list[Json]]:
-    """The paths (command, group, subcommand) at whose ends something can be run."""
+    """Yield each path (command, group, subcommand) that ends in something to run."""
     inner = [option for option in command["options"] if option["type"] in (SUB, GROUP)]
     if not inner:
         yield [command]
@@ -116,7 +119,7 @@ def leaves(command: Json) -> Iterator[list[Json]]:
 
 
 def listing(world: World, person: Json, channel: Json) -> list[Json]:
-    """The people's door's list of commands, in the person's language."""
+    """Return the chat commands as the people's door lists them, in the person's language."""
     locale = person["_locale"]
     rows: list[Json] = []
     for command in usable(world, person, channel):
@@ -126,10 +129,10 @@ def listing(world: World, person: Json, channel: Json) -> list[Json]:
                 {
                     "id": command["id"],
                     "name": leaf["name"],
-                    "name_localized": localized(leaf, "name", locale),
+                    "name_localized": localized_text(leaf, "name", locale),
                     "path": " ".join(step["name"] for step in path),
-                    "path_localized": " ".join(localized(step, "name", locale) for step in path),
-                    "description_localized": localized(leaf, "description", locale),
+                    "path_localized": " ".join(localized_text(step, "name", locale) for step in path),
+                    "description_localized": localized_text(leaf, "description", locale),
                     "options": [_show_option(option, locale) for option in leaf.get("options") or []],
                 }
             )
@@ -137,13 +140,13 @@ def listing(world: World, person: Json, channel: Json) -> list[Json]:
 
 
 def menus(world: World, person: Json, channel: Json) -> list[Json]:
-    """What the people's door lists for the context menus of people and messages."""
+    """Return the commands of context menus (people and messages) as the people's door lists them."""
     return [
         {
             "id": command["id"],
             "type": name,
             "name": command["name"],
-            "name_localized": localized(command, "name", person["_locale"]),
+            "name_localized": localized_text(command, "name", person["_locale"]),
         }
         for name, kind in MENUS.items()
         for command in usable(world, person, channel, kind)
@@ -151,9 +154,9 @@ def menus(world: World, person: Json, channel: Json) -> list[Json]:
 
 
 def find_menu(world: World, person: Json, channel: Json, kind: str, name: str) -> Json:
-    """A command of a context menu, by its name or that of the person's language. Raises UnusableError."""
+    """Return the context menu's command with this name, translated or not. Raises UnusableError."""
     for command in usable(world, person, channel, MENUS[kind]):
-        if name in (command["name"], localized(command, "name", person["_locale"])):
+        if name in (command["name"], localized_text(command, "name", person["_locale"])):
             return command
     raise UnusableError(f"There is no {kind} command {name} here.")
 
@@ -161,13 +164,17 @@ def find_menu(world: World, person: Json, channel: Json, kind: str, name: str) -
 def _show_option(option: Json, locale: str) -> Json:
     shown = {
         "name": option["name"],
-        "name_localized": localized(option, "name", locale),
-        "description_localized": localized(option, "description", locale),
+        "name_localized": localized_text(option, "name", locale),
+        "description_localized": localized_text(option, "description", locale),
         "type": option["type"],
         "required": bool(option.get("required")),
         "autocomplete": bool(option.get("autocomplete")),
         "choices": [
-            {"name": item["name"], "name_localized": localized(item, "name", locale), "value": item["value"]}
+            {
+                "name": item["name"],
+                "name_localized": localized_text(item, "name", locale),
+                "value": item["value"],
+            }
             for item in option.get("choices") or []
         ],
     }
@@ -178,12 +185,12 @@ def _show_option(option: Json, locale: str) -> Json:
 
 
 def find(world: World, person: Json, channel: Json, typed: str) -> list[Json]:
-    """The path of a typed command, by its names or those of the person's language. Raises UnusableError."""
+    """Return the path of a typed command; its words may be translated or not. Raises UnusableError."""
     words = typed.strip().removeprefix("/").split()
     for command in usable(world, person, channel):
         for path in leaves(command):
             if len(path) == len(words) and all(
-                word in (step["name"], localized(step, "name", person["_locale"]))
+                word in (step["name"], localized_text(step, "name", person["_locale"]))
                 for word, step in zip(words, path, strict=True)
             ):
                 return path
@@ -194,12 +201,12 @@ def values(
     world: World, person: Json, channel: Json, leaf: Json, given: Json, *, focused: str | None = None,
     force: bool = False,
 ) -> tuple[list[Json], Json]:  # fmt: skip
-    """The options of an interaction and their resolved things, checked as a person's client checks them.
+    """Return the options of an interaction and the things they name, checked as by a person's client.
 
     Raises UnusableError. While typing (`focused`) values may be missing or incomplete.
     """
     defined = {option["name"]: option for option in leaf.get("options") or []}
-    names = {localized(option, "name", person["_locale"]): name for name, option in defined.items()}
+    names = {localized_text(option, "name", person["_locale"]): name for name, option in defined.items()}
     filled = {name if name in defined else names.get(name, name): value for name, value in given.items()}
     focused = focused if focused is None or focused in defined else names.get(focused, focused)
     unknown = [name for name in [*filled, *([focused] if focused else [])] if name not in defined]
@@ -220,8 +227,8 @@ def values(
             entry["focused"] = True
         elif not force:
             if option["type"] == STRING and isinstance(value, str):
-                value = _mentioning(world, channel, value)
-            entry["value"] = _checked(option, value)
+                value = _with_mentions(world, channel, value)
+            entry["value"] = _check_value(option, value)
             _resolve(world, channel, option, entry["value"], resolved)
         else:
             _resolve(world, channel, option, value, resolved)
@@ -234,8 +241,8 @@ def values(
 _AT = re.compile(r"(?<![<\w])@([\w.]{2,32})")
 
 
-def _mentioning(world: World, channel: Json, text: str) -> str:
-    """The text as a client sends it that has members chosen in it: ``@basile`` becomes ``<@…>``."""
+def _with_mentions(world: World, channel: Json, text: str) -> str:
+    """Return the text with members as a client sends them: ``@basile`` becomes ``<@…>``."""
     guild = world.guild_of(channel)
     if guild is None or "@" not in text:
         return text
@@ -249,7 +256,7 @@ def _mentioning(world: World, channel: Json, text: str) -> str:
     return _AT.sub(mention, text)
 
 
-def _checked(option: Json, given: Any) -> Any:
+def _check_value(option: Json, given: Any) -> Any:
     name, kind = option["name"], option["type"]
     if not isinstance(given, str | int | float):
         raise UnusableError(f"The option {name} does not take {given!r}.")

@@ -1,4 +1,4 @@
-"""What Discord refuses in components, embeds and modals, noted field by field in a form.
+"""Checks of components, embeds and modals. Every fault is noted in a form, field by field.
 
 Source: Discord's documentation, "Component Reference" and "Message"; limits of 2025 and later.
 """
@@ -168,13 +168,13 @@ class Rules:
                 (*path, "url"), "URL_TYPE_INVALID_SCHEME", f"Scheme of {url[:40]!r} is not allowed."
             )
 
-    def _described(self, item: Json, path: Path) -> None:
+    def _check_description(self, item: Json, path: Path) -> None:
         if item.get("description") is not None:
             self.form.length((*path, "description"), item["description"], 1, limits.FILE_DESCRIPTION)
 
     def _thumbnail(self, thumbnail: Json, path: Path) -> None:
         self._medium(thumbnail.get("media"), (*path, "media"))
-        self._described(thumbnail, path)
+        self._check_description(thumbnail, path)
 
     def _gallery(self, gallery: Json, path: Path) -> None:
         items = gallery.get("items")
@@ -185,7 +185,7 @@ class Rules:
             return
         for index, item in enumerate(items):
             self._medium(item.get("media"), (*path, "items", index, "media"))
-            self._described(item, (*path, "items", index))
+            self._check_description(item, (*path, "items", index))
 
     def _file(self, file: Json, path: Path) -> None:
         self._medium(file.get("file"), (*path, "file"), attached=True)
@@ -257,7 +257,7 @@ class Rules:
             )
 
     def _field(self, field: Json, path: Path) -> None:
-        """Selects, and the fields that stand in modals alone."""
+        """Check a select, or a field that only modals have."""
         self._custom_id(field, path)
         if self.modal and field.get("disabled"):
             self.form.wrong(
@@ -332,16 +332,16 @@ class Rules:
 
 
 def check_embeds(embeds: Any, form: Form) -> None:
-    """Notes what Discord refuses in embeds (documentation, "Embed Limits")."""
+    """Note in the form what Discord refuses in embeds (documentation, "Embed Limits")."""
     if not isinstance(embeds, list) or len(embeds) > limits.EMBEDS:
         form.wrong(("embeds",), "BASE_TYPE_MAX_LENGTH", f"Must be {limits.EMBEDS} or fewer in length.")
         return
     total = 0
     for index, embed in enumerate(embeds):
         where = ("embeds", index)
-        total += _measured(form, where, embed, (("title", 256), ("description", 4096)))
-        total += _measured(form, (*where, "footer"), embed.get("footer") or {}, (("text", 2048),))
-        total += _measured(form, (*where, "author"), embed.get("author") or {}, (("name", 256),))
+        total += _check_lengths(form, where, embed, (("title", 256), ("description", 4096)))
+        total += _check_lengths(form, (*where, "footer"), embed.get("footer") or {}, (("text", 2048),))
+        total += _check_lengths(form, (*where, "author"), embed.get("author") or {}, (("name", 256),))
         fields = embed.get("fields") or []
         if len(fields) > 25:
             form.wrong((*where, "fields"), "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
@@ -354,7 +354,7 @@ def check_embeds(embeds: Any, form: Form) -> None:
         form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 
 
-def _measured(form: Form, path: Path, part: Json, fields: tuple[tuple[str, int], ...]) -> int:
+def _check_lengths(form: Form, path: Path, part: Json, fields: tuple[tuple[str, int], ...]) -> int:
     total = 0
     for name, most in fields:
         if part.get(name):

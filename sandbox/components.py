@@ -1,4 +1,4 @@
-"""Components: what Discord allows in messages and modals, and how it shows them.
+"""Components of messages and modals: walking them, choices in them, and their form in answers.
 
 Source: Discord's documentation, "Component Reference"; limits of 2025 and later.
 """
@@ -21,7 +21,7 @@ SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, in reading order, nested ones after the one that holds them."""
+    """Yield every component in reading order, nested ones after their holder."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
@@ -38,8 +38,11 @@ def find(components: list[Json], custom_id: str) -> Json | None:
     return next((item for item in walk(components) if item.get("custom_id") == custom_id), None)
 
 
-def numbered(components: list[Json]) -> list[Json]:
-    """The components with a number each, as Discord gives them to those sent without, and ids as text."""
+def assign_ids(components: list[Json]) -> list[Json]:
+    """Give a number to each component that has none, as Discord does, and turn ids into text.
+
+    Changes its argument.
+    """
     taken = {item["id"] for item in walk(components) if item.get("id")}
     number = 0
     for item in walk(components):
@@ -57,7 +60,7 @@ def numbered(components: list[Json]) -> list[Json]:
 
 
 def check_chosen(select: Json, chosen: list[str]) -> None:
-    """Refuses a choice that a person's client would not let happen. Raises UnusableError."""
+    """Refuse a choice that a person's client would not allow. Raises UnusableError."""
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if not (low if low is not None else 1) <= len(chosen) <= (high or 1) or len(set(chosen)) != len(chosen):
         raise UnusableError(f"Choose {low} to {high}.")
@@ -66,7 +69,7 @@ def check_chosen(select: Json, chosen: list[str]) -> None:
 
 
 def resolve(world: World, channel: Json, select: Json, chosen: list[str]) -> Json:
-    """The things chosen in a select of users, roles or channels."""
+    """Return the users, members, roles or channels that were chosen in a select."""
     resolved: Json = {}
     guild = world.guild_of(channel)
     for key in chosen if select["type"] != STRING_SELECT else []:
@@ -86,21 +89,21 @@ def resolve(world: World, channel: Json, select: Json, chosen: list[str]) -> Jso
 
 
 def submission(modal: Json, fields: Json, *, force: bool = False) -> Json:
-    """The data of a submitted modal, checked as a person's client checks it. Raises UnusableError."""
+    """Return the data of a submitted modal, checked as a person's client checks it. Raises UnusableError."""
     filled: list[Json] = []
     for item in modal["components"]:
         if item["type"] == TEXT_DISPLAY:
             filled.append({"type": TEXT_DISPLAY, "id": item["id"]})
         elif item["type"] == LABEL:
-            inner = _filled(item["component"], fields, force)
+            inner = _submitted_field(item["component"], fields, force)
             filled.append({"type": LABEL, "id": item["id"], "component": inner})
         else:
-            inner = [_filled(part, fields, force) for part in item["components"]]
+            inner = [_submitted_field(part, fields, force) for part in item["components"]]
             filled.append({"type": ROW, "id": item["id"], "components": inner})
     return {"custom_id": modal["custom_id"], "components": filled}
 
 
-def _filled(field: Json, fields: Json, force: bool) -> Json:
+def _submitted_field(field: Json, fields: Json, force: bool) -> Json:
     key, kind = field["custom_id"], field["type"]
     result: Json = {"type": kind, "id": field["id"], "custom_id": key}
     required = field.get("required", True)
@@ -133,11 +136,11 @@ USUAL: dict[int, Json] = {
     CONTAINER: {"accent_color": None, "spoiler": False},
     **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
 }
-"""What Discord's answers say of components that were sent without it."""
+"""Fields, by type of component, that Discord's answers have even when they were not sent."""
 
 
 def show(components: list[Json], attachments: list[Json]) -> list[Json]:
-    """The components with their media resolved to addresses."""
+    """Return the components with the addresses of their media."""
     return [_show(item, {file["filename"]: file for file in attachments}) for item in components]
 
 
@@ -181,7 +184,7 @@ def _medium(medium: Json, files: dict[str, Json]) -> Json:
 
 
 def used_files(components: list[Json], embeds: list[Json]) -> set[str]:
-    """The names of the message's own files that its components and embeds show."""
+    """Return the names of the message's own files that its components and embeds show."""
     media: list[Json] = [embed[part] for embed in embeds for part in EMBEDDED if embed.get(part)]
     for item in walk(components):
         if item["type"] == GALLERY:

@@ -1,4 +1,4 @@
-"""Direct messages that Discord refuses: to whom nobody can write, too many at once, in quarantine."""
+"""Refusals of direct messages: closed inboxes, no common server, too many channels at once, quarantine."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ CLOSED_INBOX, NO_COMMON_GUILD, TOO_FAST, QUARANTINED = 50007, 50278, 40003, 2002
 
 
 class Directs:
-    """Refuses to open direct channels and to write in them, with Discord's codes (all 403).
+    """Checks before a direct channel is opened or written in. All refusals are 403, with Discord's codes.
 
-    `limit` is how many channels may be opened in how many seconds, counting those that were open already;
-    None lets all pass. A bot in quarantine writes to nobody to whom it has not written before.
+    `limit` is a number of channels and the seconds in which at most so many may be opened, counting those
+    that were open already; `None` sets no limit. A bot in quarantine writes to nobody to whom it has not
+    written before.
     """
 
-    def __init__(self, clock: Callable[[], float], limit: tuple[int, float] | None) -> None:
-        self.limit = limit
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.limit: tuple[int, float] | None = None
         self.quarantined = False
         self._clock = clock
         self._opened: deque[float] = deque()
 
     def demand_opening(self, world: World, person: str) -> None:
-        """Refuses to open a direct channel with a person (20026, 40003), else counts it."""
+        """Refuse to open a direct channel with a person (20026, 40003), or count it."""
         self._demand_acquainted(world, person)
         if self.limit is None:
             return
@@ -36,7 +37,7 @@ class Directs:
             raise ApiError(TOO_FAST)
 
     def demand_writing(self, world: World, channel: Json) -> None:
-        """Refuses to write in a direct channel (20026, 50278, 50007)."""
+        """Refuse to write in a direct channel (20026, 50278, 50007), or return."""
         person = channel["_person"]
         self._demand_acquainted(world, person)
         if not any(world.is_member(guild, person) for guild in world.bots_guilds):

@@ -69,11 +69,11 @@ class ApiError(Exception):
 
 
 class UnusableError(Exception):
-    """The person's client would not send this; the text says why."""
+    """A request that the person's client would not send; the text says why."""
 
 
 class Form:
-    """Collects what is wrong with a body, field by field, and refuses it at once with all of it (50035)."""
+    """The faults of a body, collected field by field. `refuse` raises them all at once (50035)."""
 
     def __init__(self) -> None:
         self.errors: Json = {}
@@ -85,7 +85,10 @@ class Form:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: tuple[str | int, ...], text: Any, low: int, high: int) -> bool:
-        """Whether `text` is a string of `low` to `high` characters; notes it when it is not."""
+        """Return `True` for a string of `low` to `high` characters.
+
+        Otherwise note the fault and return `False`.
+        """
         if not isinstance(text, str):
             self.wrong(
                 path,

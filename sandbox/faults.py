@@ -17,7 +17,7 @@ SCOPES = ("user", "shared", "global")
 
 
 class Faults:
-    """Faults to inject, in the order in which they were asked for; each wears off after its times or time."""
+    """Faults to inject, in the order in which they were planned. Each ends after its `times` or `seconds`."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.planned: list[Json] = []
@@ -26,7 +26,7 @@ class Faults:
         self._hanging: dict[asyncio.Event, str] = {}
 
     def plan(self, fault: Json) -> str:
-        """Adds a fault and returns its id: {"match": {...}, "times", "skip", "seconds", "do": {...}}.
+        """Add a fault and return its id: {"match": {...}, "times", "skip", "seconds", "do": {...}}.
 
         `match` has `method`, `path` (a pattern with `*`) and `body` (a text that the JSON sent must hold).
         `times` None lasts until it is forgotten; `skip` lets that many through first; `seconds` ends it.
@@ -63,14 +63,14 @@ class Faults:
         return made["id"]
 
     def clear(self, key: str | None = None) -> None:
-        """Forgets one fault or all. Requests that hang are then cut off, never carried out."""
+        """Forget one fault or all. Their hanging requests are cut off and never carried out."""
         self.planned = [fault for fault in self.planned if key is not None and fault["id"] != key]
         for waiting, fault in self._hanging.items():
             if key in (None, fault):
                 waiting.set()
 
     def take(self, method: str, path: str, body: str = "") -> Json | None:
-        """What to do to this request, if anything; counts it."""
+        """Return the fault to apply to this request, or `None`. Counts the faults that match it."""
         now = self._clock()
         self.planned = [fault for fault in self.planned if fault.get("until", now) >= now]
         for fault in self.planned:
@@ -90,7 +90,10 @@ class Faults:
         return None
 
     async def strike(self, request: web.Request, do: Json) -> web.StreamResponse | None:
-        """Applies a fault to a request or to its answer; None lets it through."""
+        """Apply a fault to a request or its answer.
+
+        Return the response instead, `None` to let the request through.
+        """
         if do.get("delay"):
             await asyncio.sleep(float(do["delay"]))
         if do.get("hang"):
@@ -143,9 +146,9 @@ def _refusal(do: Json) -> web.Response | None:
 
 
 def rate_limited(retry_after: float, *, scope: str = "user", code: int | None = None) -> web.Response:
-    """Discord's 429, with the headers that its clients look for; the rest is stamped on every answer.
+    """Return Discord's 429 with the headers that its clients read. `Rates.stamp` adds those of every answer.
 
-    With a `code` it is a limit beside that of the route, of which the headers tell nothing.
+    With a `code` the limit is one beside the route's, and the headers say nothing of it.
     """
     everywhere = scope == "global"
     told: Json = {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere}

@@ -1,4 +1,4 @@
-"""The world as it is at first: one server, its channels and roles, four people, the bot."""
+"""The contents of a new world: one server, its channels and roles, four people, the bot."""
 
 from __future__ import annotations
 
@@ -24,27 +24,30 @@ CHANNELS = [
 MEMBERS_ROLE = "Members"
 
 
-def found(world: World) -> None:
-    """Puts the first things into an empty world. The bot's id stands in `world.meta` already."""
+def fill_world(world: World) -> None:
+    """Put the first things into an empty world, in which `world.meta` names the bot's id already."""
     bot = world.meta["application_id"]
     world.put("user", {**_user(bot, "Longtable", None), "bot": True})
-    people = [found_person(world, *each)["id"] for each in PEOPLE]
-    found_guild(world, "The Long Table", people, CHANNELS)
+    people = [create_person(world, *each)["id"] for each in PEOPLE]
+    create_guild(world, "The Long Table", people, CHANNELS)
     for person in people:
         world.direct(person)
 
 
-def found_person(world: World, username: str, name: str, locale: str, administrator: bool) -> Json:
-    """A new person, on no server yet."""
+def create_person(world: World, username: str, name: str, locale: str, administrator: bool) -> Json:
+    """Add a person, who is on no server yet."""
     person = _user(world.ids.next(), username, name)
     person |= {"_locale": locale, "_inbox": "open", "_administrator": administrator}
     return world.put("user", person)
 
 
-def found_guild(
+def create_guild(
     world: World, name: str, people: list[str], channels: list[tuple[str, str]], key: str = ""
 ) -> Json:
-    """A new server with these people, of whom the first owns it, and the bot as it was invited."""
+    """Add a server with these people, of whom the first owns it, and the bot.
+
+    The bot has the permissions of its invitation.
+    """
     bot = world.meta["application_id"]
     key, invited, members = key or world.ids.next(), world.ids.next(), world.ids.next()
     joined = iso(world.clock())
@@ -73,7 +76,7 @@ def found_guild(
 
 
 def usual_roles(guild: Json, user: Json) -> list[str]:
-    """The roles with which somebody joins: the members' own, or the bot's."""
+    """Return the roles with which a user joins: the members' role, or the bot's own."""
     wanted = user["username"] if user.get("bot") else MEMBERS_ROLE
     return [item["id"] for item in guild["roles"] if item["name"] == wanted]
 

@@ -26,16 +26,20 @@ DIRECT_MESSAGES, DIRECT_REACTIONS, MESSAGE_CONTENT = 1 << 12, 1 << 13, 1 << 15
 INTENTS = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 PRIVILEGED = GUILD_MEMBERS | 1 << 8 | MESSAGE_CONTENT
 
-KEEP_SECONDS = 60.0  # how long a dropped session may be resumed
+KEEP_SECONDS = 60.0
+"""Seconds in which a dropped session may be resumed."""
 KEEP_EVENTS = 1000
+"""Events of a session that are kept to be sent again on a resume."""
 PAYLOAD_BYTES = 4096
+"""Bytes of the longest frame that a client may send."""
 PER_MINUTE = 120
+"""Frames that a client may send in a minute."""
 VERSIONS = ("6", "7", "8", "9", "10")
 TROUBLE = ("drop", "reconnect", "invalid_session", "silence", "refuse", "accept")
 
 
 class Session:
-    """One identified session: its numbered events, and the connection it now speaks through, if any."""
+    """An identified session: its numbered events, and its present connection, if any."""
 
     def __init__(self, intents: int, shard: list[int]) -> None:
         self.id = secrets.token_hex(16)
@@ -47,7 +51,10 @@ class Session:
         self.dropped_at: float | None = None
 
     def carries(self, guild: str | None) -> bool:
-        """Whether events of a guild (None: a direct message) come through this session's shard."""
+        """Return `True` if this session's shard gets the events of a server.
+
+        Shard 0 gets those without a server (`None`).
+        """
         number, count = self.shard
         return (int(guild) >> 22) % count == number if guild else number == 0
 
@@ -60,7 +67,10 @@ class Session:
 
 
 class Connection:
-    """One WebSocket. Frames leave in order through a queue, compressed when the client asked for it."""
+    """A WebSocket of the bot.
+
+    Frames leave in order through a queue, compressed if the client asked for it.
+    """
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compressed: bool
@@ -74,7 +84,7 @@ class Connection:
         self._deflate = zlib.compressobj() if compressed else None
 
     def send(self, frame: Json | str) -> None:
-        """Sends a frame; a text goes as it is, whether it is one or not."""
+        """Queue a frame, unless the connection is silenced. A text goes as it is, valid or not."""
         if not self.silent:
             self._queue.put_nowait(frame)
 
@@ -99,26 +109,29 @@ class Connection:
                     await self.socket.send_bytes(packed)
 
 
-TRAVEL = 0.05
-"""Seconds that a heartbeat's answer is under way."""
+ACK_DELAY = 0.05
+"""Seconds before a heartbeat is answered."""
 
 
 class Gateway:
-    """All sessions of the one bot."""
+    """The gateway: all sessions and connections of the bot."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
         self.sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self._refusing: dict[int | None, float] = {}
-        """Until when nobody is let in, or no session of one shard."""
+        """The time, by shard, until which its sessions are refused; `None` stands for all connections."""
 
     @property
     def online(self) -> bool:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, intent: int = 0) -> None:
-        """Sends an event to every session that asked for it; 0 goes to all."""
+        """Send an event to every session of its shard with the intent; 0 needs none.
+
+        Drops sessions that are too old.
+        """
         now = self.box.world.clock()
         for key, session in list(self.sessions.items()):
             if session.dropped_at is not None and now - session.dropped_at > KEEP_SECONDS:
@@ -127,7 +140,7 @@ class Gateway:
                 session.dispatch(event, data)
 
     def dispatch_message(self, event: str, message: Json, direct: bool) -> None:
-        """MESSAGE_CREATE or MESSAGE_UPDATE, without what a bot may read only with the content intent."""
+        """Send MESSAGE_CREATE or MESSAGE_UPDATE, without what a bot may read only with the content intent."""
         bot = self.box.world.bot["id"]
         open_to_all = (
             direct or message["author"]["id"] == bot or any(user["id"] == bot for user in message["mentions"])
@@ -141,7 +154,7 @@ class Gateway:
                 )
 
     def utter(self, text: str) -> None:
-        """Sends a text to every session as if it were a frame: trials say what Discord would never say."""
+        """Send a text to every session as if it were a frame. Tests send what Discord never would."""
         for session in self.sessions.values():
             if session.connection is not None:
                 session.connection.send(text)
@@ -201,10 +214,10 @@ class Gateway:
         elif op in (IDENTIFY, RESUME) and not isinstance(data, dict):
             await connection.socket.close(code=4002, message=b"Error while decoding payload.")
         elif op == HEARTBEAT:
-            # Over the internet an answer takes a moment. discord.py notes only afterwards when it sent, and
-            # would believe an instant one to be 40 seconds late.
+            # discord.py notes the time of its heartbeat only after sending it. An instant answer, which the
+            # internet never gives, would look 40 seconds late.
             ack = {"op": HEARTBEAT_ACK, "t": None, "s": None, "d": None}
-            asyncio.get_running_loop().call_later(TRAVEL, connection.send, ack)
+            asyncio.get_running_loop().call_later(ACK_DELAY, connection.send, ack)
         elif op == IDENTIFY:
             await self._identify(connection, data)
         elif op == RESUME:
@@ -221,7 +234,7 @@ class Gateway:
         return len(raw.encode() if isinstance(raw, str) else raw) <= PAYLOAD_BYTES
 
     def _too_many(self, connection: Connection) -> bool:
-        """Counts what a connection sends: 120 in a minute are allowed."""
+        """Count a frame of the connection, and return `True` beyond `PER_MINUTE`."""
         now = self.box.world.clock()
         connection.received.append(now)
         while connection.received[0] <= now - 60:
@@ -229,7 +242,10 @@ class Gateway:
         return len(connection.received) > PER_MINUTE
 
     def _send_members(self, session: Session, data: Json) -> None:
-        """GUILD_MEMBERS_CHUNK for ids or the beginning of a name; all at once needs a privileged intent."""
+        """Send GUILD_MEMBERS_CHUNK for ids or the beginning of a name.
+
+        All members would need a privileged intent.
+        """
         world = self.box.world
         guild = world.guilds.get(str(data.get("guild_id")))
         if guild is None:
@@ -264,7 +280,7 @@ class Gateway:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
             return
         self.box.starts.count()
-        if self.box.starts.exhausted():
+        if self.box.starts.is_exhausted():
             world.renew_token()
             await self.end_sessions()
             return
@@ -355,11 +371,11 @@ class Gateway:
         self.box.audience.bot_changed()
 
     async def trouble(self, kind: str, seconds: float = math.inf, shard: int | None = None) -> int:
-        """Misbehaves on purpose towards every connection, or those of a shard; returns how many were touched.
+        """Misbehave on purpose towards every connection, or a shard's. Return the number of connections.
 
         `drop` cuts the line, `reconnect` asks to reconnect (op 7), `invalid_session` ends the session (op 9),
-        `silence` sends nothing any more, not even heartbeat answers. `refuse` cuts every line, forgets the
-        sessions and lets nobody in for so many `seconds`, or until `accept`.
+        `silence` sends nothing any more, not even heartbeat answers. `refuse` cuts the lines, forgets the
+        sessions and lets nobody in for `seconds`, or until `accept`, which touches no connection (0).
         """
         touched = [item for item in self._connections if shard is None or item.speaks_for(shard)]
         if kind == "accept":
@@ -386,7 +402,7 @@ class Gateway:
         return len(touched)
 
     async def end_sessions(self) -> None:
-        """The token is no longer good: every session ends with 4004."""
+        """End every session with 4004, as the token is no longer valid."""
         self.sessions.clear()
         for connection in list(self._connections):
             await connection.socket.close(code=4004, message=b"Authentication failed.")
@@ -397,7 +413,7 @@ class Gateway:
 
 
 def _is_shard(shard: Any) -> bool:
-    """Whether this is [number, count] with a number below the count."""
+    """Return `True` for [number, count] with a number from 0 to below the count."""
     if not isinstance(shard, list | tuple) or len(shard) != 2:
         return False
     return all(isinstance(part, int) and not isinstance(part, bool) for part in shard) and (

@@ -1,6 +1,6 @@
-"""What changes on a server while it runs: who is there, roles, channels and their overwrites.
+"""Changes of a running server: its members, roles, channels and overwrites.
 
-Everybody hears of it who should: the bot by its events, people by the channels that appear and vanish.
+The bot gets the events. People get the channels that appear and vanish for them.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ ROLE, MEMBER = 0, 1
 
 @contextmanager
 def changing(box: Box, guild: Json) -> Iterator[None]:
-    """Keeps the server, and tells people which channels they now see or no longer see."""
-    before = _seen(box, guild)
+    """Store the server after the block, and tell people which channels they now see or no longer see."""
+    before = _visible_channels(box, guild)
     with box.world.storage.together():
         yield
         box.world.put("guild", guild)
-    after = _seen(box, guild)
+    after = _visible_channels(box, guild)
     for kind, pairs in (("channel_create", after - before), ("channel_delete", before - after)):
         for person, key in sorted(pairs):
             row = box.audience.row(box.world.channels[key], person)
             box.audience.tell(person, {"type": kind, "channel": row})
 
 
-def _seen(box: Box, guild: Json) -> set[tuple[str, str]]:
+def _visible_channels(box: Box, guild: Json) -> set[tuple[str, str]]:
     rooms = box.world.rooms(guild["id"])
     return {(person, room["id"]) for room in rooms for person in box.world.watchers(room)}
 
 
 def permission_bits(names: object) -> int:
-    """The bits of permissions given by name. Raises UnusableError."""
+    """Return the bits of permissions given by name. Raises UnusableError."""
     if not isinstance(names, list) or any(name not in BITS for name in names):
         raise UnusableError("There is no such permission.")
     return bits(*names)
@@ -50,8 +50,8 @@ def permission_bits(names: object) -> int:
 
 def open_guild(box: Box, name: str, people: list[str], channels: list[str]) -> Json:
     with box.world.storage.together():
-        guild = founding.found_guild(box.world, name, people, [(title, "") for title in channels])
-    _entered(box, guild)
+        guild = founding.create_guild(box.world, name, people, [(title, "") for title in channels])
+    _announce_guild(box, guild)
     for person in people:
         for channel in box.world.rooms(guild["id"]):
             row = box.audience.row(channel, person)
@@ -60,23 +60,23 @@ def open_guild(box: Box, name: str, people: list[str], channels: list[str]) -> J
 
 
 def open_crowd(box: Box, count: int, name: str, people: list[str], channels: list[str]) -> list[Json]:
-    """Many servers at once, each of a millisecond of its own, as shards tell them apart by that.
+    """Add many servers at once. Each id is of another millisecond, so that they spread evenly over shards.
 
-    Pages that are open are not told of their channels.
+    Open pages are not told of their channels.
     """
     world, titles = box.world, [(title, "") for title in channels]
     with world.storage.together():
         crowd = [
-            founding.found_guild(world, f"{name} {number}", people, titles, world.ids.earlier())
+            founding.create_guild(world, f"{name} {number}", people, titles, world.ids.earlier())
             for number in range(1, count + 1)
         ]
     for guild in crowd:
-        _entered(box, guild)
+        _announce_guild(box, guild)
     return crowd
 
 
 def edit(box: Box, guild: Json, locale: str, community: bool) -> None:
-    """Makes the server a Community one or not, and gives it a language."""
+    """Make the server a Community one or an ordinary one, and set its language."""
     others = [feature for feature in guild["features"] if feature != COMMUNITY]
     guild["features"] = [*others, COMMUNITY] if community else others
     guild["preferred_locale"] = locale
@@ -84,15 +84,18 @@ def edit(box: Box, guild: Json, locale: str, community: bool) -> None:
     box.gateway.dispatch("GUILD_UPDATE", box.world.show_guild(guild), gw.GUILDS)
 
 
-def _entered(box: Box, guild: Json) -> None:
-    """The bot has come to a server: clients tell that from one that is available again by what is missing."""
+def _announce_guild(box: Box, guild: Json) -> None:
+    """Send GUILD_CREATE for a server to which the bot was added.
+
+    It has no field `unavailable`: by that clients tell it from a server that is available again.
+    """
     shown = box.world.show_guild_create(guild)
     del shown["unavailable"]
     box.gateway.dispatch("GUILD_CREATE", shown, gw.GUILDS)
 
 
 def join(box: Box, guild: Json, user_id: str, roles: list[str] | None = None) -> None:
-    """A person, or the bot, comes to the server; somebody who is there already only gets the roles."""
+    """Add a person or the bot to the server. A member only gets the roles."""
     world = box.world
     user = world.users.get(user_id)
     if user is None:
@@ -108,11 +111,11 @@ def join(box: Box, guild: Json, user_id: str, roles: list[str] | None = None) ->
         elif roles is not None:
             world.member(guild, user_id)["roles"] = roles
     if user.get("bot") and not there:
-        _entered(box, guild)
+        _announce_guild(box, guild)
         return
     shown = {**world.show_member(guild, user_id), "guild_id": guild["id"]}
     event = "GUILD_MEMBER_UPDATE" if there else "GUILD_MEMBER_ADD"
-    # Of its own changes a bot hears without the privileged intent.
+    # A bot needs no privileged intent for changes of its own membership.
     box.gateway.dispatch(event, shown, gw.GUILDS if user.get("bot") else gw.GUILD_MEMBERS)
 
 
@@ -137,7 +140,7 @@ def leave(box: Box, guild: Json, user_id: str) -> None:
 
 
 def edit_role(box: Box, guild: Json, key: str | None, name: str | None, allowed: int | None) -> Json:
-    """Makes a role (`key` None) or changes its name or permissions."""
+    """Add a role (`key` `None`), or change a role's name or permissions."""
     role = next((item for item in guild["roles"] if item["id"] == key), None)
     if key is not None and role is None:
         raise ApiError(10011)
@@ -176,7 +179,10 @@ def open_channel(box: Box, guild: Json, name: str) -> Json:
 
 
 def overwrite(box: Box, channel: Json, target: str, allow: int, deny: int) -> None:
-    """Sets what a role (the server's id: everybody) or a member may and may not do in a channel."""
+    """Set the permissions of a role (the server's id: everybody) or a member in a channel.
+
+    0 and 0 remove the overwrite.
+    """
     guild = box.world.guild_of(channel)
     if guild is None or "permission_overwrites" not in channel:
         raise ApiError(50024)

@@ -10,7 +10,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class Snowflakes:
-    """Hands out ids, each larger than all before, even when the clock stands still or steps back.
+    """A source of ids, each larger than all before, even when the clock stands still or steps back.
 
     `last` is the largest id already in use (0 for a fresh world), `first` the smallest; `clock` gives seconds
     since 1970.
@@ -31,7 +31,7 @@ class Snowflakes:
         return str(self._last)
 
     def earlier(self) -> str:
-        """An id from a millisecond of its own, before all others: what is older than this world."""
+        """Return an id that is older than all others, each time from an earlier millisecond."""
         if self._first is None:
             self.next()
         assert self._first is not None
@@ -40,10 +40,10 @@ class Snowflakes:
 
 
 def created_at(snowflake: str) -> float:
-    """Seconds since 1970 at which the id was made."""
+    """Return the time in which the id was made, in seconds since 1970."""
     return ((int(snowflake) >> 22) + EPOCH_MS) / 1000
 
 
 def iso(seconds: float) -> str:
-    """ISO 8601 in UTC, as Discord writes times."""
+    """Return a time in ISO 8601 and UTC, as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""Interactions: what a person's command, click or form becomes, and what the bot's answer does."""
+"""Interactions: a person's command, click or form on its way to the bot, and the bot's answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_RESPONDING = "The application did not respond"
 
 
 class Desk:
-    """Interactions under way: who waits for the bot's first answer, and for how long."""
+    """The interactions that wait for the bot's first answer, and the answers to all of them."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
@@ -36,7 +36,7 @@ class Desk:
         locale: str | None = None,
         deliver: int = 1,
     ) -> Json:
-        """Sends an interaction to the bot and waits for its first answer.
+        """Send an interaction to the bot and wait for its first answer.
 
         Returns the people's door's answer: `id`, `state` and what belongs to the state.
         `source` is the message of a component, `opener` the interaction that opened a form;
@@ -75,7 +75,8 @@ class Desk:
         finally:
             self._waiting.pop(item["id"], None)
 
-    def answered(self, item: Json, answer: Json) -> None:
+    def report_answer(self, item: Json, answer: Json) -> None:
+        """Hand the first answer to whoever waits for it in `ask`, and to the person's pages."""
         answer = {"id": item["id"], **answer}
         future = self._waiting.get(item["id"])
         if future is not None and not future.done():
@@ -94,7 +95,7 @@ class Desk:
         self, item: Json, person: Json, channel: Json, data: Json, source: Json | None, locale: str
     ) -> Json:
         world = self.box.world
-        guild, owners = world.guild_of(channel), commands.installed(world, person, channel)
+        guild, owners = world.guild_of(channel), commands.installations(world, person, channel)
         of_guild = {str(commands.OF_GUILD): guild["id"] if guild else "0"}
         of_person = {str(commands.OF_PERSON): person["id"]}
         payload: Json = {
@@ -144,7 +145,10 @@ class Desk:
     # The bot's answers
 
     def find(self, token: str, interaction_id: str | None = None) -> Json:
-        """The interaction of a token; refuses an unknown or old one (callback 10062, webhook 50027)."""
+        """Return the interaction of a token.
+
+        Refuses an unknown or old one (callback 10062, webhook 50027).
+        """
         missing = 10062 if interaction_id else 50027
         for item in reversed(self.box.world.interactions.values()):
             if item["token"] == token and interaction_id in (None, item["id"]):
@@ -156,7 +160,7 @@ class Desk:
         return item
 
     def callback(self, interaction_id: str, token: str, body: Body) -> Json:
-        """The first answer. Returns the callback response object."""
+        """Carry out the bot's first answer. Return the callback response object."""
         item = self.find(token, interaction_id)
         if item["state"] == "failed":
             raise ApiError(10062)
@@ -175,15 +179,15 @@ class Desk:
             choices = data.get("choices") or []
             _check_choices(choices)
             self._acknowledge(item, "choices")
-            self.answered(item, {"state": "choices", "choices": choices})
+            self.report_answer(item, {"state": "choices", "choices": choices})
             return shown
         form = Form()
         component_rules.Rules(form, set(), set(self.box.world.emojis), modal=True).open_modal(data)
         form.refuse()
-        inner = components.numbered(data["components"])
+        inner = components.assign_ids(data["components"])
         modal = item["modal"] = {"custom_id": data["custom_id"], "title": data["title"], "components": inner}
         self._acknowledge(item, "modal")
-        self.answered(item, {"state": "modal", "modal": {"id": item["id"], **modal}})
+        self.report_answer(item, {"state": "modal", "modal": {"id": item["id"], **modal}})
         return shown
 
     def _check_kind(self, item: Json, kind: Any) -> None:
@@ -219,7 +223,7 @@ class Desk:
             self._acknowledge(item, "deferred" if deferred else "answered")
             messages.post(self.box, message, pinged)
         result = messages.show(self.box, message)
-        self.answered(item, {"state": item["state"], "message": result})
+        self.report_answer(item, {"state": item["state"], "message": result})
         shown["interaction"] |= {
             "response_message_id": message["id"],
             "response_message_loading": deferred,
@@ -242,7 +246,7 @@ class Desk:
         item["original"] = source["id"]
         self._acknowledge(item, "updated")
         result = messages.show(self.box, source)
-        self.answered(item, {"state": "updated" if kind == UPDATE else "deferred", "message": result})
+        self.report_answer(item, {"state": "updated" if kind == UPDATE else "deferred", "message": result})
         shown["interaction"] |= {
             "response_message_id": source["id"],
             "response_message_loading": False,
@@ -269,7 +273,7 @@ class Desk:
         return message
 
     def _metadata(self, item: Json) -> Json:
-        """What a message says about the interaction that led to it."""
+        """Return the `interaction_metadata` of a message that answers this interaction."""
         metadata: Json = {
             "id": item["id"],
             "type": item["kind"],
@@ -301,8 +305,8 @@ class Desk:
     # Afterwards, through the interaction's webhook
 
     def follow_up(self, token: str, body: Body) -> Json:
-        """A further message; the first one after a deferral takes the place of the waiting one."""
-        item = self._acknowledged(token)
+        """Post a further message. The first one after a deferral replaces the waiting one."""
+        item = self._answered_interaction(token)
         original = self._message(item, item["original"])
         if item["state"] == "deferred" and original and original["flags"] & messages.LOADING:
             return self._complete(original, body, item)
@@ -334,7 +338,7 @@ class Desk:
         return messages.show(self.box, messages.rewrite(self.box, message))
 
     def _complete(self, message: Json, body: Body, item: Json) -> Json:
-        """Turns the waiting message of a deferral into the real one."""
+        """Turn the waiting message of a deferral into the real one."""
         draft = {**message, "flags": message["flags"] & ~messages.LOADING}
         data = dict(body.json)
         if data.get("flags") is not None:
@@ -346,7 +350,7 @@ class Desk:
         message.update(draft)
         messages.rewrite(self.box, message, edited=False)
         if not message["flags"] & (messages.EPHEMERAL | messages.SUPPRESS_NOTIFICATIONS):
-            self.box.audience.pinged(message, pinged)
+            self.box.audience.ping(message, pinged)
         if item["state"] == "deferred":
             self._acknowledge(item, "answered")
         shown = messages.show(self.box, message)
@@ -361,7 +365,7 @@ class Desk:
     def delete(self, token: str, message_id: str) -> None:
         messages.remove(self.box, self._of_token(token, message_id)[1])
 
-    def _acknowledged(self, token: str) -> Json:
+    def _answered_interaction(self, token: str) -> Json:
         item = self.find(token)
         if item["state"] in ("waiting", "failed", "choices"):
             raise ApiError(10015)
@@ -371,7 +375,7 @@ class Desk:
         return item
 
     def _of_token(self, token: str, message_id: str) -> tuple[Json, Json]:
-        item = self._acknowledged(token)
+        item = self._answered_interaction(token)
         known = [item["original"], item["source"], *item.get("further", [])]
         key = item["original"] if message_id == "@original" else message_id
         message = self._message(item, key)
@@ -384,7 +388,7 @@ class Desk:
 
 
 def _check_choices(choices: Any) -> None:
-    """Refuses suggestions of an autocomplete that Discord would not show (50035)."""
+    """Refuse suggestions of an autocomplete that Discord would not show (50035)."""
     form = Form()
     where: tuple[str | int, ...] = ("data", "choices")
     if not isinstance(choices, list) or len(choices) > limits.CHOICES:
@@ -398,7 +402,7 @@ def _check_choices(choices: Any) -> None:
 
 
 def _full_name(data: Json) -> str | None:
-    """The command with its group and subcommand, as Discord shows it above the answer."""
+    """Return the command with its group and subcommand, as Discord shows it above the answer."""
     names = [data["name"]] if data.get("name") else []
     step = data
     while names and step.get("options") and step["options"][0].get("type") in (commands.SUB, commands.GROUP):

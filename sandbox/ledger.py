@@ -1,4 +1,4 @@
-"""What the bot asked for, as seen by the sandbox, and everything in it that was wrong."""
+"""The record of the bot's requests, and of everything that was wrong with them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from collections import deque
 
 from .errors import Json
 
-KEEP = 5000
+MAX_REQUESTS = 5000
+"""Requests that are kept; the oldest are forgotten."""
 
 
 class Ledger:
-    """The last requests and all violations, numbered from 1 in the order in which they were noticed."""
+    """The last requests, numbered from 1 in the order of their answers, and all violations."""
 
     def __init__(self) -> None:
-        self.requests: deque[Json] = deque(maxlen=KEEP)
+        self.requests: deque[Json] = deque(maxlen=MAX_REQUESTS)
         self.violations: list[Json] = []
-        self.unfaithful: list[str] = []  # where the sandbox itself strays from the description
+        self.unfaithful: list[str] = []
+        """Answers of the sandbox that are not as Discord's description promises."""
         self._numbers = itertools.count(1)
 
     def note(self, method: str, path: str, status: int, ms: float, body: str, code: int | None) -> None:
-        """Notes a request, and with which of Discord's codes it was refused."""
+        """Note an answered request; `code` is Discord's error code of a refusal, `ms` its milliseconds."""
         self.requests.append(
             {
                 "number": next(self._numbers),
@@ -34,7 +36,7 @@ class Ledger:
         )
 
     def violation(self, kind: str, method: str, path: str, problem: str) -> None:
-        """Notes what the bot did wrong.
+        """Note something that the bot did wrong.
 
         `kind` is `unsupported` (no such door here), `openapi` (against the description), `openapi-id` (an
         id sent as a number where the description says text) or `limit` (a form that was refused).

@@ -1,4 +1,4 @@
-"""Discord's documented limits, one number each."""
+"""Discord's documented limits. Each counts characters or things unless its name ends in the unit."""
 
 from __future__ import annotations
 

@@ -10,15 +10,18 @@ __all__ = ["LINE", "Line"]
 
 
 class Line:
-    """Lets through `rate` bytes of bodies a second, None all at once; requests under way share it fairly."""
+    """A line that carries `rate` bytes of request bodies a second, `None` without a limit.
 
-    def __init__(self, rate: float | None = None) -> None:
-        self.rate = rate
+    Requests share it.
+    """
+
+    def __init__(self) -> None:
+        self.rate: float | None = None
         self._turn = asyncio.Lock()
         self._free = 0.0
 
     async def carry(self, size: int) -> None:
-        """Waits until that many bytes have come through."""
+        """Wait until the line has carried so many bytes."""
         if self.rate is None:
             return
         async with self._turn:

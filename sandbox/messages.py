@@ -1,4 +1,4 @@
-"""Messages: written, edited, deleted, shown, and who they really ping."""
+"""Messages: writing, editing, deleting and showing them, and the people whom they ping."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ROLE = re.compile(r"<@&(\d+)>")
 
 
 def blank(box: Box, channel: Json, author: str) -> Json:
-    """A message without anything in it."""
+    """Return a new message without any content."""
     return {
         "id": box.world.ids.next(),
         "channel_id": channel["id"],
@@ -49,7 +49,7 @@ def blank(box: Box, channel: Json, author: str) -> Json:
 def fill(
     box: Box, message: Json, body: Body, *, editing: bool = False, allowed_flags: int = SETTABLE
 ) -> None:
-    """Puts what the body says into the message, or refuses it (50035, 50006) and changes nothing."""
+    """Change the message as the body says, or refuse the body (50035, 50006) and change nothing."""
     data: Json = body.json if isinstance(body.json, dict) else {}
     form = Form()
     _check_allowed(data.get("allowed_mentions"), form)
@@ -71,7 +71,7 @@ def fill(
         rules = component_rules.Rules(form, names, set(box.world.emojis))
         rules.message(data["components"] or [], bool(flags & COMPONENTS_V2))
         if not form.errors:
-            changes["components"] = components.numbered(data["components"] or [])
+            changes["components"] = components.assign_ids(data["components"] or [])
     if flags & COMPONENTS_V2:
         for field in ("content", "embeds", "sticker_ids", "poll"):
             if data.get(field) or changes.get(field, message.get(field)):
@@ -123,7 +123,7 @@ def _attachments(
                 ("attachments", index, "description"), item["description"], 0, limits.FILE_DESCRIPTION
             )
         if editing and key in old:
-            result.append(({**old[key], **_described(item)}, None))
+            result.append(({**old[key], **_description(item)}, None))
         elif is_number(key) and int(key) in files:
             taken.add(int(key))
             result.append((_attachment(box, files[int(key)], item), files[int(key)]))
@@ -137,7 +137,7 @@ def _attachments(
     return result
 
 
-def _described(item: Json) -> Json:
+def _description(item: Json) -> Json:
     return {"description": item["description"]} if item.get("description") else {}
 
 
@@ -149,7 +149,7 @@ def _attachment(box: Box, upload: Upload, item: Json) -> Json:
         "filename": filename,
         "size": len(upload.body),
         "content_type": kind,
-        **_described(item),
+        **_description(item),
     }
     size = picture_size(upload.body)
     if size and kind.startswith("image/"):
@@ -161,14 +161,15 @@ def _attachment(box: Box, upload: Upload, item: Json) -> Json:
 
 
 def texts(message: Json) -> str:
-    """All text in which a mention counts: content and text displays."""
+    """Return all text in which a mention counts: content and text displays."""
     return "\n".join([message["content"], *components.text_displays(message["components"])])
 
 
 def address(box: Box, message: Json, channel: Json, allowed: Json | None) -> set[str]:
-    """Notes whom the message mentions; returns the people it really pings.
+    """Set the mentions of the message, and return the users whom it pings.
 
-    `allowed` is `allowed_mentions`: None lets every mention in the text ping (Discord's default).
+    `allowed` is `allowed_mentions`; `None` lets every mention in the text ping (Discord's default). In direct
+    and group channels everybody but the author is pinged.
     """
     text = texts(message)
     users = set(_USER.findall(text))
@@ -201,7 +202,7 @@ def address(box: Box, message: Json, channel: Json, allowed: Json | None) -> set
 
 
 def _check_allowed(allowed: Any, form: Form) -> None:
-    """Notes `allowed_mentions` that contradict themselves (documentation, "Allowed Mentions")."""
+    """Note in the form `allowed_mentions` that contradict themselves (documentation, "Allowed Mentions")."""
     if allowed is None:
         return
     where = ("allowed_mentions",)
@@ -226,7 +227,7 @@ def _check_allowed(allowed: Any, form: Form) -> None:
 
 
 def post(box: Box, message: Json, pinged: Iterable[str] = ()) -> Json:
-    """Puts a finished message into its channel and tells everybody who sees it."""
+    """Put a finished message into its channel, and tell everybody who sees it."""
     world = box.world
     channel = world.channel(message["channel_id"])
     silent = bool(message["flags"] & SUPPRESS_NOTIFICATIONS)
@@ -268,7 +269,7 @@ def remove(box: Box, message: Json) -> None:
 
 
 def dismiss(box: Box, message: Json) -> None:
-    """Puts a private answer out of its reader's sight. The bot reaches it for as long as its token lives."""
+    """Hide a private answer from its reader. The bot reaches it for as long as its token is valid."""
     message["_dismissed"] = True
     box.world.put_message(message)
     box.audience.message_deleted(message)
@@ -277,7 +278,7 @@ def dismiss(box: Box, message: Json) -> None:
 
 
 def forget_dismissed(box: Box, interaction: Json) -> None:
-    """Drops the dismissed private answers to an interaction whose token is over: nobody can reach them."""
+    """Delete the dismissed private answers to an interaction with an expired token. Nobody can reach them."""
     messages = box.world.messages.get(interaction["channel"], {})
     for key in [interaction["original"], *interaction.get("further", [])]:
         message = messages.get(key or "")
@@ -287,7 +288,10 @@ def forget_dismissed(box: Box, interaction: Json) -> None:
 
 def history(box: Box, channel_id: str, *, limit: int, before: str = "", after: str = "", around: str = "",
             secret_for: str = "") -> list[Json]:  # fmt: skip
-    """Messages of a channel, newest first, at most `limit`; secret ones only those of `secret_for`."""
+    """Return at most `limit` messages of a channel, newest first.
+
+    Of the private answers only those to `secret_for` are among them, without the dismissed ones.
+    """
     found = [
         message
         for message in box.world.messages.get(channel_id, {}).values()
@@ -304,7 +308,7 @@ def history(box: Box, channel_id: str, *, limit: int, before: str = "", after: s
 
 
 def same_nonce(box: Box, author: str, channel: Json, nonce: Any) -> Json | None:
-    """The author's message with this nonce of the past few minutes in the channel, if there was one.
+    """Return the author's message with this nonce in the channel, if it is younger than `NONCE_SECONDS`.
 
     Raises ApiError 10008 when it was deleted meanwhile: its nonce counts for as long as the others
     (discord-api-docs#6647).
@@ -319,7 +323,7 @@ def same_nonce(box: Box, author: str, channel: Json, nonce: Any) -> Json | None:
 
 
 def show(box: Box, message: Json) -> Json:
-    """The message object as Discord sends it, with addresses of this sandbox.
+    """Return the message object as Discord sends it, with addresses of this sandbox.
 
     Files that components or embeds use are not among its attachments (discord-api-docs#8277, #8279): their
     ids stand as `attachment_id` where they are used, and an edit keeps them by these.

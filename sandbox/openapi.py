@@ -1,4 +1,4 @@
-"""Checks requests, and the sandbox's own answers, against Discord's published OpenAPI description."""
+"""Checks of requests, and of the sandbox's answers, against Discord's published OpenAPI description."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ LENIENT = "urn:discord-with-numeric-ids"
 
 
 class Problem(NamedTuple):
-    """`kind` is `openapi`, or `openapi-id` when all that is wrong is an id sent as a number.
+    """A fault of a request. `kind` is `openapi-id` if an id was sent as a number, otherwise `openapi`.
 
     The description knows ids as text only. Discord's documentation itself sends numbers ("Uploading Files":
     `"id": 0`; "ID Serialization"), and so does discord.py for attachments, recipients and mentions. Such
-    requests are told apart, never passed over.
+    faults have their own kind, and are recorded all the same.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Problem(NamedTuple):
 
 
 class Validator:
-    """Judges values by one schema of the description: at once whether they are valid, at leisure why not."""
+    """A schema of the description in two forms: a quick one for the verdict, a slow one for the reasons."""
 
     def __init__(self, quick: jsonschema_rs.Draft202012Validator, thorough: Draft202012Validator) -> None:
         self._quick = quick
@@ -47,7 +47,7 @@ class Validator:
         return self._quick.is_valid(value)
 
     def problems(self, value: Any) -> Iterator[str]:
-        """Where a value that is not valid goes wrong, and how; nothing for one that is."""
+        """Yield the faults of a value, each with its place. A valid value has none."""
         if self.is_valid(value):
             return
         for error in self._thorough.iter_errors(value):
@@ -57,7 +57,7 @@ class Validator:
 
 
 class Operation:
-    """One method of one path: its parameters and bodies, with validators made once."""
+    """A method of a path: its parameters, bodies and answers, each with its validator."""
 
     def __init__(self, description: Description, path: str, method: str, item: Json) -> None:
         operation = item[method]
@@ -113,7 +113,7 @@ class Description:
     @classmethod
     @functools.cache
     def from_file(cls, file: Path) -> Description:
-        """Reads the published description; kept for the life of the process."""
+        """Read the published description, once in a process."""
         return cls(json.loads(file.read_text(encoding="utf-8")))
 
     def validator(self, pointer: str, base: str = BASE) -> Validator:
@@ -127,7 +127,7 @@ class Description:
         return self._validators[reference]
 
     def operation(self, method: str, path: str) -> tuple[Operation, dict[str, str]] | None:
-        """The operation that a method and path mean, with the path's parameters; None when there is none."""
+        """Return the operation of a method and path, with the path's parameters, or `None`."""
         for pattern, template in self._paths:
             match = pattern.fullmatch(path)
             item = self._document["paths"][template]
@@ -142,7 +142,7 @@ class Description:
     def request_problems(
         self, method: str, path: str, query: dict[str, str], kind: str, body: Any
     ) -> list[Problem]:
-        """What the description forbids in a request; `kind` is the body's content type, "" without a body."""
+        """Return the faults of a request. `kind` is the body's content type, "" without a body."""
         found = self.operation(method, path)
         if found is None:
             return [Problem("openapi", f"{method} {path}: the description has no such operation")]
@@ -173,7 +173,7 @@ class Description:
         return [Problem("openapi", text) for text in problems]
 
     def answer_problems(self, method: str, path: str, status: int, body: Any) -> list[str]:
-        """What the description would not expect in an answer of Discord."""
+        """Return the points in which an answer is not as described. The body of a refusal is not checked."""
         found = self.operation(method, path)
         if found is None:
             return [f"{method} {path}: the description has no such operation"]
@@ -189,10 +189,10 @@ class Description:
 def _alternatives(
     document: Json, name: str
 ) -> Callable[[Any, list[Json], Any, Json], Iterator[ValidationError]]:
-    """`oneOf` or `anyOf` that looks only at the alternatives whose `type` can fit.
+    """Return a check of `oneOf` or `anyOf` that looks only at alternatives whose `type` can fit.
 
-    The result is the same, since the others forbid the value's `type`; it comes several times sooner and says
-    what is wrong with the alternative that was meant.
+    The result is the same, since the others forbid the value's `type`. The check is several times
+    faster, and its errors are those of the alternative that was meant.
     """
     check_all = Draft202012Validator.VALIDATORS[name]
     schemas: dict[str, Json] = document["components"]["schemas"]
@@ -223,14 +223,14 @@ def _alternatives(
 
 
 def _escape(text: str) -> str:
-    """A step of a JSON pointer inside a URI fragment."""
+    """Return a step of a JSON pointer as it stands in a URI fragment."""
     return (
         text.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D").replace("@", "%40")
     )
 
 
 def _readings(text: str) -> Iterator[Any]:
-    """What a parameter's text may mean: itself, a number, a truth value (Discord also takes 1 and 0)."""
+    """Yield the possible values of a parameter's text: itself, a number, a boolean (also 1 and 0)."""
     yield text
     if re.fullmatch(r"-?\d+", text):
         yield int(text)
@@ -239,7 +239,7 @@ def _readings(text: str) -> Iterator[Any]:
 
 
 def _nearest(error: ValidationError) -> ValidationError:
-    """The error in the branch that was meant: the alternative whose `type` fits, else the best match."""
+    """Return the error of the alternative whose `type` fits, or the best match."""
     while error.context:
         branches: dict[Any, list[ValidationError]] = {}
         for inner in error.context:

@@ -1,4 +1,4 @@
-"""Scripted people: they sit at the people's door and do what visitors do, for tests and load.
+"""Scripted people for tests and load: they use the people's door as visitors do.
 
     async with People(box.url) as people:
         ada = people["ada"]
@@ -28,12 +28,12 @@ __all__ = ["Answer", "Button", "Message", "People", "Person", "Picture", "Refuse
 Json = dict[str, Any]
 T = TypeVar("T")
 
-WITHIN = 20.0
-"""Seconds after which waiting was in vain: long enough for a slow machine."""
+WAIT_SECONDS = 20.0
+"""Seconds that a person waits for an event: long enough for a slow machine."""
 
 
 class Refused(Exception):  # noqa: N818
-    """The people's door refused; `status` is HTTP's, the text says why."""
+    """A refusal at the people's door: HTTP's `status`, Discord's `code` if any, and a text that says why."""
 
     def __init__(self, status: int, text: str, code: int | None = None) -> None:
         super().__init__(text)
@@ -53,7 +53,7 @@ class Person:
         self.pings: list[tuple[str, str]] = []
         """(channel, message) of every ping that reached this person while the page was open."""
         self.pushes: list[tuple[str, str, str]] = []
-        """(channel, message, text) of the same, with what a telephone's notification said."""
+        """(channel, message, text) of the same pings; the text is that of a telephone's notification."""
         self._news = asyncio.Condition()
         self._here = ""
         self._page: asyncio.Task[None] | None = None
@@ -99,9 +99,9 @@ class Person:
                 self._news.notify_all()
 
     async def wait_for(
-        self, check: Callable[[], Awaitable[T | None] | T | None], within: float = WITHIN
+        self, check: Callable[[], Awaitable[T | None] | T | None], within: float = WAIT_SECONDS
     ) -> T:
-        """Waits until `check` gives something true, and returns that; asked at once and after each event.
+        """Wait until `check` returns something true, and return that. It runs at once and after each event.
 
         Raises TimeoutError with the last events, ConnectionError when the page is closed meanwhile.
         """
@@ -122,16 +122,22 @@ class Person:
             last = [_brief(frame) for frame in self.frames[-8:]]
             raise TimeoutError(f"{self.name} waited {within} s in vain; last events: {last}") from None
 
-    async def event(self, check: Callable[[Json], Any], *, since: int = 0, within: float = WITHIN) -> Json:
-        """The first event (frame) from number `since` on for which `check` is true."""
+    async def event(
+        self, check: Callable[[Json], Any], *, since: int = 0, within: float = WAIT_SECONDS
+    ) -> Json:
+        """Wait for the first event (frame) from index `since` on for which `check` is true."""
         return await self.wait_for(
             lambda: next((frame for frame in self.frames[since:] if check(frame)), None), within
         )
 
     async def sees(
-        self, check: Callable[[Message], Any], channel: str | Message | None = None, *, within: float = WITHIN
+        self,
+        check: Callable[[Message], Any],
+        channel: str | Message | None = None,
+        *,
+        within: float = WAIT_SECONDS,
     ) -> Message:
-        """The newest message of a channel for which `check` is true, once there is one."""
+        """Wait until a channel has a message for which `check` is true, and return the newest one."""
         place: str | None = None
         seen = 0
 
@@ -150,20 +156,23 @@ class Person:
     # Places
 
     async def channels(self) -> list[Json]:
-        """Channels, threads and the direct channel, as the people's door lists them."""
+        """Return channels, threads and direct channels as the people's door lists them."""
         return (await self._people.ask("GET", f"/people/{self.id}/channels"))["channels"]
 
     async def threads(self, *, archived: bool = False) -> list[Json]:
-        """The threads, oldest first."""
+        """Return the threads, oldest first, the archived ones only on request."""
         found = [item for item in await self.channels() if item["type"] in (10, 11, 12)]
         return [item for item in found if archived or not item["archived"]]
 
     async def dm(self) -> Json | None:
-        """The direct channel with the bot, if there is one yet."""
+        """Return the direct channel with the bot, if there is one yet."""
         return next((item for item in await self.channels() if item["type"] == 1), None)
 
     async def place(self, channel: str | Message | None = None) -> str:
-        """The id of a channel given by id, name, "dm" or a message in it; raises LookupError."""
+        """Return the id of a channel given by id, name, "dm" or a message in it. Raises LookupError.
+
+        Without one it is the channel of the last `go`, at first `games`.
+        """
         found = await self._maybe_place(channel)
         if found is None:
             raise LookupError(f"{self.name} sees no channel {channel!r}")
@@ -184,25 +193,25 @@ class Person:
         return None
 
     async def go(self, channel: str) -> str:
-        """Makes a channel the one meant from now on, and returns its id."""
+        """Make a channel the default of later calls, and return its id."""
         self._here = await self.place(channel)
         return self._here
 
     # Reading
 
     async def messages(self, channel: str | Message | None = None, limit: int = 50) -> list[Message]:
-        """The last messages of a channel, oldest first, with those that only this person sees."""
+        """Return the last messages of a channel, oldest first, with those that only this person sees."""
         place = await self.place(channel)
         rows = await self._people.ask("GET", f"/people/{self.id}/channels/{place}/messages?limit={limit}")
         return [Message(row) for row in rows["messages"]]
 
     async def direct_messages(self, limit: int = 50) -> list[Message]:
-        """What the bot has written to this person directly, oldest first."""
+        """Return the last messages of the direct channel with the bot, this person's too, oldest first."""
         channel = await self.dm()
         return await self.messages(channel["id"], limit) if channel else []
 
     async def again(self, message: Message) -> Message:
-        """The message as it is now; LookupError when it is gone."""
+        """Return the message as it is now. Raises LookupError when it is gone."""
         path = f"/people/{self.id}/channels/{message.channel}/messages/{message.id}"
         try:
             return Message(await self._people.ask("GET", path))
@@ -212,15 +221,15 @@ class Person:
             raise LookupError(f"{message!r} is gone") from None
 
     async def picture(self, message: Message, number: int = 0) -> bytes:
-        """The bytes of a picture in the message."""
+        """Return the bytes of a picture in the message."""
         return await self._people.fetch(message.pictures[number].url)
 
     async def file(self, message: Message, number: int = 0) -> bytes:
-        """The bytes of an attachment of the message."""
+        """Return the bytes of a file in the message; `number` counts as `Message.files`."""
         return await self._people.fetch(message.files[number][1])
 
     async def read(self, channel: str | Message | None = None) -> None:
-        """Marks a channel as read."""
+        """Mark a channel as read."""
         await self._people.ask("POST", f"/people/{self.id}/channels/{await self.place(channel)}/read")
 
     # Doing
@@ -231,12 +240,12 @@ class Person:
         return Message(await self._people.ask("POST", path, {"content": content}))
 
     async def menus(self, channel: str | None = None) -> list[Json]:
-        """The commands of the context menus that this person finds in a channel."""
+        """Return the commands of the context menus that this person finds in a channel."""
         place = await self.place(channel)
         return (await self._people.ask("GET", f"/people/{self.id}/commands?channel_id={place}"))["menus"]
 
     async def commands(self, channel: str | None = None) -> list[Json]:
-        """The commands offered to this person in a channel."""
+        """Return the commands offered to this person in a channel."""
         place = await self.place(channel)
         return (await self._people.ask("GET", f"/people/{self.id}/commands?channel_id={place}"))["commands"]
 
@@ -252,7 +261,7 @@ class Person:
         locale: str | None = None,
         **more: Any,
     ) -> Answer:
-        """Runs a slash command, `ada.command("genial play", move="BR E5 F5")`.
+        """Run a slash command, `ada.command("genial play", move="BR E5 F5")`.
 
         `deliver=2` delivers the very same interaction twice; `force` leaves out the client's own checks.
         """
@@ -268,7 +277,7 @@ class Person:
         deliver: int = 1,
         locale: str | None = None,
     ) -> Answer:
-        """Chooses a command from the context menu of a message or a person."""
+        """Choose a command from the context menu of a message or a person."""
         kind = "message" if isinstance(target, Message) else "user"
         if channel is None and isinstance(target, Message):
             channel = target
@@ -276,12 +285,12 @@ class Person:
         return await self._interact(body, await self.place(channel), deliver, False, locale)
 
     async def react(self, message: Message, emoji: str, *, on: bool = True) -> None:
-        """Puts a reaction (a character or `name:id`) under a message, or takes it away."""
+        """Put a reaction (a character or `name:id`) under a message, or take it away."""
         path = f"/people/{self.id}/channels/{message.channel}/messages/{message.id}/reactions/{quote(emoji)}"
         await self._people.ask("PUT" if on else "DELETE", path)
 
     async def pin(self, message: Message, *, on: bool = True) -> None:
-        """Pins a message, or unpins it."""
+        """Pin a message, or unpin it."""
         path = f"/people/{self.id}/channels/{message.channel}/pins/{message.id}"
         await self._people.ask("PUT" if on else "DELETE", path)
 
@@ -295,7 +304,7 @@ class Person:
         channel: str | Message | None = None,
         locale: str | None = None,
     ) -> list[tuple[str, Any]]:
-        """The suggestions (label, value) for an option while `typed` stands in it."""
+        """Return the suggestions (label, value) for an option while `typed` stands in it."""
         values = {**(options or {}), focused: typed}
         body: Json = {"kind": "autocomplete", "command": path, "options": values, "focused": focused}
         answer = await self._interact(body, await self.place(channel), 1, False, locale)
@@ -304,7 +313,7 @@ class Person:
     async def press(
         self, message: Message, name: str, *, deliver: int = 1, force: bool = False, locale: str | None = None
     ) -> Answer:
-        """Presses a button, by custom id, label or emoji. With `force` any custom id goes."""
+        """Press a button, by custom id, label or emoji. With `force` any custom id is accepted."""
         custom_id = name if force else message.button(name).custom_id
         return await self._component(message, custom_id, None, deliver, force, locale)
 
@@ -317,7 +326,7 @@ class Person:
         force: bool = False,
         locale: str | None = None,
     ) -> Answer:
-        """Chooses from a menu (by custom id or placeholder; the only one if not named), by value or label."""
+        """Choose from a menu (by custom id or placeholder; the only one if not named), by value or label."""
         if force and menu:
             return await self._component(message, menu, list(values), deliver, force, locale)
         select = message.select(menu)
@@ -334,7 +343,7 @@ class Person:
         force: bool = False,
         locale: str | None = None,
     ) -> Answer:
-        """Sends a form that an answer opened; fields by custom id or by label."""
+        """Send a form that an answer opened, with its fields by custom id or label."""
         assert opened.modal is not None, f"{opened.state}: no form was opened"
         by_label = {
             part["label"]: part["component"]["custom_id"]
@@ -349,21 +358,24 @@ class Person:
         return await self._interact(body, opened.modal["channel_id"], deliver, force, locale)
 
     async def delete(self, message: Message) -> None:
-        """Deletes a message (an administrator any, others their own), or dismisses a private one."""
+        """Delete a message, or dismiss a private one.
+
+        Other people's messages take the right to manage messages.
+        """
         await self._people.ask(
             "DELETE", f"/people/{self.id}/channels/{message.channel}/messages/{message.id}"
         )
 
     async def delete_channel(self, channel: str) -> None:
-        """Deletes a channel or thread, as an administrator."""
+        """Delete a channel or thread, as an administrator."""
         await self._people.ask("DELETE", f"/people/{self.id}/channels/{await self.place(channel)}")
 
     async def edit_thread(self, thread: str, **changes: bool) -> None:
-        """Changes a thread as a moderator: `archived`, `locked`."""
+        """Change a thread as a moderator: `archived`, `locked`."""
         await self._people.ask("PATCH", f"/people/{self.id}/channels/{await self.place(thread)}", changes)
 
     async def set(self, **changes: str | bool) -> None:
-        """Changes `locale` ("fr", "en-US"), `inbox` ("open", "closed"), `installed` (the app)."""
+        """Change `locale` ("fr", "en-US"), `inbox` ("open", "closed"), `installed` (the app)."""
         self.raw = await self._people.ask("PATCH", f"/people/{self.id}", changes)
 
     async def _component(
@@ -396,10 +408,10 @@ class Person:
             answer.get("error", ""),
         )
 
-    async def finished(self, answer: Answer, within: float = WITHIN) -> Message:
-        """The real message after a deferral: waits until "thinking", or what was pressed, has become it.
+    async def final_message(self, answer: Answer, within: float = WAIT_SECONDS) -> Message:
+        """Wait for the final message after a deferral: "thinking" filled in, or the pressed one edited.
 
-        Also one that is gone again by now, as the panel of a match that the very press has ended.
+        It may be deleted by now, as the panel of a match that this press has ended.
         """
         assert answer.message is not None, f"{answer.state}: {answer.error}"
         before = answer.message
@@ -427,7 +439,7 @@ class Person:
 
 
 def _changes_messages(frame: Json, place: str) -> bool:
-    """Whether what is read in this channel may be different after the event."""
+    """Return `False` for an event that cannot have changed the messages of this channel."""
     elsewhere = frame.get("channel_id", place) != place
     return not elsewhere and frame["type"] not in ("interaction", "mention", "typing")
 
@@ -463,7 +475,7 @@ class People:
         return iter(self._by_name.values())
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
-        """One request at the people's door. Raises Refused."""
+        """Send a request to the people's door, and return the JSON of its answer. Raises Refused."""
         async with self.session.request(method, self.url + path, json=body) as response:
             text = await response.text()
             answer = json.loads(text) if text.startswith(("{", "[")) else {}
@@ -479,8 +491,8 @@ class People:
 
     # The world around them
 
-    async def bot_online(self, within: float = WITHIN) -> None:
-        """Waits until the bot is there."""
+    async def bot_online(self, within: float = WAIT_SECONDS) -> None:
+        """Wait until the bot has a session at the gateway."""
         watcher = next(iter(self))
 
         async def look() -> bool:
@@ -499,7 +511,7 @@ class People:
         body: str = "",
         **do: Any,
     ) -> str:
-        """Plans a fault, `fault("POST", "/channels/*/messages", status=500)`, and returns its id.
+        """Plan a fault, `fault("POST", "/channels/*/messages", status=500)`, and return its id.
 
         It happens once, `times` times, or for `seconds`; `times=0` lasts until it is forgotten.
         """
@@ -511,73 +523,76 @@ class People:
         return (await self.ask("POST", "/faults", fault))["id"]
 
     async def forget(self, fault: str = "") -> None:
-        """Ends one planned fault, or all; what hangs in it is cut off."""
+        """End one planned fault, or all. Requests that hang in it are cut off."""
         await self.ask("DELETE", f"/faults/{fault}" if fault else "/faults")
 
     async def gateway_fault(self, do: str, seconds: float | None = None, shard: int | None = None) -> None:
-        """`drop`, `reconnect`, `invalid_session`, `silence`, `refuse` (for so long, or until `accept`).
+        """Disturb every gateway connection, or those of one shard, in the way that `do` names.
 
-        To every connection, or to those of one shard.
+        It is `drop`, `reconnect`, `invalid_session`, `silence`, `refuse` (for `seconds`, or until `accept`).
         """
         given = {"do": do, "seconds": seconds, "shard": shard}
         body = {name: value for name, value in given.items() if value is not None}
         await self.ask("POST", "/faults/gateway", body)
 
     async def limits(self, **changes: int | None) -> Json:
-        """Sets `total`, `used`, `max_concurrency`, `shards` or `per_second`; what holds then."""
+        """Set `total`, `used`, `max_concurrency`, `shards` or `per_second`, and return the new limits."""
         return await self.ask("PATCH", "/limits", changes)
 
     async def renew_token(self, token: str | None = None) -> str:
-        """Withdraws the bot's token for another one, by default a new one, and returns that."""
+        """Replace the bot's token, by default with a new one, and return that."""
         return (await self.ask("POST", "/token", {"token": token} if token else {}))["token"]
 
     async def quarantine(self, *, on: bool = True) -> None:
-        """Puts the bot in quarantine, or takes it out: nobody new can be written to directly (403, 20026)."""
+        """Put the bot in quarantine, or take it out.
+
+        In it, it can write directly to nobody new (403, 20026).
+        """
         await self.ask("PATCH", "/bot", {"quarantined": on})
 
     async def newcomer(self, name: str, locale: str = "en-US") -> Person:
-        """A person who did not exist before, on no server yet, with an open page."""
+        """Add a person, on no server yet, with an open page."""
         raw = await self.ask("POST", "/people", {"username": name, "locale": locale})
         person = self._by_name[name] = Person(self, raw)
         await person.open()
         return person
 
     async def group(self, name: str, *members: Person) -> str:
-        """A private channel of these people, in which the bot is not; returns its id."""
+        """Open a private channel of these people, without the bot, and return its id."""
         body = {"name": name, "people": [person.id for person in members]}
         return (await self.ask("POST", "/groups", body))["id"]
 
     async def guild(self) -> str:
-        """The id of the first server; also that of the role which everybody has there."""
+        """Return the id of the first server, which is also that of the role that everybody has there."""
         return (await self.ask("GET", "/people"))["guilds"][0]["id"]
 
     async def new_guild(self, name: str, *members: Person, channels: tuple[str, ...] = ("games",)) -> str:
-        """A further server, which the first of its people owns."""
+        """Add a server, which the first of its people owns, and return its id."""
         body = {"name": name, "people": [person.id for person in members], "channels": channels}
         return (await self.ask("POST", "/guilds", body))["id"]
 
     async def crowd(self, count: int, *members: Person, channels: tuple[str, ...] = ("games",)) -> list[str]:
-        """So many further servers at once, each of these people; their ids, the youngest first."""
+        """Add `count` servers at once, each with these people, and return their ids, the youngest first."""
         people = [person.id for person in members]
         body = {"name": "Crowd", "people": people, "channels": channels, "count": count}
         return (await self.ask("POST", "/guilds", body))["guilds"]
 
     async def join(self, user: Person | str, *roles: str, guild: str = "") -> None:
-        """Somebody (a person, or the id of the bot) comes to a server, or gets these roles there."""
+        """Add a person (or the bot, by its id) to a server, or give a member these roles."""
         path = f"/guilds/{guild or await self.guild()}/members/{_id(user)}"
         await self.ask("PUT", path, {"roles": roles} if roles else {})
 
     async def leave(self, user: Person | str, *, guild: str = "") -> None:
-        """Somebody (a person, or the id of the bot) is no longer on a server."""
+        """Remove a person (or the bot, by its id) from a server."""
         await self.ask("DELETE", f"/guilds/{guild or await self.guild()}/members/{_id(user)}")
 
     async def role(self, name: str, *permissions: str, guild: str = "") -> str:
-        """Makes a role and returns its id."""
+        """Add a role and return its id."""
         path = f"/guilds/{guild or await self.guild()}/roles"
         return (await self.ask("POST", path, {"name": name, "permissions": permissions}))["id"]
 
     async def new_channel(self, name: str, *, guild: str = "") -> str:
-        """Makes a text channel and returns its id."""
+        """Add a text channel and return its id."""
         path = f"/guilds/{guild or await self.guild()}/channels"
         return (await self.ask("POST", path, {"name": name}))["id"]
 
@@ -590,29 +605,29 @@ class People:
         deny: tuple[str, ...] = (),
         guild: str = "",
     ) -> None:
-        """Allows and denies a person or a role (the server's id: everybody) things in a channel (its id)."""
+        """Set the permissions of a person or a role (the server's id: everybody) in a channel (its id)."""
         path = f"/guilds/{guild or await self.guild()}/channels/{channel}/overwrites/{_id(target)}"
         await self.ask("PUT", path, {"allow": allow, "deny": deny})
 
     async def deny(self, channel: str, *permissions: str) -> None:
-        """Takes permissions from the bot in a channel; none gives all back."""
+        """Take permissions from the bot in a channel. Without any, all are given back."""
         path = f"/guilds/{await self.guild()}/channels/{channel}/bot_permissions"
         await self.ask("PATCH", path, {"deny": list(permissions)})
 
     async def speak(self, locale: str, *, guild: str = "") -> None:
-        """Sets a server's language, "en-US" or "fr", and makes it a Community server: no other has one."""
+        """Set a server's language, "en-US" or "fr", and make it a Community server, as no other has one."""
         body: Json = {"community": True, "preferred_locale": locale}
         await self.ask("PATCH", f"/guilds/{guild or await self.guild()}", body)
 
     async def befriend(self, *, guild: str = "") -> None:
-        """Makes a server an ordinary one, as those of friends are: without a language of its own."""
+        """Make a server an ordinary one, like those of friends: without a language of its own."""
         await self.ask("PATCH", f"/guilds/{guild or await self.guild()}", {"community": False})
 
     async def requests(self, since: int = 0) -> list[Json]:
         return (await self.ask("GET", f"/requests?since={since}"))["requests"]
 
     async def violations(self) -> list[Json]:
-        """Everything the bot did against Discord's description or limits."""
+        """Return everything that the bot did against Discord's description or limits."""
         return (await self.ask("GET", "/violations"))["violations"]
 
 

@@ -1,4 +1,4 @@
-"""The people's door: what the web client and scripted people see and do. docs/sandbox.md describes it."""
+"""The people's door: the routes of the web client and of scripted people. docs/sandbox.md describes them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _local(host: str) -> bool:
 
 
 def _foreign(request: web.Request) -> bool:
-    """Whether another page asks, or one that calls this machine by another name."""
+    """Return `True` for another site's page, and for a request that calls this machine by another name."""
     origin = request.headers.get("Origin")
     try:
         return not _local(request.host) or (origin is not None and urlsplit(origin).netloc != request.host)
@@ -53,7 +53,7 @@ def _foreign(request: web.Request) -> bool:
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuses other pages and rebound names; turns refusals, and what cannot be understood, into JSON."""
+    """Refuse other sites' pages and rebound names. Turn refusals and malformed requests into JSON."""
     if _foreign(request):
         return answer({"error": "This server listens to its own pages on this machine only."}, 403)
     try:
@@ -91,9 +91,9 @@ _LISTS = ("allow", "channels", "deny", "people", "permissions", "roles", "values
 
 
 async def body_of(request: web.Request) -> Json:
-    """The body of a request, whose fields are of the kinds that their names have at every route.
+    """Return the body of a request. A field has the same type at every route.
 
-    Raises ApiError 50109 for what is no JSON object, UnusableError for a field of another kind.
+    Raises ApiError 50109 for anything but a JSON object, UnusableError for a field of another type.
     """
     raw = await request.read()
     data: Any = decode(raw) if raw else {}
@@ -116,7 +116,10 @@ def person_of(request: web.Request) -> Json:
 
 
 def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Box, Json, Json]:
-    """The sandbox, the person and a channel that this person may see (10003, 50001)."""
+    """Return the sandbox, the person and the channel.
+
+    Refuses one that the person does not see (10003, 50001).
+    """
     box, person = box_of(request), person_of(request)
     channel = box.world.channel(request.match_info["channel_id"] if channel_id is None else channel_id)
     archive.doze(box, channel)
@@ -203,7 +206,7 @@ async def delete_channel(request: web.Request) -> web.Response:
 
 @routes.patch(CHANNEL)
 async def edit_thread(request: web.Request) -> web.Response:
-    """A moderator archives, unarchives, locks or unlocks a thread."""
+    """Archive, unarchive, lock or unlock a thread, as a moderator."""
     box, person, channel = place_of(request)
     if channel["type"] not in THREADS:
         raise ApiError(50024)
@@ -368,7 +371,7 @@ def _command(box: Box, person: Json, channel: Json, data: Json, force: bool) -> 
 
 
 def _menu(box: Box, person: Json, channel: Json, data: Json) -> Json:
-    """A command of the context menu of a person or a message."""
+    """Return the data of a command from the context menu of a person or a message."""
     world, target = box.world, str(data.get("target_id", ""))
     command = commands.find_menu(world, person, channel, data["kind"], str(data.get("command", "")))
     if data["kind"] == "user":
@@ -389,7 +392,7 @@ def _menu(box: Box, person: Json, channel: Json, data: Json) -> Json:
 
 
 def _seen_message(box: Box, person: Json, channel: Json, key: str) -> Json:
-    """A message that this person sees (10008)."""
+    """Return a message that this person sees. Refuses any other (10008)."""
     message = box.world.message(channel["id"], key, secret=True)
     if message.get("_to") not in (None, person["id"]) or message.get("_dismissed"):
         raise ApiError(10008)
@@ -418,7 +421,7 @@ def _component(box: Box, person: Json, channel: Json, data: Json, force: bool) -
 
 
 def _modal(box: Box, person: Json, data: Json, force: bool) -> tuple[Json, Json]:
-    """The interaction that opened the form, and the form as filled in."""
+    """Return the interaction that opened the form, and the data of the filled form."""
     opener = box.world.interactions.get(str(data.get("modal_id", "")))
     if opener is None or opener["person"] != person["id"] or "modal" not in opener:
         raise UnusableError("There is no such form.")
@@ -464,7 +467,7 @@ async def close(box: Box) -> None:
 
 @routes.get("/{path:.*}")
 async def page(request: web.Request) -> web.StreamResponse:
-    """A file of the web client."""
+    """Send a file of the web client."""
     try:
         file = (WEB / (request.match_info["path"] or "index.html")).resolve()
         there = file.is_relative_to(WEB.resolve()) and file.is_file()

@@ -41,14 +41,14 @@ ALL = sum(BITS.values())
 
 
 def bits(*names: str) -> int:
-    """The sum of the named permissions. Raises KeyError for a name that Discord does not have."""
+    """Return the sum of the named permissions. Raises KeyError for a name that is not in `BITS`."""
     total = 0
     for name in names:
         total |= BITS[name]
     return total
 
 
-# The server gives its rights to a role that people hold, so that the bot has what it was invited with alone.
+# People have their permissions by a role, not by @everyone, so that the bot has only those of its invitation.
 EVERYONE = bits("VIEW_CHANNEL", "USE_APPLICATION_COMMANDS")
 MEMBERS = bits(
     "CREATE_INSTANT_INVITE", "ADD_REACTIONS", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES",
@@ -60,7 +60,7 @@ INVITED = bits(
     "VIEW_CHANNEL", "SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "CREATE_PUBLIC_THREADS", "ATTACH_FILES",
     "READ_MESSAGE_HISTORY",
 )  # fmt: skip
-# What an app may do in a direct message.
+# An app's permissions in a direct message.
 DIRECT = bits(
     "ADD_REACTIONS", "VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY",
     "MENTION_EVERYONE", "USE_EXTERNAL_EMOJIS", "PIN_MESSAGES",
@@ -68,7 +68,7 @@ DIRECT = bits(
 
 
 def permissions(guild: Json, member: Json, channel: Json | None) -> int:
-    """What a member may do in a channel (a thread's parent for threads), or in the guild when None."""
+    """Return a member's permissions in a channel (of a thread: its parent), or on the server for `None`."""
     if guild["owner_id"] == member["user_id"]:
         return ALL
     roles = {role["id"]: int(role["permissions"]) for role in guild["roles"]}

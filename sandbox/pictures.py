@@ -1,4 +1,4 @@
-"""Small pictures the sandbox makes itself: the faces of people who have chosen none."""
+"""Pictures that the sandbox draws itself: the default faces of people."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SIZE = 128
 
 
 def default_avatar_index(user_id: str) -> int:
-    """Which of the default faces Discord shows for a user without a discriminator."""
+    """Return the number of the default face that Discord shows for a user without a discriminator."""
     return (int(user_id) >> 22) % 6
 
 
 @functools.cache
 def avatar(index: int) -> bytes:
-    """A PNG of 128 pixels: head and shoulders on a coloured ground."""
+    """Return a PNG of 128 × 128 pixels: head and shoulders on a coloured ground."""
     ground = COLOURS[index % len(COLOURS)]
     figure = (244, 244, 248)
     rows = bytearray()
@@ -34,7 +34,7 @@ def avatar(index: int) -> bytes:
 
 
 def _inside(x: float, y: float, width: float, height: float) -> float:
-    """How much of a pixel lies in an ellipse about the origin: 0 to 1, soft at the edge."""
+    """Return the share of a pixel inside an ellipse about the origin, 0 to 1."""
     distance = ((x / width) ** 2 + (y / height) ** 2) ** 0.5
     return min(1.0, max(0.0, (1 - distance) * min(width, height) + 0.5))
 

@@ -1,4 +1,4 @@
-"""What a telephone's notification says of a message: a title, and the text of its `content` without markup.
+"""The notification of a message on a telephone: a title, and the text of its `content` without markup.
 
 Components V2 have no content, so they notify with an empty text (discord-api-docs#7854); a file without words
 notifies with its name.
@@ -16,7 +16,8 @@ from .world import DM, GROUP, THREADS
 
 __all__ = ["push"]
 
-LENGTH = 150
+MAX_LENGTH = 150
+"""Characters of the text of a notification."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _PARTS = re.compile(
     r"```(?:\w+\n)?(?P<block>.+?)```|`(?P<code>[^`\n]+)`"
@@ -32,12 +33,15 @@ _EMPHASIS = re.compile(
     re.DOTALL,
 )
 _PRIVATE_USE = 0xE000
-"""Where characters stand, while markup is taken away, that are to be read as they are."""
+"""First code point of a private area.
+
+Characters to be shown as they are wait there while markup is removed.
+"""
 
 
 def push(box: Box, message: Json, person: str) -> Json:
-    """`{"title", "text"}` as this person's telephone shows them; the text at most 150 characters."""
-    return {"title": _title(box, message), "text": _shortened(_text(box, message, person))}
+    """Return `{"title", "text"}` as this person's telephone shows them, the text cut to `MAX_LENGTH`."""
+    return {"title": _title(box, message), "text": _shorten(_text(box, message, person))}
 
 
 def _title(box: Box, message: Json) -> str:
@@ -63,26 +67,26 @@ def _text(box: Box, message: Json, person: str) -> str:
     return _plain(box, next(filter(None, words), ""), person)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= LENGTH else text[: LENGTH - 1].rstrip() + "…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 1].rstrip() + "…"
 
 
 def _plain(box: Box, text: str, person: str) -> str:
-    """The text as it is read: names for mentions, no marks."""
-    text = _ESCAPED.sub(lambda found: _kept(found[1]), text)
-    text = _PARTS.sub(lambda found: _kept(_part(box, found, person)), text)
+    """Return the text without markup, with names in place of mentions."""
+    text = _ESCAPED.sub(lambda found: _shield(found[1]), text)
+    text = _PARTS.sub(lambda found: _shield(_part(box, found, person)), text)
     text = _LINE_MARKS.sub("", text)
     while (bare := _EMPHASIS.sub(lambda found: next(filter(None, found.groups()), ""), text)) != text:
         text = bare
-    return "".join(map(_restored, text)).strip()
+    return "".join(map(_unshield, text)).strip()
 
 
-def _kept(text: str) -> str:
-    """The text with its marks moved out of the sight of what takes them away."""
+def _shield(text: str) -> str:
+    """Return the text with its marks moved to the private area, where no markup is looked for."""
     return "".join(chr(_PRIVATE_USE + ord(mark)) if mark in "*_~|>#-`" else mark for mark in text)
 
 
-def _restored(mark: str) -> str:
+def _unshield(mark: str) -> str:
     return chr(ord(mark) - _PRIVATE_USE) if 0 <= ord(mark) - _PRIVATE_USE < 0x80 else mark
 
 
@@ -123,7 +127,7 @@ _STYLES = {"t": "%H:%M", "T": "%H:%M:%S", "d": "%d/%m/%Y", "D": "%d/%m/%Y"}
 
 
 def _moment(seconds: int, style: str | None, now: float, french: bool) -> str:
-    """A timestamp, briefly, in UTC; relative ones in words of the reader's language."""
+    """Return a timestamp in UTC; relative ones are in words of the reader's language."""
     if style == "R":
         return _distance(round(seconds - now), french)
     try:

@@ -14,8 +14,9 @@ from .ids import created_at
 
 _ID = re.compile(r"\d{15,}")
 GLOBAL_PER_SECOND = 50
+"""Requests a second on all routes together, which Discord documents."""
 
-# Method, pattern of the route, requests, seconds. Discord publishes no table; these are what bots meet.
+# Method, pattern of the route, requests, seconds. Discord publishes no table; bots meet these limits.
 BUCKETS = [
     ("POST", r"/channels/\d+/messages", 5, 5.0),
     ("PATCH", r"/channels/\d+/messages/\d+", 5, 5.0),
@@ -26,40 +27,41 @@ BUCKETS = [
 ]
 
 # Edits of messages older than an hour, by channel: requests, seconds. Discord publishes none of it.
-OLD = 3600.0
+OLD_MESSAGE_SECONDS = 3600.0
 OLD_EDITS = 3, 6.0
 TOO_MANY_OLD_EDITS = 30046
 
-EMOJI_SECONDS = 3600.0
-"""In which so many emojis may be made as the limit says: 50 were seen for servers (discord-api-docs#2250)."""
+EMOJI_WINDOW = 3600.0
+"""Seconds to which `emoji_limit` applies. For servers bots met a limit of 50 (discord-api-docs#2250)."""
 _EMOJIS = re.compile(r"/applications/\d+/emojis")
 _EDIT = re.compile(r"/channels/(\d+)/messages/(\d+)")
 
 
 class Rates:
-    """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse.
+    """The rate limits: a window for each route and major parameter, and some beside them.
 
-    `old_edits` enforces the limit of edits of old messages, `emoji_limit` that of new emojis in an hour,
-    `per_second` the global one, which knows neither routes nor places.
+    Every limit is off at first and can be set at any time. Until `enforced`, windows only fill the headers.
     """
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        enforced: bool,
-        old_edits: bool,
-        emoji_limit: int | None = None,
-        per_second: int | None = None,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self.enforced = enforced
-        self.old_edits = old_edits
-        self.emoji_limit = emoji_limit
-        self.per_second = per_second
+        self.enforced = False
+        """`True` once the windows of routes refuse."""
+        self.old_edits = False
+        """`True` while edits of messages older than an hour are limited."""
+        self.emoji_limit: int | None = None
+        """Application emojis that may be made in an hour; `None` sets no limit."""
+        self.per_second: int | None = None
+        """Requests a second on all routes together (the global limit); `None` sets no limit."""
         self._emojis: deque[float] = deque()
         self._old_edits: defaultdict[str, deque[float]] = defaultdict(deque)
         self._windows: dict[str, tuple[float, int]] = {}
         self._second = (0, 0)
+
+    def enforce(self) -> None:
+        """Refuse as Discord does: by route, edits of old messages, and beyond the global limit."""
+        self.enforced = self.old_edits = True
+        self.per_second = GLOBAL_PER_SECOND
 
     def _limits(self, method: str, path: str) -> tuple[int, float]:
         if self.enforced:
@@ -69,7 +71,7 @@ class Rates:
         return 1000, 1.0
 
     def refuse(self, method: str, path: str) -> web.Response | None:
-        """A 429 when this request is one too many."""
+        """Return a 429 if this request is one too many, otherwise `None`."""
         return (
             self._refuse_everywhere(path)
             or self._refuse_by_route(method, path)
@@ -80,7 +82,7 @@ class Rates:
     def _refuse_old_edit(self, method: str, path: str) -> web.Response | None:
         edit = _EDIT.fullmatch(path) if method == "PATCH" and self.old_edits else None
         now = self.clock()
-        if edit is None or now - created_at(edit[2]) < OLD:
+        if edit is None or now - created_at(edit[2]) < OLD_MESSAGE_SECONDS:
             return None
         seconds = wait(self._old_edits[edit[1]], now, *OLD_EDITS)
         return rate_limited(seconds, code=TOO_MANY_OLD_EDITS) if seconds else None
@@ -88,11 +90,11 @@ class Rates:
     def _refuse_emoji(self, method: str, path: str) -> web.Response | None:
         if self.emoji_limit is None or method != "POST" or not _EMOJIS.fullmatch(path):
             return None
-        seconds = wait(self._emojis, self.clock(), self.emoji_limit, EMOJI_SECONDS)
+        seconds = wait(self._emojis, self.clock(), self.emoji_limit, EMOJI_WINDOW)
         return rate_limited(seconds) if seconds else None
 
     def _refuse_everywhere(self, path: str) -> web.Response | None:
-        """Beyond the global limit, by which answers to interactions are not bound."""
+        """Return a 429 beyond the global limit. Answers to interactions do not count."""
         if self.per_second is None or path.startswith(("/interactions/", "/webhooks/")):
             return None
         now = self.clock()
@@ -120,7 +122,7 @@ class Rates:
         return (now, 0) if now - start >= seconds else (start, used)
 
     def stamp(self, method: str, path: str, response: web.StreamResponse) -> None:
-        """Counts the request and writes the X-RateLimit headers of its answer."""
+        """Count the request and write the X-RateLimit headers of its answer."""
         if path.startswith("/interactions/"):
             return
         count, seconds = self._limits(method, path)
@@ -143,7 +145,7 @@ class Rates:
 
 
 def wait(earlier: deque[float], now: float, count: int, seconds: float) -> float:
-    """Counts a request, or says in how many seconds it may come: at most `count` in any so many seconds."""
+    """Count a request and return 0, or return the seconds to wait. At most `count` may come in `seconds`."""
     while earlier and now - earlier[0] >= seconds:
         earlier.popleft()
     if len(earlier) >= count:

@@ -65,7 +65,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All that can be read: content, embeds, text displays, in order, one a line."""
+        """The readable text: content, embeds, text displays, in this order, one a line."""
         lines = [self.raw["content"]]
         for embed in self.raw["embeds"]:
             lines += [embed.get("title"), embed.get("description")]
@@ -130,13 +130,13 @@ class Message:
 
     @property
     def files(self) -> list[tuple[str, str]]:
-        """(name, address) of the message's own files: attachments, then what its parts show, each once."""
+        """Pairs (name, address) of the message's own files: attachments, then those that its parts show."""
         urls = [item["url"] for item in self.raw["attachments"]]
         urls += [medium["url"] for medium in self._media() if medium.get("attachment_id")]
         return [(unquote(url.rsplit("/", 1)[1]), url) for url in dict.fromkeys(urls)]
 
     def _media(self) -> Iterator[Json]:
-        """What components and embeds show, in reading order."""
+        """Yield the media of components and embeds, in reading order."""
         for item in self.components:
             if item["type"] == GALLERY:
                 yield from (each["media"] for each in item["items"])
@@ -146,14 +146,14 @@ class Message:
             yield from (embed[part] for part in ("image", "thumbnail") if embed.get(part))
 
     def button(self, name: str) -> Button:
-        """The button with this custom id, label or emoji. Raises LookupError."""
+        """Return the button with this custom id, label or emoji. Raises LookupError."""
         for button in self.buttons:
             if name and name in (button.custom_id, button.label, button.emoji):
                 return button
         raise LookupError(f"No button {name!r} in {self!r}")
 
     def select(self, name: str = "") -> Select:
-        """The menu with this custom id or placeholder, or the only one. Raises LookupError."""
+        """Return the menu with this custom id or placeholder, or the only one. Raises LookupError."""
         for select in self.selects:
             if name in (select.custom_id, select.placeholder) or (not name and len(self.selects) == 1):
                 return select
@@ -162,7 +162,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the bot first answered. `state`: answered, deferred, updated, modal, choices or failed."""
+    """The bot's first answer. `state`: answered, deferred, updated, modal, choices or failed."""
 
     id: str
     state: str

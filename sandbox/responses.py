@@ -14,7 +14,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def answer(body: Any, status: int = 200) -> web.Response:
-    """JSON with exactly the content type that Discord's clients look for."""
+    """Return a JSON response with exactly the content type that Discord's clients look for."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
     return web.Response(body=text.encode(), status=status, headers={"Content-Type": "application/json"})
 

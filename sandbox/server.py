@@ -20,13 +20,13 @@ from .box import BOX
 from .directs import Directs
 from .errors import ApiError, Form
 from .faults import Faults
-from .founding import found
+from .founding import fill_world
 from .gateway import Gateway
 from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
 from .line import LINE, Line
-from .rates import GLOBAL_PER_SECOND, Rates
+from .rates import Rates
 from .responses import Handler, answer
 from .rest import accounts, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
@@ -41,8 +41,12 @@ SUMMARY = web.RequestKey("summary", str)
 CODE = web.RequestKey("code", int)
 TEXT = web.RequestKey("text", str)
 SUMMARY_LENGTH = 600
+"""Characters of a request's body that the ledger keeps."""
 log = logging.getLogger(__name__)
 BODY_BYTES = 120 * 1024 * 1024
+"""Bytes of the largest request."""
+HEARTBEAT_MS = 41_250
+"""Milliseconds between two heartbeats that the gateway asks of a client, as Discord does."""
 LOOPBACK = "127.0.0.1"
 
 
@@ -56,14 +60,13 @@ class Sandbox:
     `async with Sandbox() as box:` runs it in this event loop: `box.url`, `box.token`, `box.world`.
     `file=None` keeps the world in memory; `port=0` takes any free port; `openapi` is Discord's published
     description, against which every request of the bot is then checked (`box.ledger.violations`).
-    `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
-    `rate_limits` makes 429 answers real, `old_edits` only those to edits of messages older than an hour
-    (`box.rates.old_edits` turns them on and off), `per_second` only those beyond so many requests a second.
-    `session_starts` is how many sessions may begin in a day, and of how many shards at once.
-    `direct_limit` is how many direct channels may be opened in how many seconds (else 403 and 40003).
-    `emoji_limit` is how many emojis may be made in an hour (else 429). `upload_rate` is how many bytes of the
-    bot's requests arrive in a second (125,000 on a line of 1 Mbit/s), as `box.line.rate` afterwards.
-    `first_response` is how long an interaction waits, in seconds.
+    `check_answers` checks the sandbox's own answers as well (`box.ledger.unfaithful`).
+    `first_response` is the seconds that an interaction waits for its first answer; `clock` gives seconds
+    since 1970.
+
+    Limits are off at first. They belong to the parts and are set there, before the start or later:
+    `box.rates` refuses with 429, `box.starts` limits sessions, `box.directs` direct channels, and `box.line`
+    slows down the bot's requests. `box.heartbeat_ms` is the pause between two heartbeats of the bot.
     """
 
     def __init__(
@@ -73,15 +76,7 @@ class Sandbox:
         openapi: Path | str | None = None,
         *,
         check_answers: bool = False,
-        rate_limits: bool = False,
-        old_edits: bool = False,
-        direct_limit: tuple[int, float] | None = None,
-        emoji_limit: int | None = None,
-        per_second: int | None = None,
-        session_starts: tuple[int, int] | None = None,
-        upload_rate: float | None = None,
         first_response: float = FIRST_RESPONSE_SECONDS,
-        heartbeat_ms: int = 41_250,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._file = Path(file) if file is not None else None
@@ -89,16 +84,14 @@ class Sandbox:
         self._openapi = Path(openapi) if openapi is not None else None
         self._check_answers = check_answers
         self.first_response = first_response
-        self.heartbeat_ms = heartbeat_ms
+        self.heartbeat_ms = HEARTBEAT_MS
         self._clock = clock
         self.ledger = Ledger()
         self.faults = Faults(clock)
-        if per_second is None and rate_limits:
-            per_second = GLOBAL_PER_SECOND
-        self.rates = Rates(clock, rate_limits, rate_limits or old_edits, emoji_limit, per_second)
-        self.starts = Starts(clock, session_starts)
-        self.line = Line(upload_rate)
-        self.directs = Directs(clock, direct_limit)
+        self.rates = Rates(clock)
+        self.starts = Starts(clock)
+        self.line = Line()
+        self.directs = Directs(clock)
         self.url = ""
         self.pages: set[web.WebSocketResponse] = set()
         self.description: Description | None = None
@@ -114,11 +107,14 @@ class Sandbox:
         await self.close()
 
     async def start(self) -> None:
-        """Raises StorageError for the world's file, SandboxError for the port and the description."""
+        """Open the world and listen.
+
+        Raises StorageError for the world's file, SandboxError for the port and the description.
+        """
         if self._openapi is not None:
             self.description = _description(self._openapi)
         self.storage = Storage(self._file)
-        self.world = World(self.storage, found, self._clock)
+        self.world = World(self.storage, fill_world, self._clock)
         self.gateway = Gateway(self)
         self.audience = Audience(self)
         self.desk = Desk(self)
@@ -151,7 +147,7 @@ class Sandbox:
     # Against the description
 
     def check(self, request: web.Request, path: str, body: Body) -> None:
-        """Records what Discord's description forbids in this request of the bot."""
+        """Record the faults of a request of the bot, by Discord's description."""
         if self.description is None:
             return
         kind = request.content_type if body.json is not None or body.files else ""
@@ -160,7 +156,7 @@ class Sandbox:
             self.ledger.violation(problem.kind, request.method, path, problem.text)
 
     def check_answer(self, request: web.Request, path: str, response: web.StreamResponse) -> None:
-        """Records where an answer of this sandbox is not what Discord's description promises."""
+        """Record the faults of an answer of this sandbox, by Discord's description."""
         if self.description is None or not self._check_answers or not isinstance(response, web.Response):
             return
         answered = json.loads(response.body) if isinstance(response.body, bytes) and response.body else None
@@ -175,17 +171,17 @@ class Sandbox:
 
     @property
     def api_url(self) -> str:
-        """For `discord.http.Route.BASE`."""
+        """The address for `discord.http.Route.BASE`."""
         return f"{self.url}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """For `DiscordWebSocket.DEFAULT_GATEWAY`."""
+        """The address for `DiscordWebSocket.DEFAULT_GATEWAY`."""
         return f"ws{self.url.removeprefix('http')}/gateway"
 
     @property
     def cdn_url(self) -> str:
-        """For `discord.asset.Asset.BASE`."""
+        """The address for `discord.asset.Asset.BASE`."""
         return self.url
 
 
@@ -193,13 +189,16 @@ SANDBOX = web.AppKey("server", Sandbox)
 
 
 def _requests_log() -> logging.Logger:
-    """Where aiohttp logs: what is no HTTP at all is the sender's fault, and a line without a traceback."""
+    """Return the logger for aiohttp.
+
+    A request that is no HTTP is the sender's fault: one line, no traceback.
+    """
     requests = log.getChild("requests")
-    requests.addFilter(_shortened)
+    requests.addFilter(_shorten_record)
     return requests
 
 
-def _shortened(record: logging.LogRecord) -> bool:
+def _shorten_record(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, HttpProcessingError):
         record.msg, record.args, record.exc_info = f"no HTTP: {' '.join(str(error).split())[:200]}", (), None
@@ -207,7 +206,7 @@ def _shortened(record: logging.LogRecord) -> bool:
 
 
 def _description(file: Path) -> Description:
-    """Discord's description from a file; SandboxError says what is wrong with it."""
+    """Read Discord's description from a file. Raises SandboxError, which says what is wrong."""
     try:
         from .openapi import Description
 
@@ -247,7 +246,7 @@ async def _unsupported(request: web.Request) -> web.Response:
 
 @web.middleware
 async def _bots_door(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Around every request of the bot: faults, rate limits, the token, the description, the record."""
+    """Wrap every request of the bot: faults, rate limits, the token, the description, the record."""
     box = request.app[SANDBOX]
     path = request.path.removeprefix("/api/v10")
     began = time.perf_counter()
@@ -265,14 +264,14 @@ async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, pat
         struck = await box.faults.strike(request, fault)
         if struck is not None:
             return struck
-    response = box.rates.refuse(request.method, path) or await _answered(box, request, handler, path)
+    response = box.rates.refuse(request.method, path) or await _handle(box, request, handler, path)
     if fault is not None and fault.get("after"):
         return await box.faults.strike(request, fault) or response
     return response
 
 
 async def _text(request: web.Request) -> str:
-    """The JSON that came with a request, as text; empty for what cannot be read."""
+    """Return the JSON of a request as text, empty if it cannot be read."""
     if TEXT not in request:
         try:
             body = (await read_body(request)).json
@@ -282,7 +281,7 @@ async def _text(request: web.Request) -> str:
     return request[TEXT]
 
 
-async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
+async def _handle(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
     try:
         open_to_all = path.startswith(("/interactions/", "/webhooks/")) or path == "/gateway"
         if not open_to_all and request.headers.get("Authorization") != f"Bot {box.token}":
@@ -294,7 +293,7 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         box.check_answer(request, path, response)
         return response
     except (TypeError, LookupError, AttributeError, ValueError, ArithmeticError) as error:
-        # A body of a shape that nobody sends; were it a fault of the sandbox, the violation would show it.
+        # No client sends a body of such a shape. A fault of the sandbox itself would show as a violation.
         log.warning("%s %s could not be understood: %r", request.method, path, error)
         log.debug("what could not be understood", exc_info=error)
         box.ledger.violation("limit", request.method, path, f"malformed: {error!r}")

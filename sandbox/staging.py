@@ -1,4 +1,4 @@
-"""For tests and the curious: faults on request, and changes of the world that nobody in it makes."""
+"""Routes for tests and the curious: faults on request, and changes of the world that nobody in it makes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ routes = web.RouteTableDef()
 GUILD = "/guilds/{guild_id:\\d+}"
 CHANNEL = GUILD + "/channels/{channel_id:\\d+}"
 LIMITS = ("total", "used", "max_concurrency", "shards", "per_second")
-CROWD = 10_000
+MAX_CROWD = 10_000
+"""Servers that one request may add."""
 
 
 def guild_of(request: web.Request) -> Json:
@@ -67,7 +68,7 @@ async def gateway_fault(request: web.Request) -> web.Response:
 
 @routes.patch("/limits")
 async def edit_limits(request: web.Request) -> web.Response:
-    """What Discord allows the bot as a whole: sessions a day and at once, requests a second."""
+    """Set the bot's overall limits: sessions a day and at once, requests a second."""
     box, data = box_of(request), await body_of(request)
     for name in data:
         if name not in LIMITS:
@@ -84,7 +85,7 @@ async def edit_limits(request: web.Request) -> web.Response:
         data.get("shards", starts.shards),
     )
     box.rates.per_second = data.get("per_second", box.rates.per_second)
-    told = starts.told(len(box.world.bots_guilds))
+    told = starts.gateway_bot_fields(len(box.world.bots_guilds))
     return answer({**told, "per_second": box.rates.per_second})
 
 
@@ -94,7 +95,7 @@ def _whole(value: Any) -> bool:
 
 @routes.post("/token")
 async def renew_token(request: web.Request) -> web.Response:
-    """Another token: requests with the one before are answered with 401, its sessions end with 4004."""
+    """Replace the bot's token. The old one is answered with 401, and its sessions end with 4004."""
     box, data = box_of(request), await body_of(request)
     token = box.world.renew_token(_text(data, "token") if "token" in data else None)
     await box.gateway.end_sessions()
@@ -103,7 +104,7 @@ async def renew_token(request: web.Request) -> web.Response:
 
 @routes.patch("/bot")
 async def edit_bot(request: web.Request) -> web.Response:
-    """Whether the bot is in quarantine: then it writes directly to nobody new."""
+    """Put the bot in quarantine or take it out. In it, it can write directly to nobody new."""
     box, data = box_of(request), await body_of(request)
     if not isinstance(data.get("quarantined"), bool):
         raise UnusableError("A bot is quarantined or not.")
@@ -116,7 +117,7 @@ async def edit_bot(request: web.Request) -> web.Response:
 
 @routes.post("/people")
 async def add_person(request: web.Request) -> web.Response:
-    """A new person, on no server yet."""
+    """Add a person, on no server yet."""
     box, data = box_of(request), await body_of(request)
     username, locale = _text(data, "username", 32), data.get("locale", "en-US")
     if any(user["username"] == username for user in box.world.users.values()):
@@ -124,13 +125,13 @@ async def add_person(request: web.Request) -> web.Response:
     if locale not in LANGUAGES:
         raise UnusableError("Unknown language.")
     name = _text(data, "global_name", 32) if data.get("global_name") is not None else username
-    person = founding.found_person(box.world, username, name, locale, False)
+    person = founding.create_person(box.world, username, name, locale, False)
     return answer(show_person(box, person))
 
 
 @routes.post("/groups")
 async def add_group(request: web.Request) -> web.Response:
-    """A private channel of several people, in which no bot is."""
+    """Open a private channel of several people, without the bot."""
     box, data = box_of(request), await body_of(request)
     people = data.get("people")
     if not isinstance(people, list) or len(people) < 2:
@@ -144,7 +145,7 @@ async def add_group(request: web.Request) -> web.Response:
 
 @routes.post("/guilds")
 async def add_guild(request: web.Request) -> web.Response:
-    """A further server, whose first person owns it; or `count` of them, which are older than this world."""
+    """Add a server that the first person owns, or `count` of them, which are older than this world."""
     box, data = box_of(request), await body_of(request)
     people, names = data.get("people"), data.get("channels") or ["games"]
     if not isinstance(people, list) or not people or not isinstance(names, list):
@@ -153,16 +154,16 @@ async def add_guild(request: web.Request) -> web.Response:
         box.world.person(key)
     name, channels, count = _text(data, "name"), [str(each) for each in names], data.get("count")
     if count is None:
-        return answer(_shown(guilds.open_guild(box, name, people, channels)))
-    if not _whole(count) or not 1 <= count <= CROWD:
-        raise UnusableError(f"count is a whole number from 1 to {CROWD}.")
+        return answer(_show_guild(guilds.open_guild(box, name, people, channels)))
+    if not _whole(count) or not 1 <= count <= MAX_CROWD:
+        raise UnusableError(f"count is a whole number from 1 to {MAX_CROWD}.")
     crowd = guilds.open_crowd(box, count, name, people, channels)
     return answer({"guilds": [guild["id"] for guild in crowd]})
 
 
 @routes.patch(GUILD)
 async def edit_guild(request: web.Request) -> web.Response:
-    """Whether the server is a Community one, and its language, which only those have."""
+    """Make the server a Community one or an ordinary one, and set its language, which only the former has."""
     box, guild, data = box_of(request), guild_of(request), await body_of(request)
     community = data.get("community", COMMUNITY in guild["features"])
     if not isinstance(community, bool):
@@ -175,10 +176,10 @@ async def edit_guild(request: web.Request) -> web.Response:
     if locale != USUAL_LOCALE and not community:
         raise UnusableError("Only a Community server has a language of its own.")
     guilds.edit(box, guild, locale, community)
-    return answer(_shown(guild))
+    return answer(_show_guild(guild))
 
 
-def _shown(guild: Json) -> Json:
+def _show_guild(guild: Json) -> Json:
     return {name: guild[name] for name in GUILD_SHOWN}
 
 
@@ -190,7 +191,7 @@ async def members(request: web.Request) -> web.Response:
 
 @routes.put(GUILD + "/members/{user_id:\\d+}")
 async def put_member(request: web.Request) -> web.Response:
-    """Somebody joins; whoever is there already only gets the roles."""
+    """Add a member. One who is there already only gets the roles."""
     roles = (await body_of(request)).get("roles")
     if roles is not None and not isinstance(roles, list):
         raise UnusableError("roles are a list of ids.")
@@ -228,7 +229,7 @@ async def add_channel(request: web.Request) -> web.Response:
 
 @routes.put(CHANNEL + "/overwrites/{target_id:\\d+}")
 async def overwrite(request: web.Request) -> web.Response:
-    """What a role (the server's id: everybody) or a person may and may not do in a channel."""
+    """Set the permissions of a role (the server's id: everybody) or a person in a channel."""
     box, data = box_of(request), await body_of(request)
     channel = box.world.channel(request.match_info["channel_id"])
     allow, deny = (guilds.permission_bits(data.get(name) or []) for name in ("allow", "deny"))

@@ -12,9 +12,11 @@ from pathlib import Path
 from .errors import Json
 
 PRIVATE = 0o600
-KEPT_BYTES = 100 * 1024 * 1024
+MAX_ATTACHMENT_BYTES = 100 * 1024 * 1024
+"""Bytes that all attachments together may take."""
 ATTACHMENTS = "attachment/"
-MARK = 0x4C_54_53_42  # "LTSB" in the file's header says whose it is
+MARK = 0x4C_54_53_42
+"""SQLite's application id of a world ("LTSB")."""
 
 
 class StorageError(Exception):
@@ -38,15 +40,15 @@ def _close_to_others(file: Path) -> None:
 
 
 class Storage:
-    """Things (JSON, by kind and id) and blobs (bytes, by id).
+    """A store of things (JSON, by kind and id) and blobs (bytes, by id).
 
     A change is on disk when the call, or the surrounding `together()`, has returned: killing the process
     loses nothing that anybody was told. `file=None` keeps everything in memory.
-    Attachments share `keep` bytes: beyond, the oldest are forgotten, so that the file stops growing.
-    Raises StorageError when the file is no world of ours, unwritable, or in use by another sandbox.
+    Attachments share `keep` bytes. Beyond that the oldest are deleted, so that the file stops growing.
+    Raises StorageError when the file is no world of the sandbox, unwritable, or in use by another sandbox.
     """
 
-    def __init__(self, file: Path | None, keep: int = KEPT_BYTES) -> None:
+    def __init__(self, file: Path | None, keep: int = MAX_ATTACHMENT_BYTES) -> None:
         self._keep = keep
         try:
             if file is not None:
@@ -77,7 +79,7 @@ class Storage:
         return self._db.execute(query, (f"{ATTACHMENTS}*",)).fetchone()[0]
 
     def _claim(self) -> None:
-        """Marks a new file as a world of the sandbox; refuses a database that belongs to something else."""
+        """Mark a new file as a world of the sandbox. Raises DatabaseError for another program's database."""
         mark = self._db.execute("PRAGMA application_id").fetchone()[0]
         tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if mark == MARK:
@@ -88,7 +90,7 @@ class Storage:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All changes inside, or none. No await may happen inside."""
+        """Keep all changes of the block, or none of them. The block must not await."""
         if self._depth == 0:
             self._db.execute("BEGIN")
         self._depth += 1
@@ -105,7 +107,7 @@ class Storage:
             self._db.execute("COMMIT")
 
     def load(self, kind: str) -> list[Json]:
-        """All things of a kind, in the order of their numeric ids."""
+        """Return all things of a kind, in the order of their numeric ids."""
         rows = self._db.execute("SELECT id, body FROM thing WHERE kind = ?", (kind,)).fetchall()
         rows.sort(key=lambda row: (len(row[0]), row[0]))
         return [_readable(body) for _, body in rows]
@@ -126,7 +128,7 @@ class Storage:
             self._forget_oldest(key)
 
     def _forget_oldest(self, newest: str) -> None:
-        """Makes room among the attachments; their ids grow with time and are equally long."""
+        """Delete the oldest attachments, but not `newest`, until the rest has room. Ids grow with time."""
         while self._attached > self._keep:
             query = "SELECT id FROM blob WHERE id GLOB ? ORDER BY length(id), id LIMIT 1"
             (oldest,) = self._db.execute(query, (f"{ATTACHMENTS}*",)).fetchone()
@@ -154,7 +156,7 @@ class Storage:
 
 
 def _readable(body: str) -> Json:
-    """The thing that was kept. Half a character, which older worlds let in, is a question mark."""
+    """Return a stored thing. A lone surrogate, which older worlds let in, becomes a question mark."""
     thing = json.loads(body)
     if "\\ud" not in body.lower():
         return thing

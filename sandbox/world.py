@@ -1,4 +1,4 @@
-"""What exists in the sandbox: people, a server, channels, threads, messages, commands, emojis."""
+"""The contents of the sandbox: people, servers, channels, threads, messages, commands, emojis."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from .storage import Storage
 TEXT, DM, GROUP, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 5, 10, 11, 12
 THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 PUBLIC_THREADS = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
-"""By the channel in which a thread that all see is started, its type."""
+"""The type of a public thread, by the type of its channel."""
 
 
 USUAL_LOCALE = "en-US"
 COMMUNITY = "COMMUNITY"
-"""The feature of servers that have a language; that of all others is always the usual one."""
+"""The feature of servers that have a language of their own. All others have `USUAL_LOCALE`."""
 
 
 def _with_features(guild: Json) -> Json:
-    """A server of the world's file, which may have been written before servers had features."""
+    """Return a stored server with its features. Older files have none."""
     return {"features": [] if guild["preferred_locale"] == USUAL_LOCALE else [COMMUNITY], **guild}
 
 
 def new_token(bot: str) -> str:
-    """A token of Discord's shape: whose it is (clients read that), when it was made, and a secret."""
+    """Return a token of Discord's shape: the bot's id, which clients read, then two random parts."""
     parts = bot.encode(), secrets.token_bytes(4), secrets.token_bytes(28)
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
 
@@ -42,7 +42,7 @@ def nonce_key(author: str, channel: str, nonce: object) -> str:
 
 
 class World:
-    """Everything by id, in memory, written through to the storage.
+    """Everything in the sandbox by id, in memory, written through to the storage.
 
     Channels, messages and so on are dictionaries in Discord's form; keys beginning with an underscore are
     the sandbox's own and never leave it. `found` fills an empty world; `clock` gives seconds since 1970.
@@ -53,7 +53,7 @@ class World:
     ) -> None:
         self.storage = storage
         self.clock = clock
-        self._found = found
+        self._fill = found
         self._load()
         if not self.meta:
             self._create()
@@ -69,12 +69,12 @@ class World:
         self.interactions = {item["id"]: item for item in load("interaction")}
         self.marks = {item["id"]: item for item in load("mark")}
         self._rooms: defaultdict[str | None, dict[str, Json]] = defaultdict(dict)
-        """Channels and threads by the server on which they are."""
+        """Channels and threads by id, by the server on which they are."""
         for channel in self.channels.values():
             self._rooms[channel.get("guild_id")][channel["id"]] = channel
         self.messages: dict[str, dict[str, Json]] = {key: {} for key in self.channels}
         self.nonces: dict[str, str] = {}
-        """The id of the newest message, also a deleted one, by author, channel and nonce."""
+        """The id of the newest message, even a deleted one, by author, channel and nonce."""
         for buried in load("nonce"):
             self.nonces[buried["id"]] = buried["message"]
         for message in load("message"):
@@ -102,10 +102,13 @@ class World:
                 "application_id": bot,
             }
             self.storage.put("meta", "meta", self.meta)
-            self._found(self)
+            self._fill(self)
 
     def reset(self) -> None:
-        """A fresh world with new ids; the bot's token and id stay, so that a running bot can come back."""
+        """Begin the world anew, with new ids.
+
+        The bot's token and id stay, so that a running bot can come back.
+        """
         token, bot, ids = self.meta["token"], self.meta["application_id"], self.ids
         self.storage.clear()
         self._load()
@@ -113,7 +116,10 @@ class World:
         self._create(token, bot)
 
     def renew_token(self, token: str | None = None) -> str:
-        """Another token for the bot; the one before is good for nothing any more."""
+        """Replace the bot's token, by default with a new one, and return it.
+
+        The old one is no longer valid.
+        """
         self.meta["token"] = token or new_token(self.bot["id"])
         self.storage.put("meta", "meta", self.meta)
         return self.meta["token"]
@@ -140,7 +146,7 @@ class World:
         return item
 
     def add_emoji(self, name: str, kind: str, picture: bytes) -> Json:
-        """An emoji of the application's own; `kind` is the picture's media type."""
+        """Add an emoji of the application. `kind` is the picture's media type."""
         emoji: Json = {"id": self.ids.next(), "name": name, "_type": kind}
         with self.storage.together():
             self.storage.put_blob(f"emoji/{emoji['id']}", picture)
@@ -164,7 +170,7 @@ class World:
             self.nonces[key] = max(self.nonces.get(key, "0"), message["id"], key=int)
 
     def _bury_nonce(self, message: Json) -> None:
-        """Keeps the nonce of a deleted message for as long as it counts."""
+        """Keep the nonce of a deleted message for `NONCE_SECONDS`, and drop older ones."""
         oldest = self.clock() - NONCE_SECONDS
         for buried in self.storage.load("nonce"):
             if created_at(buried["message"]) < oldest:
@@ -181,7 +187,7 @@ class World:
             self.storage.drop_blob(f"attachment/{item['id']}")
 
     def drop_channel(self, channel: Json) -> list[Json]:
-        """Removes a channel and its threads with all they hold; returns what went, threads first."""
+        """Remove a channel and its threads with all their contents. Return them, threads first."""
         rooms = self.rooms(channel.get("guild_id"))
         gone = [item for item in rooms if item.get("parent_id") == channel["id"]] + [channel]
         with self.storage.together():
@@ -214,7 +220,10 @@ class World:
         return self.channels[key]
 
     def message(self, channel_id: str, key: str, *, secret: bool = False) -> Json:
-        """A message; one that only one person sees is found with `secret` alone."""
+        """Return a message.
+
+        One that a single person sees is found only with `secret`. Refuses others (10008).
+        """
         message = self.messages.get(channel_id, {}).get(key)
         if message is None or (message.get("_to") and not secret):
             raise ApiError(10008)
@@ -242,14 +251,14 @@ class World:
         raise ApiError(10007)
 
     def rooms(self, guild_id: str | None) -> list[Json]:
-        """The channels and threads of a server; None: those that are on none."""
+        """Return the channels and threads of a server, or for `None` those that are on none."""
         return list(self._rooms[guild_id].values())
 
     def threads(self, guild_id: str) -> Iterator[Json]:
         return (item for item in self.rooms(guild_id) if item["type"] in THREADS)
 
     def direct(self, person_id: str, *, create: bool = True) -> Json | None:
-        """The direct channel between this person and the bot."""
+        """Return the direct channel of this person and the bot, opening it unless `create` is `False`."""
         for channel in self.rooms(None):
             if channel["type"] == DM and channel["_person"] == person_id:
                 return channel
@@ -261,7 +270,7 @@ class World:
         )
 
     def group(self, people: list[str], name: str) -> Json:
-        """A private channel of several people, of whom the first owns it. No bot is in there."""
+        """Open a private channel of several people, without the bot. The first person owns it."""
         return self.put(
             "channel",
             {
@@ -277,7 +286,7 @@ class World:
     # Rights
 
     def may(self, user_id: str, channel: Json) -> int:
-        """The permissions of a user in a channel, thread or direct channel, as bits."""
+        """Return the permissions of a user in a channel, thread or direct channel, as bits."""
         if channel["type"] == DM:
             return perms.DIRECT if user_id in (channel["_person"], self.bot["id"]) else 0
         if channel["type"] == GROUP:
@@ -292,7 +301,7 @@ class World:
         return have
 
     def demand(self, user_id: str, channel: Json, *names: str) -> None:
-        """Refuses (50001, 50013) a user who may not see the channel or lacks one of the permissions."""
+        """Refuse (50001, 50013) a user who may not see the channel or lacks one of the permissions."""
         have = self.may(user_id, channel)
         if not have & perms.BITS["VIEW_CHANNEL"]:
             raise ApiError(50001)
@@ -303,7 +312,7 @@ class World:
         return bool(self.may(user_id, channel) & perms.BITS["VIEW_CHANNEL"])
 
     def watchers(self, channel: Json) -> list[str]:
-        """The people who see what happens in a channel."""
+        """Return the people who see a channel."""
         if channel["type"] == DM:
             return [channel["_person"]]
         if channel["type"] == GROUP:
@@ -371,7 +380,10 @@ class World:
         }
 
     def show_guild_create(self, guild: Json) -> Json:
-        """The full guild of the GUILD_CREATE event; of the members only the bot (no privileged intent)."""
+        """Return the server as GUILD_CREATE has it.
+
+        Of the members it names the bot alone (no privileged intent).
+        """
         rooms = self.rooms(guild["id"])
         visible = [item for item in rooms if self.sees(self.bot["id"], item)]
         return {

@@ -347,7 +347,7 @@ class Cluster:
                     answer = await person.command(what, options, channel=channel)
                 if answer.state == "deferred":
                     with contextlib.suppress(TimeoutError):
-                        said = await person.finished(answer, SENTENCE)
+                        said = await person.final_message(answer, SENTENCE)
                         answer = replace(answer, state="answered", message=said)
                 took = time.monotonic() - began
                 self.sentences.append(took)

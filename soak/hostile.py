@@ -303,7 +303,7 @@ class Attack:
         """Whether it is answered to the end: what was put off may change something until it is."""
         if answer.state == "deferred":
             try:
-                await person.finished(answer)
+                await person.final_message(answer)
             except TimeoutError:
                 return False
         return answer.state != "failed"

@@ -272,7 +272,7 @@ class Bout:
         answer = await click
         if answer.state == "deferred":
             with contextlib.suppress(TimeoutError, ConnectionError):
-                answer = replace(answer, state="updated", message=await person.finished(answer, SHOWN))
+                answer = replace(answer, state="updated", message=await person.final_message(answer, SHOWN))
         self.unknown -= answer.state in KNOWN
         return answer
 

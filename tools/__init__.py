@@ -1,1 +1,1 @@
-"""What developers of Longtable run now and then; nothing of the bot imports it."""
+"""Commands for developers of Longtable. The bot imports none of them."""

@@ -1,7 +1,7 @@
 """Three bots on one PostgreSQL database, with a sandbox: `make cluster`.
 
-Everything lives in a temporary folder and ends with Ctrl-C, or with the terminal. Kill a bot (its process is
-named) and look how the others take its shards over.
+Everything lives in a temporary folder and ends with Ctrl-C, or with the terminal. The number of each process
+is printed: kill a bot, and watch the others take over its shards.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ ROOT = Path(__file__).parents[1]
 BOTS = 3
 SHARDS = 4
 CROWD = 12
-"""Further servers, so that there is one at least for every shard."""
+"""Servers that are added to the sandbox, so that every shard has one at least."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
-"""What ends it beside Ctrl-C: somebody who asks, and a terminal that is closed."""
+"""Signals that end the command beside Ctrl-C. SIGHUP comes when the terminal is closed."""
 PATIENCE = 15.0
-"""Seconds in which a process that is told to end does so."""
+"""Seconds after which a process that was told to end is killed."""
 
 
 def _say(line: str) -> None:
-    """Write a line, as long as there is a terminal that takes it."""
+    """Print a line, or nothing any more once the terminal is closed."""
     try:
         print(line, flush=True)
     except OSError:
@@ -38,12 +38,12 @@ def _say(line: str) -> None:
 
 
 def _leave(number: int, frame: object) -> None:
-    """End here, with all that was begun, outside of the event loop too."""
+    """End the command on a signal outside of the event loop. SystemExit lets every `finally` run."""
     raise SystemExit(128 + number)
 
 
 class Child:
-    """A process; what it says comes out under its name."""
+    """A child process. Its output is printed under its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -64,13 +64,13 @@ class Child:
         )
 
     async def line(self) -> str:
-        """The next line that it says, without a word before the colon; empty once it has ended."""
+        """Return the next line of output after its first ": ", empty once the process has ended."""
         assert self.process is not None
         assert self.process.stdout is not None
         return (await self.process.stdout.readline()).decode().rstrip().partition(": ")[2]
 
     def tell(self) -> None:
-        """Say from now on what it says."""
+        """Print the process's number, and from now on its output."""
         assert self.process is not None
         _say(f"{self.name}: process {self.process.pid}")
         self._telling = asyncio.create_task(self._tell(self.process))
@@ -95,8 +95,8 @@ class Child:
         await self.process.wait()
 
 
-async def _crowded(url: str) -> None:
-    """Servers for all shards, with everybody on them."""
+async def _add_guilds(url: str) -> None:
+    """Add `CROWD` servers, with everybody on them."""
     async with aiohttp.ClientSession() as session:
         async with session.get(f"{url}/people") as response:
             people = [person["id"] for person in (await response.json())["people"]]
@@ -117,7 +117,7 @@ async def _run(folder: Path, database: str) -> int:
         if not token:
             _say(url or "The sandbox has not started: see above, and try another --port.")
             return 1
-        await _crowded(url)
+        await _add_guilds(url)
         sandbox.tell()
         settings = {
             "DISCORD_TOKEN": token,
@@ -140,7 +140,7 @@ async def _run(folder: Path, database: str) -> int:
 
 
 def main() -> int:
-    """Run until told to stop; the sandbox takes its usual options, such as --port."""
+    """Run until a signal comes. The sandbox gets the command's options, such as --port."""
     for name in ENDINGS:
         signal.signal(name, _leave)
     with warnings.catch_warnings():  # it prefers a folder of the session, where there is one

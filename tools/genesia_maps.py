@@ -1,9 +1,11 @@
-"""Lays Genesia's maps out for pictures: ``python -m tools.genesia_maps 1 2 3 4 5``.
+"""A layout of Genesia's maps for pictures: ``python -m tools.genesia_maps 1 2 3 4 5`` (numbers of seats).
 
-The engine's regions are parts of rings: thin strips, in which no letter has room. Here every land is given a
-part of the picture, and the borders in it are moved, touching pairs staying touching, until what is written
-in a region fits into it. A map takes a quarter of an hour, so the outcome is kept in `render/genesia/lands`.
-The first line of each file says what made it: this page as it stands, with its mark, or an earlier form.
+The engine's regions are parts of rings, thin strips too narrow for their texts. Here every land gets a part
+of the picture, and its borders are moved by simulated annealing until the texts fit; pairs that touch go on
+touching. A map takes a quarter of an hour, so the result is kept in `render/genesia/lands`. The first line
+of each file names its maker: this file, with a digest of its source, or an earlier form of it.
+
+Lengths are in the picture's units.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ Point = tuple[float, float]
 Rect = tuple[float, float]
 
 OUTER = (WIDE / 2 - 7, HIGH / 2 - 7, 8.0)
-"""Half axes and exponent of the outermost coast."""
+"""Half axes and exponent of the superellipse that is the outermost coast."""
 ISLANDS = {
     1: (380, 322, 2.8, 0.25),
     2: (330, 278, 2.8, 0.25),
@@ -35,32 +37,36 @@ ISLANDS = {
     4: (345, 244, 2.8, 0.125),
     5: (360, 232, 3.0, 0.0),
 }
-"""By seats, half axes and exponent of the island's coast; where the first continent lies, in turns."""
+"""The island's coast by seats: half axes, exponent, and the direction of the first continent in turns."""
 ROUND = {1: 0.6, 2: 1.2, 3: 1.1, 4: 0.9, 5: 0.6}
-"""How much better round regions are than long ones, by seats: where room is scarce, fitting comes first."""
+"""Weight of a region's roundness by seats.
+
+It is small where room is scarce, as the texts have to fit first.
+"""
 STRAIT = 26
-"""Between two lands."""
+"""Width of the water between two lands."""
 HOMES, LAKE = {1: 1.5, 2: 1.2, 3: 1.5, 4: 1.6, 5: 1.7}, 0.06
-"""How large home lands, by seats, and lakes are, other regions being 1."""
+"""Sizes of home lands, by seats, and of lakes, relative to a continent's other regions."""
 AIM = 1.1
-"""What is written in a region should fit into it this many times."""
+"""Factor by which the texts could be enlarged in a good region."""
 ENOUGH = 1.05
-"""What fits so many times fits well enough."""
+"""Factor beyond which the choice between results no longer looks at the fit."""
 BORDER, ENDS = 76.0, 40.0
-"""Least length of a border, and of a stretch of coast."""
+"""Least lengths of a border, and of a stretch of coast."""
 NECK = 44.0
-"""How far regions that do not touch should be from each other, about."""
+"""Distance that regions should keep that do not touch."""
 BANK = 34.0
-"""How far from the coast a border, and a lake, should be."""
+"""Distance that borders and lakes should keep from the coast."""
 WAIST = 40.0
-"""How wide a region should be where it is narrowest, about."""
+"""Width that a region should have where it is narrowest."""
 ACUTE = 0.6
-"""Cosine of the sharpest corner that is nothing to mind."""
+"""Cosine of the sharpest corner without a penalty."""
 HEAT = 0.15
-"""How much worse a move may be at first, about."""
+"""Temperature of the annealing at its beginning, in units of badness."""
 SWEEPS = 2400
+"""Times that a move of every place of a land is tried."""
 SEEDS = 6
-"""So many beginnings are tried, and the best is kept."""
+"""Runs with different random numbers, of which the best is kept."""
 
 CONTINENT = {
     "0": "o02 i012 o10",
@@ -75,18 +81,21 @@ CONTINENT = {
     "9": "l79 o79 o98 l89",
     "lake": "l67 l79 l89 l68",
 }
-"""By region, the places where its border meets others', clockwise; `o` are on the coast, `l` on the lake."""
+"""Corners of each region of a continent, clockwise: `o` on the coast, `l` on the lake, `i` inside."""
 BEGINNING = {
     "o02": (0.72, 0), "o25": (1, 0.15), "o57": (1, 0.45), "o79": (1, 0.75), "o98": (0.5, 1), "o86": (0, 0.75),
     "o63": (0, 0.45), "o31": (0, 0.15), "o10": (0.28, 0), "i012": (0.5, 0.3), "i124": (0.5, 0.45),
     "i134": (0.3, 0.36), "i245": (0.7, 0.36), "i346": (0.33, 0.6), "i457": (0.67, 0.6), "i467": (0.5, 0.62),
     "l67": (0.5, 0.74), "l79": (0.53, 0.78), "l89": (0.5, 0.82), "l68": (0.47, 0.78),
 }  # fmt: skip
-"""Where they are at first: across the continent, and from its outer coast to the inner one."""
+"""First positions of the corners: shares of the way across the continent, and from outer to inner coast."""
 
 
 class Coast:
-    """A closed line, clockwise; places on it are given by the way from its first point."""
+    """A closed line, clockwise.
+
+    A place on it is given by its distance along the line from the first point.
+    """
 
     def __init__(self, points: Sequence[Point]) -> None:
         self.points = [*points]
@@ -102,8 +111,8 @@ class Coast:
         share = (way - self.ways[index]) / ((self.ways[index + 1] - self.ways[index]) or 1.0)
         return x + (u - x) * share, y + (v - y) * share
 
-    def between(self, start: float, end: float) -> list[Point]:
-        """The points after one place and before another."""
+    def points_between(self, start: float, end: float) -> list[Point]:
+        """Return the line's own points between two places."""
         start %= self.long
         end = start + ((end - start) % self.long)
         found: list[Point] = []
@@ -122,7 +131,7 @@ class Coast:
 
 
 class Land:
-    """A land's borders, that can be moved: places on the coast along it, those inside it anywhere."""
+    """The borders of a land. Places on the coast can be moved along it, those inside anywhere."""
 
     def __init__(
         self,
@@ -177,14 +186,14 @@ class Land:
         for a, b in pairwise([*line, line[0]]):
             points.append(self.at(a))
             if a in self.ways and b in self.ways:
-                points += self.coast.between(self.ways[a], self.ways[b])
+                points += self.coast.points_between(self.ways[a], self.ways[b])
         return points
 
     def fit(self, region: str) -> float:
         return _fit(self.outline(region), self.places[f"={region}"], self.rects[region])
 
     def badness(self, region: str) -> float:
-        """How far a region is from what it should be: roomy, round, with borders long enough."""
+        """Return the penalty of a region: small for right size, round shape, room for texts, long borders."""
         points, line = self.outline(region), self.regions[region]
         area, wanted = _area(points), self.sizes[region]
         if area < wanted * 0.1:
@@ -226,9 +235,9 @@ class Land:
         return bad
 
     def _neck(self, end: str, corner: str, bend: str, far: str) -> float:
-        """How bad it is that a border's end lies so near to the line that leaves its other one.
+        """Return the penalty of a border's end for lying near the border that begins at the other end.
 
-        So do regions that are apart stay apart, and are seen to be.
+        It keeps regions visibly apart that do not touch.
         """
         if "/" not in bend:
             return 0.0
@@ -237,20 +246,23 @@ class Land:
         return 20 * max(0.0, 1 - off / NECK) ** 2
 
     def _along_the_coast(self, border: Sequence[str], line: Sequence[str]) -> float:
-        """How bad it is that a border runs, or a lake lies, near the coast but for where it ends there."""
+        """Return the penalty of a border or a lake's shore for running near the coast.
+
+        Ends on the coast are free.
+        """
         points, bad = [self.at(name) for name in border], 0.0
         ends = [point for name, point in zip(border, points, strict=True) if name in self.ways]
         for a, b in pairwise([*line, line[0]]):
             if a not in self.ways or b not in self.ways:
                 continue
-            for place in self.coast.between(self.ways[a], self.ways[b]):
+            for place in self.coast.points_between(self.ways[a], self.ways[b]):
                 if all(dist(place, end) > 2 * BANK for end in ends):
                     off = min(_off(place, c, d) for c, d in pairwise(points))
                     bad += 5 * max(0.0, 1 - off / BANK) ** 2
         return bad
 
     def _waists(self, line: Sequence[str]) -> float:
-        """How bad it is that the region is as narrow as it is somewhere."""
+        """Return the penalty of a region for its narrow places."""
         points = [self.at(name) for name in line]
         count, bad = len(points), 0.0
         for index, point in enumerate(points):
@@ -263,7 +275,7 @@ class Land:
         return bad
 
     def relax(self, sweeps: int, random: Random) -> None:
-        """Move one place at a time, and keep what is better; at first also some of what is worse."""
+        """Move one place at a time, and keep better results, at first some worse ones too."""
         names = [*self.ways, *self.places]
         far = 0.3 * sqrt(_area(self.coast.points) / len(self.rects))
         for sweep in range(sweeps):
@@ -279,8 +291,8 @@ class Land:
                 now = {region: self.badness(region) for region in self.of[name]}
                 worse = sum(now.values()) - sum(self.bad[region] for region in now)
                 taken = worse <= 0 or (heat > 0 and random.random() < exp(-worse / heat))
-                # No border crosses itself: so lands neither overlap nor reach into the sea.
-                if taken and not any(_crossed(self.outline(region)) for region in now):
+                # No outline crosses itself, so regions neither overlap nor reach into the sea.
+                if taken and not any(_crosses_itself(self.outline(region)) for region in now):
                     self.bad |= now
                 elif name in self.ways:
                     self.ways[name] = before[0]
@@ -289,13 +301,13 @@ class Land:
 
 
 def _rects(code: str, seats: int, *, home: bool = False) -> list[Rect]:
-    """What a region has to hold."""
+    """Return the possible sizes (width, height) of the block of texts that a region has to hold."""
     ways = blocks(code, MAPS[seats].peoples, home=home, rich=seats in RICH)
     return [(each.wide, each.high) for each in ways]
 
 
-def _crossed(points: Sequence[Point]) -> bool:
-    """Whether a closed line crosses itself."""
+def _crosses_itself(points: Sequence[Point]) -> bool:
+    """Return `True` if a closed line crosses itself."""
     lines = [
         (a, b, min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1]))
         for a, b in pairwise([*points, points[0]])
@@ -310,7 +322,7 @@ def _crossed(points: Sequence[Point]) -> bool:
 
 
 def _off(point: Point, a: Point, b: Point) -> float:
-    """How far a point is from a stretch."""
+    """Return the distance of a point from the line between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     share = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy or 1.0)
     share = min(1.0, max(0.0, share))
@@ -326,7 +338,7 @@ def _area(points: Sequence[Point]) -> float:
 
 
 def _fit(points: Sequence[Point], middle: Point, rects: Sequence[Rect]) -> float:
-    """How much the best of the rectangles round the middle could grow until it meets the border."""
+    """Return the growth factor of the best rectangle round the middle, negative if that is outside."""
     around = [(x - middle[0], y - middle[1]) for x, y in points]
     inside = False
     for (x0, y0), (x1, y1) in pairwise([around[-1], *around]):
@@ -339,16 +351,19 @@ def _fit(points: Sequence[Point], middle: Point, rects: Sequence[Rect]) -> float
     best = 0.0
     for bound, wide, high in sorted(bounds, reverse=True):
         if bound > best:
-            best = max(best, _reached(around, 2 / wide, 2 / high, bound))
+            best = max(best, _square_reach(around, 2 / wide, 2 / high, bound))
     return best if inside else -best
 
 
-def _reached(around: Sequence[Point], wide: float, high: float, best: float) -> float:
-    """The size of the square round the middle that the border touches, stretched; `best` is its corners'."""
+def _square_reach(around: Sequence[Point], wide: float, high: float, best: float) -> float:
+    """Return half the side of the largest square round the origin inside the border.
+
+    The border is scaled by `wide` and `high` first; `best` is the bound that the border's points alone give.
+    """
     x, y = around[-1][0] * wide, around[-1][1] * high
     for u, v in around:
         u, v = u * wide, v * high
-        # A stretch that lies on one side of the square as a whole does not come nearer than its ends.
+        # A line wholly on one side of the square does not come nearer than its ends.
         if not ((x > best and u > best) or (x < -best and u < -best)
                 or (y > best and v > best) or (y < -best and v < -best)):  # fmt: skip
             dx, dy = u - x, v - y
@@ -369,7 +384,10 @@ def _polar(radius: float, angle: float) -> Point:
 
 
 def _sectors(seats: int) -> list[tuple[float, float, float]]:
-    """Of every people from which angle to which its continent reaches, and its middle; they are equal."""
+    """Return the angles of every people's continent: start, middle, end.
+
+    All continents have the same area.
+    """
     *island, turn = ISLANDS[seats]
     shape, fine = (island[0], island[1], island[2]), 7200
     sums = [0.0]
@@ -403,7 +421,7 @@ def continent(seats: int, people: int) -> Land:
         return _polar(_radius(inner_shape, angle), angle)
 
     def cut(line: Callable[[float], Point], angle: float, way: int) -> float:
-        """The angle at which the line leaves the half strait beside the ray."""
+        """Return the angle at which the line is half a strait away from the ray."""
         low, high = angle, angle + way * 0.5
         for _ in range(40):
             middle = (low + high) / 2
@@ -522,8 +540,8 @@ def island(seats: int) -> Land:
     )
 
 
-def laid_out(seats: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
-    """The regions' borders by their codes, in units from the map's top left corner."""
+def lay_out(seats: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
+    """Return the regions' borders by their codes, in units from the map's top left corner."""
     outlines: dict[str, list[Point]] = {}
     peoples = MAPS[seats].peoples
     half = peoples // 2
@@ -546,8 +564,8 @@ def laid_out(seats: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
     return outlines
 
 
-def head() -> str:
-    """The first line of what this page makes, as it stands: another form of it would lay out otherwise."""
+def first_line() -> str:
+    """Return the first line of a file of borders. It has a digest of this source: a changed one differs."""
     mark = sha256(Path(__file__).read_bytes()).hexdigest()[:12]
     return f"# Made by tools/genesia_maps.py ({mark}): the regions' borders, in units, on {WIDE} × {HIGH}."
 
@@ -556,9 +574,9 @@ def main() -> None:
     for seats in map(int, sys.argv[1:]):
         lines = [
             f"{code} {' '.join(f'{x:.1f},{y:.1f}' for x, y in points)}"
-            for code, points in laid_out(seats).items()
+            for code, points in lay_out(seats).items()
         ]
-        (FOLDER / f"map{seats}.txt").write_text("\n".join((head(), *lines, "")), "utf-8")
+        (FOLDER / f"map{seats}.txt").write_text("\n".join((first_line(), *lines, "")), "utf-8")
 
 
 if __name__ == "__main__":

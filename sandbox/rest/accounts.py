@@ -11,7 +11,7 @@ from sandbox.errors import ApiError, Json
 from sandbox.responses import answer, nothing
 from sandbox.world import THREADS, World
 
-from .places import asked, box_of, fields, limit_of, page
+from .places import box_of, fields, flag_of, limit_of, page
 
 routes = web.RouteTableDef()
 
@@ -108,14 +108,14 @@ async def gateway(request: web.Request) -> web.Response:
 @routes.get("/gateway/bot")
 async def gateway_bot(request: web.Request) -> web.Response:
     box = box_of(request)
-    return answer({"url": box.gateway_url, **box.starts.told(len(box.world.bots_guilds))})
+    return answer({"url": box.gateway_url, **box.starts.gateway_bot_fields(len(box.world.bots_guilds))})
 
 
 @routes.get("/users/@me/guilds")
 async def my_guilds(request: web.Request) -> web.Response:
     world = box_of(request).world
     found = page(request, sorted(world.bots_guilds, key=lambda guild: int(guild["id"])), most=200)
-    counts = asked(request, "with_counts")
+    counts = flag_of(request, "with_counts")
     return answer([_show_own_guild(world, guild, counts) for guild in found])
 
 
@@ -147,7 +147,7 @@ async def leave_guild(request: web.Request) -> web.Response:
 
 
 def guild_of(request: web.Request) -> Json:
-    """The server of the path; refuses one where the bot is not (50001)."""
+    """Return the server of the path. Refuses one on which the bot is not (50001)."""
     world = box_of(request).world
     guild = world.guild(request.match_info["guild_id"])
     if not world.is_member(guild, world.bot["id"]):
@@ -158,7 +158,7 @@ def guild_of(request: web.Request) -> Json:
 @routes.get("/guilds/{guild_id:\\d+}")
 async def guild(request: web.Request) -> web.Response:
     home = guild_of(request)
-    counts = _counts(home) if asked(request, "with_counts") else {}
+    counts = _counts(home) if flag_of(request, "with_counts") else {}
     return answer({**box_of(request).world.show_guild(home), **counts})
 
 
@@ -185,7 +185,7 @@ async def guild_role(request: web.Request) -> web.Response:
 
 @routes.get("/guilds/{guild_id:\\d+}/members")
 async def guild_members(request: web.Request) -> web.Response:
-    """All members: only with the privileged intent, which no bot has here."""
+    """Refuse to list all members. That takes the privileged intent, which no bot has here."""
     guild_of(request)
     raise ApiError(50001)
 

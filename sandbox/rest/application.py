@@ -34,7 +34,7 @@ def application_of(request: web.Request) -> Box:
 
 
 def scope_of(request: web.Request) -> tuple[Box, str | None, list[Json]]:
-    """The sandbox, the guild of the path (None: everywhere), and the commands defined there."""
+    """Return the sandbox, the server of the path (`None`: global), and the commands defined there."""
     box = application_of(request)
     guild = request.match_info.get("guild_id")
     if guild is not None and guild not in box.world.guilds:

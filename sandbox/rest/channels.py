@@ -54,7 +54,7 @@ async def delete_channel(request: web.Request) -> web.Response:
 
 
 def delete(box: Box, channel: Json) -> None:
-    """Deletes a channel or thread and tells everybody, whoever asked for it."""
+    """Delete a channel or thread, at the request of the bot or a person, and send the events."""
     for gone in box.world.drop_channel(channel):
         box.audience.channel_changed("delete", gone)
     source = box.world.messages.get(channel.get("parent_id") or "", {}).get(channel["id"])

@@ -1,4 +1,4 @@
-"""Pinned messages, by the routes of today and by those that they replace."""
+"""Pinned messages: the routes of today, and the older ones that they replace."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def list_pins(request: web.Request) -> web.Response:
     limit, before = limit_of(request, limits.PINS_PAGE), moment_of(request, "before")
     found = [
         message
-        for message in pinned(box, channel)
+        for message in pinned_messages(box, channel)
         if before is None or _moment(message["_pinned_at"]) < before
     ]
     items = [
@@ -40,7 +40,9 @@ async def list_pins(request: web.Request) -> web.Response:
 @routes.get(OLD_PINS)
 async def list_old_pins(request: web.Request) -> web.Response:
     box, channel = channel_of(request, "READ_MESSAGE_HISTORY")
-    return answer([messages.show(box, message) for message in pinned(box, channel)[: limits.PINS_PAGE]])
+    return answer(
+        [messages.show(box, message) for message in pinned_messages(box, channel)[: limits.PINS_PAGE]]
+    )
 
 
 @routes.put(PINS + "/{message_id:\\d+}")
@@ -69,19 +71,19 @@ def _moment(text: str) -> float:
     return datetime.fromisoformat(text).timestamp()
 
 
-def pinned(box: Box, channel: Json) -> list[Json]:
-    """The pinned messages of a channel, the last one pinned first."""
+def pinned_messages(box: Box, channel: Json) -> list[Json]:
+    """Return the pinned messages of a channel, the one pinned last first."""
     found = [message for message in box.world.messages[channel["id"]].values() if message["pinned"]]
     return sorted(found, key=lambda message: _moment(message["_pinned_at"]), reverse=True)
 
 
 def set_pinned(box: Box, channel: Json, message: Json, user: str | None) -> None:
-    """Pins a message for a user, or unpins it (None), and tells everybody."""
+    """Pin a message for a user, or unpin it (`None`), and send the events."""
     if message["type"] not in ORDINARY:
         raise ApiError(50021)
     if message["pinned"] == (user is not None):
         return
-    if user is not None and len(pinned(box, channel)) >= limits.PINS:
+    if user is not None and len(pinned_messages(box, channel)) >= limits.PINS:
         raise ApiError(30003)
     now = iso(box.world.clock())
     message["pinned"] = user is not None

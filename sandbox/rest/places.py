@@ -1,4 +1,4 @@
-"""What a request of the bot is about: the sandbox, the channel of its path, the fields of its body."""
+"""Readers for the bot's requests: the sandbox, the channel of the path, fields of the body and the query."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def box_of(request: web.Request) -> Box:
 
 
 def channel_of(request: web.Request, *needed: str) -> tuple[Box, Json]:
-    """The channel of the path, once the bot has been found to hold the permissions."""
+    """Return the sandbox and the channel of the path. Refuses a bot without the permissions."""
     box = box_of(request)
     channel = box.world.channel(request.match_info["channel_id"])
     archive.doze(box, channel)
@@ -31,7 +31,7 @@ def channel_of(request: web.Request, *needed: str) -> tuple[Box, Json]:
 
 
 async def fields(request: web.Request) -> Json:
-    """The body as an object, empty without one; refuses anything else (50035)."""
+    """Return the body, empty if there is none. Refuses anything but an object (50035)."""
     data = (await read_body(request)).json
     if data is not None and not isinstance(data, dict):
         form = Form()
@@ -40,13 +40,13 @@ async def fields(request: web.Request) -> Json:
     return data or {}
 
 
-def asked(request: web.Request, name: str) -> bool:
-    """Whether a truth value stands in the query."""
+def flag_of(request: web.Request, name: str) -> bool:
+    """Return `True` if a field of the query is `1` or `true`."""
     return request.query.get(name, "").lower() in ("1", "true")
 
 
 def limit_of(request: web.Request, most: int, usual: int | None = None) -> int:
-    """The query's `limit`, by default all that may be asked for; refuses one out of range (50035)."""
+    """Return the query's `limit`, by default `usual` or `most`. Refuses one out of range (50035)."""
     limit = request.query.get("limit", str(usual or most))
     form = Form()
     if not limit.isdecimal() or not 1 <= int(limit) <= most:
@@ -56,7 +56,7 @@ def limit_of(request: web.Request, most: int, usual: int | None = None) -> int:
 
 
 def snowflake_of(request: web.Request, name: str) -> int | None:
-    """An id of the query, None without one; refuses anything else (50035)."""
+    """Return an id of the query, `None` without one. Refuses anything else (50035)."""
     value = request.query.get(name)
     form = Form()
     if value is not None and not value.isdecimal():
@@ -66,7 +66,10 @@ def snowflake_of(request: web.Request, name: str) -> int | None:
 
 
 def moment_of(request: web.Request, name: str) -> float | None:
-    """A time of the query (ISO 8601) as seconds since 1970, None without one; refuses others (50035)."""
+    """Return a time of the query (ISO 8601) in seconds since 1970, `None` without one.
+
+    Refuses others (50035).
+    """
     value, form = request.query.get(name), Form()
     try:
         # A plus sign that was not escaped arrives as a space.
@@ -85,7 +88,7 @@ def page(
     usual: int | None = None,
     key: Callable[[Json], str] = itemgetter("id"),
 ) -> list[Json]:
-    """The part of a list (by ascending ids) that `after`, `before` and `limit` of the query ask for."""
+    """Return the part of a list (by ascending ids) that the query's `after`, `before` and `limit` ask for."""
     limit, after, before = limit_of(request, most, usual), *_bounds(request)
     found = [item for item in items if after < int(key(item)) and (before is None or int(key(item)) < before)]
     return found[-limit:] if before is not None and not after else found[:limit]

@@ -16,11 +16,14 @@ from .places import MESSAGE, channel_of, page
 routes = web.RouteTableDef()
 REACTIONS = MESSAGE + "/reactions"
 EMOJI = REACTIONS + "/{emoji}"
-BURST = "1"  # of Nitro, which nobody has here
+BURST = "1"  # super reactions need Nitro, which nobody has here
 
 
 def message_of(request: web.Request, *needed: str) -> tuple[Box, Json, Json]:
-    """The message of the path, in a channel where the bot may do this and that is not asleep or locked."""
+    """Return the message of the path, with its channel.
+
+    Refuses missing permissions, and archived or locked threads.
+    """
     box, channel = channel_of(request, *needed)
     archive.demand_awake(box, box.world.bot["id"], channel)
     return box, channel, box.world.message(channel["id"], request.match_info["message_id"])
@@ -60,7 +63,7 @@ async def clear(request: web.Request) -> web.Response:
     box, channel, message = message_of(request)
     _demand_managing(box, channel)
     message["_reactions"] = []
-    _changed(box, message, "REMOVE_ALL", {})
+    _announce_change(box, message, "REMOVE_ALL", {})
     return nothing()
 
 
@@ -73,7 +76,7 @@ async def clear_emoji(request: web.Request) -> web.Response:
     if entry is None:
         raise ApiError(10014)
     message["_reactions"].remove(entry)
-    _changed(box, message, "REMOVE_EMOJI", {"emoji": emoji})
+    _announce_change(box, message, "REMOVE_EMOJI", {"emoji": emoji})
     return nothing()
 
 
@@ -84,7 +87,7 @@ def _demand_managing(box: Box, channel: Json) -> None:
 
 
 def emoji_of(box: Box, text: str) -> Json:
-    """The emoji that a path names: a character, or `name:id` of one that is known (10014)."""
+    """Return the emoji that a path names: a character, or `name:id`. Refuses an unknown one (10014)."""
     name, _, key = text.partition(":")
     if key not in box.world.emojis if key else not name or name.isascii():
         raise ApiError(10014)
@@ -98,7 +101,10 @@ def _entry(message: Json, emoji: Json) -> Json | None:
 
 
 def add(box: Box, message: Json, text: str, user: str) -> None:
-    """One user's reaction; a further emoji needs the permission, one that stands there is free to all."""
+    """Add a user's reaction.
+
+    An emoji that is not there yet takes the permission; all may join one that is.
+    """
     emoji = emoji_of(box, text)
     entry = _entry(message, emoji)
     if entry is None:
@@ -110,24 +116,26 @@ def add(box: Box, message: Json, text: str, user: str) -> None:
     if user in entry["users"]:
         return
     entry["users"].append(user)
-    _changed(box, message, "ADD", {"user_id": user, "emoji": emoji, "message_author_id": message["_author"]})
+    _announce_change(
+        box, message, "ADD", {"user_id": user, "emoji": emoji, "message_author_id": message["_author"]}
+    )
 
 
 def remove(box: Box, message: Json, text: str, user: str) -> None:
-    """Takes one user's reaction away, if there is one."""
+    """Remove a user's reaction, if there is one."""
     emoji = emoji_of(box, text)
     entry = _entry(message, emoji)
     if entry is None or user not in entry["users"]:
         return
     entry["users"].remove(user)
     message["_reactions"] = [item for item in message["_reactions"] if item["users"]]
-    _changed(box, message, "REMOVE", {"user_id": user, "emoji": emoji})
+    _announce_change(box, message, "REMOVE", {"user_id": user, "emoji": emoji})
 
 
-def _changed(box: Box, message: Json, what: str, data: Json) -> None:
-    """Keeps the message and tells everybody: people see it anew, the bot hears of the reaction alone."""
+def _announce_change(box: Box, message: Json, what: str, data: Json) -> None:
+    """Store the message and send the events: people get the whole message, the bot the reaction alone."""
     channel = box.world.channel(message["channel_id"])
-    box.audience.message_changed(box.world.put_message(message))
+    box.audience.refresh_message(box.world.put_message(message))
     if channel["type"] == GROUP:
         return
     data |= {"channel_id": channel["id"], "message_id": message["id"]}

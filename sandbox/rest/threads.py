@@ -1,4 +1,4 @@
-"""Threads: started from a message or alone, edited, joined and left."""
+"""Routes of threads: starting one from a message or alone, editing, joining, leaving, listing."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sandbox.ids import iso
 from sandbox.responses import answer, nothing
 from sandbox.world import PRIVATE_THREAD, PUBLIC_THREADS, TEXT, THREADS
 
-from .places import CHANNEL, MESSAGE, asked, channel_of, fields, limit_of, moment_of, page, snowflake_of
+from .places import CHANNEL, MESSAGE, channel_of, fields, flag_of, limit_of, moment_of, page, snowflake_of
 
 routes = web.RouteTableDef()
 
 
 def edit(box: Box, thread: Json, data: Json) -> None:
-    """Changes a thread as the body of a PATCH asks, or refuses it."""
+    """Change a thread as the body of a PATCH asks, or refuse the body."""
     form, bot = Form(), box.world.bot["id"]
     metadata = thread["thread_metadata"]
     waking = data.get("archived") is False
@@ -41,7 +41,7 @@ def edit(box: Box, thread: Json, data: Json) -> None:
         if name in data:
             metadata[name] = data[name]
     if "archived" in data or "auto_archive_duration" in data:
-        archive.noted(box, thread)
+        archive.note_activity(box, thread)
 
 
 def _check_duration(minutes: Any, form: Form) -> None:
@@ -153,7 +153,7 @@ async def add_thread_member(request: web.Request) -> web.Response:
         raise ApiError(50083)
     if key not in thread["_members"]:
         thread["_members"][key] = iso(box.world.clock())
-        _members_changed(box, box.world.put("channel", thread), added=[key])
+        _announce_members(box, box.world.put("channel", thread), added=[key])
     return nothing()
 
 
@@ -167,14 +167,17 @@ async def drop_thread_member(request: web.Request) -> web.Response:
     if thread["thread_metadata"]["archived"]:
         raise ApiError(50083)
     if thread["_members"].pop(key, None) is not None:
-        _members_changed(box, box.world.put("channel", thread), removed=[key])
+        _announce_members(box, box.world.put("channel", thread), removed=[key])
     return nothing()
 
 
-def _members_changed(
+def _announce_members(
     box: Box, thread: Json, *, added: list[str] | None = None, removed: list[str] | None = None
 ) -> None:
-    """Tells the bot of its own coming and going; of others' only with a privileged intent."""
+    """Send THREAD_MEMBERS_UPDATE; for changes of others the bot needs a privileged intent.
+
+    The people concerned see a private thread appear or vanish.
+    """
     data: Json = {
         "id": thread["id"],
         "guild_id": thread["guild_id"],
@@ -215,9 +218,9 @@ async def thread_member(request: web.Request) -> web.Response:
 
 
 def _with_member(request: web.Request, box: Box, thread: Json, shown: Json) -> Json:
-    """A thread's member, with the server's member object if the query asks for it."""
+    """Return a thread's member, with the server's member object if the query asks for it."""
     guild = box.world.guilds[thread["guild_id"]]
-    if asked(request, "with_member") and box.world.is_member(guild, shown["user_id"]):
+    if flag_of(request, "with_member") and box.world.is_member(guild, shown["user_id"]):
         shown["member"] = box.world.show_member(guild, shown["user_id"])
     return shown
 

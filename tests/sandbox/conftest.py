@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import WITHIN, People, Person
+from sandbox.people import WAIT_SECONDS, People, Person
 from tests.sandbox.trial import DESCRIPTION, Trial, online
 
 # discord.py sends these ids as numbers where Discord's description knows text only; see docs/sandbox.md.
@@ -14,9 +14,9 @@ NUMERIC_IDS = {"openapi-id"}
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    """A fresh sandbox that holds the bot, and itself, to Discord's description wherever it is at hand."""
+    """Yield a fresh sandbox, which checks the bot and itself by Discord's description, if at hand."""
     description = DESCRIPTION if DESCRIPTION.exists() else None
-    async with Sandbox(openapi=description, check_answers=True, first_response=WITHIN) as sandbox:
+    async with Sandbox(openapi=description, check_answers=True, first_response=WAIT_SECONDS) as sandbox:
         yield sandbox
         assert sandbox.ledger.unfaithful == []
 

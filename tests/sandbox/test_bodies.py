@@ -22,7 +22,7 @@ SENT = HEAD + PICTURE + b"\r\n--border--\r\n"
 
 
 async def read_in(pieces: list[bytes]) -> Body:
-    """What is read where each piece comes only after all before it were read."""
+    """Read a body whose pieces come one by one, each after the earlier ones were read."""
     loop = asyncio.get_running_loop()
     protocol = BaseProtocol(loop)
     protocol.connection_made(Mock(asyncio.Transport))

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import WITHIN, People, Person
+from sandbox.people import WAIT_SECONDS, People, Person
 from tests.sandbox.trial import DESCRIPTION, png
 
 HERE = Path(__file__).parent / "clients"
@@ -25,12 +25,12 @@ INSTALLED = Path(os.environ.get("LONGTABLE_CLIENTS") or Path(__file__).parents[2
 PYTHON = INSTALLED / "venv" / "bin" / "python"
 RIGHTS = ("ADD_REACTIONS", "MANAGE_MESSAGES", "MANAGE_THREADS", "PIN_MESSAGES", "EMBED_LINKS")
 STEPS = ["messages", "threads", "places", "emojis", "commands"]
-# What the clients themselves send against the description, and Discord takes.
+# Kinds of violations that the clients commit themselves, and that Discord tolerates.
 OWN_WAYS = {"openapi-id"}
 
 
 def command(client: str) -> list[str]:
-    """How the client is run; skips the test where it is not installed."""
+    """Return the command that runs the client. Skips the test if it is not installed."""
     if client == "discordjs":
         there = (INSTALLED / "node").exists() and (INSTALLED / "node_modules" / "discord.js").is_dir()
         found = [str(INSTALLED / "node"), str(HERE / "discordjs_bot.mjs")]
@@ -44,7 +44,7 @@ def command(client: str) -> list[str]:
 
 @contextlib.asynccontextmanager
 async def running(client: str, box: Sandbox, said: Path) -> AsyncIterator[None]:
-    """The client as a process; whatever it complains about fails the test."""
+    """Run the client as a process. Any complaint of it fails the test."""
     arguments = [*command(client), box.api_url, box.token, png().hex()]
     environment = {**os.environ, "LONGTABLE_CLIENTS": str(INSTALLED)}
     with said.open("wb") as file:
@@ -66,7 +66,7 @@ async def running(client: str, box: Sandbox, said: Path) -> AsyncIterator[None]:
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     description = DESCRIPTION if DESCRIPTION.exists() else None
-    async with Sandbox(openapi=description, check_answers=True, first_response=WITHIN) as sandbox:
+    async with Sandbox(openapi=description, check_answers=True, first_response=WAIT_SECONDS) as sandbox:
         yield sandbox
         assert sandbox.ledger.unfaithful == []
         assert [item for item in sandbox.ledger.violations if item["kind"] not in OWN_WAYS] == []
@@ -83,7 +83,7 @@ async def test_it_does_everything_that_the_page_lists(
         await interactions(ada, people["basile"])
         for step in STEPS:
             answer = await ada.command("do", what=step)
-            done = await ada.finished(answer)
+            done = await ada.final_message(answer)
             assert done.text == f"{step} done"
         assert [message.text for message in await ada.direct_messages()] == ["in private, edited"]
         await misfortunes(people, ada, box)
@@ -108,7 +108,7 @@ async def interactions(ada: Person, basile: Person) -> None:
     assert (await ada.submit(form, {"name": "Ada"})).text == "named Ada"
     await thought(ada, message)
     later = await ada.press(message, "Later")
-    assert (await ada.finished(later)).text.startswith("changed later")
+    assert (await ada.final_message(later)).text.startswith("changed later")
     changed = await ada.press(message, "Change")
     assert changed.message is not None
     assert (changed.text, changed.message.buttons, changed.message.files) == ("changed", [], [])
@@ -121,7 +121,7 @@ async def interactions(ada: Person, basile: Person) -> None:
 
 async def thought(ada: Person, message: Any) -> None:
     thinking = await ada.press(message, "Think")
-    assert (await ada.finished(thinking)).text == "thought"
+    assert (await ada.final_message(thinking)).text == "thought"
     further = await ada.sees(lambda found: found.text == "further still")
     assert [name for name, _ in further.files] == ["d.png"]
     await ada.wait_for(lambda: any(frame["type"] == "message_delete" for frame in ada.frames))
@@ -138,4 +138,4 @@ async def misfortunes(people: People, ada: Person, box: Sandbox) -> None:
     await people.fault("POST", "/channels/*/messages", status=429, retry_after=0.05)
     await people.fault("POST", "/channels/*/messages", status=502)
     answer = await ada.command("do", what="messages")
-    assert (await ada.finished(answer, within=60)).text == "messages done"
+    assert (await ada.final_message(answer, within=60)).text == "messages done"

@@ -27,12 +27,12 @@ class Door:
             return response.status, answer
 
     async def open(self, person: Person) -> tuple[int, Any]:
-        """The status, and the error code or the channel."""
+        """Open a direct channel. Return the status, and the error code or the channel."""
         status, answer = await self._post("/users/@me/channels", {"recipient_id": person.id})
         return status, answer.get("code") or answer.get("id")
 
     async def write(self, channel: str) -> tuple[int, int | None]:
-        """The status and the error code."""
+        """Write in a direct channel. Return the status and the error code."""
         status, answer = await self._post(f"/channels/{channel}/messages", {"content": "x"})
         return status, answer.get("code")
 
@@ -51,7 +51,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
-    async with Sandbox(direct_limit=(3, 60.0), clock=clock) as sandbox:
+    async with Sandbox(clock=clock) as sandbox:
+        sandbox.directs.limit = (3, 60.0)
         yield sandbox
 
 

@@ -17,7 +17,7 @@ from tests.sandbox.trial import Trial, online
 
 
 async def heard(bot: Trial, event: str, within: float = 20.0) -> None:
-    """Waits until the client has dispatched an event of this name since it was asked."""
+    """Wait until the client has dispatched an event of this name since it was asked."""
     await bot.wait_for(event, timeout=within)
 
 
@@ -92,8 +92,10 @@ async def test_an_ended_session_begins_anew(ada: Person, people: People, bot: Tr
 
 
 async def test_a_silent_gateway_is_left_and_found_again(people: People, ada: Person) -> None:
+    quiet = Sandbox()
+    quiet.heartbeat_ms = 100
     async with (
-        Sandbox(heartbeat_ms=100) as quiet,
+        quiet,
         online(quiet, Trial(heartbeat_timeout=0.3)) as bot,
         People(quiet.url) as others,
     ):
@@ -231,7 +233,8 @@ async def test_any_refusal_can_be_injected(people: People, bot: Trial) -> None:
 
 
 async def test_real_rate_limits_refuse_a_flood() -> None:
-    async with Sandbox(rate_limits=True) as box, aiohttp.ClientSession() as session:
+    async with Sandbox() as box, aiohttp.ClientSession() as session:
+        box.rates.enforce()
         channel = next(iter(box.world.channels))
         statuses: list[int] = []
         for number in range(6):

@@ -12,7 +12,7 @@ from tests.sandbox.trial import Trial, online
 
 
 class Anywhere(Trial):
-    """Has a command for everywhere beside those for servers."""
+    """A bot with a command for everywhere, beside those for servers."""
 
     def _commands(self) -> None:
         super()._commands()

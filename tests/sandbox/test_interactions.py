@@ -74,7 +74,7 @@ async def test_a_deferral_thinks_until_the_answer_comes(ada: Person, basile: Per
     assert answer.message is not None
     assert answer.message.loading
     go.set()
-    done = await ada.finished(answer)
+    done = await ada.final_message(answer)
     assert done.text == "done"
     assert await basile.picture(await basile.again(done)) == png()
 
@@ -129,7 +129,7 @@ async def test_an_answer_that_is_deleted_at_once_was_given(ada: Person, bot: Tri
     answer = await ada.command("trial free")
     await gone.wait()
     await ada.event(lambda frame: frame["type"] == "message_delete")
-    assert (await ada.finished(answer)).text == "for a moment"
+    assert (await ada.final_message(answer)).text == "for a moment"
 
 
 async def test_what_a_message_was_before_is_no_answer(
@@ -159,7 +159,7 @@ async def test_what_a_message_was_before_is_no_answer(
     answer = await ada.press(panel, "t:play")
     assert answer.state == "deferred"
     monkeypatch.setattr(ada, "again", look)
-    waiting = asyncio.create_task(ada.finished(answer))
+    waiting = asyncio.create_task(ada.final_message(answer))
     await looked.wait()
     go.set()
     assert (await waiting).text == "fourth"
@@ -259,7 +259,7 @@ async def test_a_button_may_change_its_message_later(ada: Person, bot: Trial) ->
     answer = await ada.press(board, "Play")
     assert (answer.state, answer.text) == ("deferred", board.text)
     seen.set()
-    assert (await ada.finished(answer)).text == "played at last"
+    assert (await ada.final_message(answer)).text == "played at last"
 
 
 async def test_disabled_buttons_and_impossible_choices_are_not_sent(ada: Person, bot: Trial) -> None:
@@ -371,6 +371,6 @@ async def test_everybody_hears_what_they_may(people: People, ada: Person, basile
 async def test_members_who_are_named_in_a_text_are_sent_as_mentions(
     ada: Person, basile: Person, bot: Trial
 ) -> None:
-    """As a client does with those whom one chooses after typing @."""
+    """A client sends members as mentions when they are chosen after an @."""
     await ada.command("trial play", move="@basile and @Nobody, a@basile <@1>")
     assert bot.seen[-1].namespace.move == f"<@{basile.id}> and @Nobody, a@basile <@1>"

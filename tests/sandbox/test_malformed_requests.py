@@ -18,8 +18,8 @@ from tests.sandbox.trial import Trial, online
 HALF = "\ud800"
 
 
-async def asked(box: Sandbox, method: str, path: str, body: str = "") -> int:
-    """The status of a request that is sent as it stands."""
+async def send_raw(box: Sandbox, method: str, path: str, body: str = "") -> int:
+    """Send a request without any check, and return the status of its answer."""
     async with (
         aiohttp.ClientSession() as session,
         session.request(method, yarl.URL(box.url + path, encoded=True), data=body) as response,
@@ -45,7 +45,7 @@ async def asked(box: Sandbox, method: str, path: str, body: str = "") -> int:
 async def test_what_is_no_text_is_not_said(box: Sandbox, ada: Person, bot: Trial, content: str) -> None:
     place = await ada.place("games")
     path = f"/people/{ada.id}/channels/{place}/messages"
-    assert await asked(box, "POST", path, f'{{"content": {content}}}') == 400
+    assert await send_raw(box, "POST", path, f'{{"content": {content}}}') == 400
     assert await ada.messages("games") == []
     assert (await ada.say("hello", "games")).text == "hello"
     assert (await bot.fetch_channel(int(place))) is not None
@@ -79,7 +79,7 @@ async def test_a_name_that_is_none(box: Sandbox, people: People, name: Any) -> N
     ["/%00", "/js/%00.js", "/" + "x" * 5000, "/%ED%A0%80", "/%FF", "/people/%D9%A1/channels", "/people/%00"],
 )
 async def test_a_path_that_is_none(box: Sandbox, path: str) -> None:
-    assert await asked(box, "GET", path) == 404
+    assert await send_raw(box, "GET", path) == 404
 
 
 async def test_an_origin_that_is_no_address(box: Sandbox) -> None:

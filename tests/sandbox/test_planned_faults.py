@@ -1,4 +1,4 @@
-"""What can go wrong on request: answers lost, requests that hang, places that are limited, a bot shut out."""
+"""Planned faults: lost answers, requests that hang, limited places, a bot that is shut out."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ async def test_a_fault_finds_the_request_by_its_number_and_its_words(
 
 
 async def greeted(box: Sandbox, http: aiohttp.ClientSession, token: str) -> Json | int:
-    """The first answer to an identification: a frame, or the code with which the line was closed."""
+    """Identify, and return the first answer: a frame, or the code with which the line was closed."""
     async with http.ws_connect(box.gateway_url) as socket:
         assert (await socket.receive_json())["op"] == 10
         await socket.send_json({"op": 2, "d": {"token": token, "intents": 1}})

@@ -1,4 +1,4 @@
-"""What a telephone shows of a message that calls: its text without markup, nothing of components."""
+"""Notifications on a telephone: the text of a message without markup, nothing of its components."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOUR = 3600
 
 
 async def pushed(person: Person) -> str:
-    """The text of this person's first notification, once it has come."""
+    """Wait for this person's first notification, and return its text."""
     return (await person.wait_for(lambda: person.pushes))[0][2]
 
 

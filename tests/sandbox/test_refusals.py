@@ -1,4 +1,4 @@
-"""What Discord refuses, the sandbox refuses, with the same status and code."""
+"""Refusals of the sandbox, which have the same status and code as Discord's."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Raw:
             return response.status, json.loads(text) if text else None
 
     async def wrong(self, method: str, path: str, body: Any, **more: Any) -> dict[str, str]:
-        """The refused fields of a form, `{"content": "BASE_TYPE_MAX_LENGTH"}`."""
+        """Return the refused fields of a form, `{"content": "BASE_TYPE_MAX_LENGTH"}`."""
         status, answer = await self.ask(method, path, body, **more)
         assert (status, answer["code"]) == (400, 50035), answer
         return dict(_flat(answer["errors"], ""))
@@ -455,7 +455,7 @@ async def test_threads_that_discord_refuses(raw: Raw) -> None:
 
 
 async def opened(raw: Raw, parent: str = "{games}", **more: Any) -> tuple[Json, str]:
-    """A thread of the bot's with a message in it: the thread, and the message's path."""
+    """Open a thread of the bot with a message in it. Return the thread and the message's path."""
     _, thread = await raw.ask("POST", f"/channels/{parent}/threads", {"name": "t", "type": 11, **more})
     place = f"/channels/{thread['id']}/messages"
     _, message = await raw.ask("POST", place, {"content": "old"})
@@ -503,7 +503,7 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_may_not_manage_it(r
 
 
 async def test_a_silent_thread_is_archived() -> None:
-    """After as many minutes as it was opened with; a message, or waking it, begins the time anew."""
+    """A message, or waking it, restarts the `auto_archive_duration`, which counts minutes."""
     now = [1_700_000_000.0]
     async with (
         Sandbox(clock=lambda: now[0]) as box,
@@ -539,7 +539,7 @@ async def test_threads_of_announcements_are_of_their_own_type(raw: Raw) -> None:
 
 
 async def asked(raw: Raw, kind: int = 2, channel: str = "") -> str:
-    """Puts an interaction of Ada's on the desk and returns the path of its callback."""
+    """Put an interaction of Ada's on the desk, and return the path of its callback."""
     world = raw.box.world
     key = world.ids.next()
     world.put(

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import WITHIN, People, Person, Refused
+from sandbox.people import WAIT_SECONDS, People, Person, Refused
 from tests.sandbox.trial import Trial, online
 
 
@@ -43,7 +43,7 @@ class Raw:
         self.socket = socket
 
     async def identify(self, shard: Any = None, intents: int = 1) -> dict[str, Any] | int:
-        """The first frame that answers, or the code with which the line was closed."""
+        """Identify, and return the first frame that answers, or the code with which the line was closed."""
         data: dict[str, Any] = {"token": self.box.token, "intents": intents}
         await self.socket.send_json({"op": 2, "d": data if shard is None else {**data, "shard": shard}})
         return await self.frame()
@@ -54,13 +54,13 @@ class Raw:
         )
 
     async def frame(self) -> dict[str, Any] | int:
-        received = await self.socket.receive(WITHIN)
+        received = await self.socket.receive(WAIT_SECONDS)
         if received.type is aiohttp.WSMsgType.TEXT:
             return received.json()
         return self.socket.close_code or 0
 
     async def until(self, event: str) -> list[dict[str, Any]]:
-        """The frames up to an event of this name."""
+        """Return the frames up to an event of this name."""
         frames: list[dict[str, Any]] = []
         while not frames or frames[-1]["t"] != event:
             frame = await self.frame()
@@ -234,7 +234,8 @@ async def test_a_crowd_survives_a_restart(tmp_path: Any) -> None:
 
 async def test_sessions_begin_five_seconds_apart() -> None:
     clock = Clock()
-    async with Sandbox(session_starts=(1000, 2), clock=clock) as box, raw(box) as first, raw(box) as second:
+    async with Sandbox(clock=clock) as box, raw(box) as first, raw(box) as second:
+        box.starts.enforce(1000, 2)
         assert op(await first.identify([0, 4])) == 0
         assert await second.identify([2, 4]) == {"op": 9, "t": None, "s": None, "d": False}
         async with raw(box) as beside:  # another remainder
@@ -252,7 +253,8 @@ async def test_sessions_begin_five_seconds_apart() -> None:
 
 
 async def test_too_many_sessions_cost_the_token() -> None:
-    async with Sandbox(session_starts=(2, 1), clock=(clock := Clock())) as box, raw(box) as first:
+    async with Sandbox(clock=(clock := Clock())) as box, raw(box) as first:
+        box.starts.enforce(2, 1)
         token = box.token
         assert op(await first.identify()) == 0
         clock.now += 5
@@ -266,7 +268,8 @@ async def test_too_many_sessions_cost_the_token() -> None:
 
 
 async def test_resuming_is_not_counted() -> None:
-    async with Sandbox(session_starts=(1, 1)) as box, raw(box) as first:
+    async with Sandbox() as box, raw(box) as first:
+        box.starts.enforce(1, 1)
         ready = await first.identify()
         assert isinstance(ready, dict)
         await box.gateway.trouble("drop")
@@ -289,7 +292,8 @@ async def test_limits_can_be_set_while_it_runs(box: Sandbox, people: People) -> 
 
 async def test_one_client_with_shards_keeps_to_the_spacing() -> None:
     """discord.py waits five seconds before a second identify; here its hook waits for nothing."""
-    async with Sandbox(session_starts=(1000, 2)) as box, People(box.url) as people:
+    async with Sandbox() as box, People(box.url) as people:
+        box.starts.enforce(1000, 2)
         await people.crowd(3, people["ada"])
         bot = Sharded(shard_count=2)
         async with online(box, bot):
@@ -303,9 +307,10 @@ async def test_one_client_with_shards_keeps_to_the_spacing() -> None:
 async def test_the_global_limit_knows_no_routes() -> None:
     clock = Clock()
     async with (
-        Sandbox(per_second=5, clock=clock) as box,
+        Sandbox(clock=clock) as box,
         aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
     ):
+        box.rates.per_second = 5
         guild = next(iter(box.world.guilds))
         paths = ["/users/@me", "/gateway/bot", f"/guilds/{guild}"] * 2
         answers: list[aiohttp.ClientResponse] = []

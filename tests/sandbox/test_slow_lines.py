@@ -20,7 +20,8 @@ PICTURE = bytes(range(256)) * 160
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=0.2, upload_rate=100_000) as sandbox:
+    async with Sandbox(first_response=0.2) as sandbox:
+        sandbox.line.rate = 100_000
         yield sandbox
 
 
@@ -55,7 +56,7 @@ async def test_a_picture_in_the_first_answer_comes_too_late(people: People, bot:
     bot.steps["free"] = deferred
     answer = await ada.command("trial free", channel="games")
     assert answer.state == "deferred"
-    message = await ada.finished(answer)
+    message = await ada.final_message(answer)
     assert await ada.picture(message) == PICTURE
     assert codes == [10062]
 

@@ -25,7 +25,7 @@ DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 
 
 def png(width: int = 3, height: int = 2) -> bytes:
-    """A small grey picture."""
+    """Return a small grey picture."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -41,7 +41,7 @@ def png(width: int = 3, height: int = 2) -> bytes:
 
 
 def damaged(body: Any, random: Random) -> Any:
-    """A copy with one value, somewhere, taken away or replaced by something else."""
+    """Return a copy in which one value is removed or replaced."""
     body = copy.deepcopy(body)
     places: list[tuple[Any, Any]] = []
 
@@ -103,7 +103,7 @@ Step = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Trial(discord.Client):
-    """The bot. Tests give `steps` for what a command or button shall do, by name."""
+    """The bot. `steps` are the functions that commands and buttons call, by name."""
 
     def __init__(self, intents: discord.Intents | None = None, **settings: Any) -> None:
         settings.setdefault("guild_ready_timeout", 0.05)
@@ -151,7 +151,7 @@ class Trial(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without discord.py's pause of 5 s before a second identify."""
+        """Skip discord.py's pause of 5 s before a second identify."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is not discord.InteractionType.component or not interaction.data:
@@ -194,7 +194,7 @@ class Trial(discord.Client):
 
 
 class French(app_commands.Translator):
-    """Names the command `play` in French."""
+    """A translator of the command `play` into French."""
 
     async def translate(
         self,
@@ -208,7 +208,7 @@ class French(app_commands.Translator):
 
 @asynccontextmanager
 async def online(box: Sandbox, bot: Trial | None = None) -> AsyncIterator[Trial]:
-    """A bot that is connected to the sandbox; only discord.py's addresses are set."""
+    """Connect a bot to the sandbox; of discord.py only the addresses are changed."""
     bot = bot or Trial()
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE
     discord.Asset.BASE = box.cdn_url  # type: ignore[assignment]  # declared as a literal

@@ -28,10 +28,11 @@ ROOT = Path(__file__).parents[2]
 STARTS = 120.0
 """Seconds for a slow machine to start five processes, and for sessions five seconds apart."""
 TAKEN_OVER = 30.0
+"""Seconds in which other bots take over the shards of a killed one."""
 
 
 class Cluster:
-    """The running command, and what it has said."""
+    """The running command and its output."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -53,7 +54,7 @@ class Cluster:
         return {each[1]: int(each[2]) for each in found if each}
 
     def holders(self) -> dict[int, str]:
-        """Who serves which shard, by what was said last."""
+        """Return the bot that serves each shard, by the latest lines of output."""
         taken = [re.search(r"\[(bot \d)\].*this process serves shard (\d+) now", line) for line in self.said]
         return {int(each[2]): each[1] for each in taken if each}
 
@@ -78,8 +79,8 @@ async def cluster() -> AsyncIterator[Cluster]:
         await running.end()
 
 
-async def answered(person: Person, channel: str) -> bool:
-    """Whether a press there is answered by now."""
+async def is_answered(person: Person, channel: str) -> bool:
+    """Send a command in the channel, and return `True` if the bot answers it."""
     try:
         return (await person.command("match list", channel=channel)).state in {"answered", "deferred"}
     except Refused:  # the commands are not there yet
@@ -88,7 +89,7 @@ async def answered(person: Person, channel: str) -> bool:
 
 async def patiently(person: Person, channel: str, within: float) -> None:
     async with asyncio.timeout(within):
-        while not await answered(person, channel):
+        while not await is_answered(person, channel):
             pass
 
 
@@ -135,18 +136,18 @@ async def test_one_of_three_is_killed_and_the_others_take_over(cluster: Cluster)
                 await patiently(ada, places[number], TAKEN_OVER)
     assert await cluster.end() == 0, "\n".join(cluster.said[-40:])
     assert len(cluster.processes()) == 5
-    await until(lambda: not any(map(alive, cluster.processes().values())))
+    await until(lambda: not any(map(is_alive, cluster.processes().values())))
 
 
 @pytest.fixture
 def short() -> Iterator[str]:
-    """A folder with a short name, as a server's socket needs it."""
+    """Yield a folder with a short name: the path of PostgreSQL's socket is limited."""
     with tempfile.TemporaryDirectory(prefix="lt-") as folder:
         yield folder
 
 
 async def test_all_ends_with_the_terminal(short: str) -> None:
-    """Its window is closed: bots, sandbox, server and what they kept are gone."""
+    """Closing its window ends bots, sandbox and server, and removes their files."""
     ours, its = pty.openpty()
 
     def own_terminal() -> None:
@@ -170,16 +171,16 @@ async def test_all_ends_with_the_terminal(short: str) -> None:
                 said += (await asyncio.to_thread(os.read, ours, 65536)).decode(errors="replace")
         pids = [int(each) for each in re.findall(r"(?:bot \d|sandbox|postgres): process (\d+)", said)]
         assert len(pids) == 5
-        assert all(map(alive, pids))
+        assert all(map(is_alive, pids))
     finally:
         os.close(ours)
     await asyncio.wait_for(process.wait(), STARTS)
-    await until(lambda: not any(map(alive, pids)))
+    await until(lambda: not any(map(is_alive, pids)))
     assert [each for each in os.listdir(short) if "cluster" in each] == []
 
 
-def alive(pid: int) -> bool:
-    """Whether the process runs. One that has ended and was not asked how does not."""
+def is_alive(pid: int) -> bool:
+    """Return `True` for a running process. A zombie has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -31,7 +31,7 @@ ROOMS = (
 )
 FILES = ("bot.py", "settings.py", "pyproject.toml")
 KEY, TITLE = "lamp_oil_and_shadows", "The Long Night of Lamps & Shadows"
-"""As long as the lines of the skeleton must bear."""
+"""A key of the greatest length, and a long title: the skeleton's lines have to bear them."""
 OWN = {
     *(f"cogs/{KEY}/{name}.py" for name in ("__init__", "face")),
     *(f"engine/{KEY}/{name}.py" for name in ("__init__", "lessons", "model", "rules")),
@@ -45,11 +45,11 @@ OWN = {
     f"tests/stranger/{KEY}.py",
 }
 HOUSE = {"docs/fairness.md", "engine/games.py"}
-"""What a new game changes of the house: its row, and what chance does in it."""
+"""Files of the house that a new game changes: the register of games, and the page about chance."""
 
 
 def house_in(folder: Path) -> Path:
-    """A copy of all that a game has to do with."""
+    """Copy everything that a game touches or that its checks need, and return the folder."""
     for room in ROOMS:
         shutil.copytree(
             ROOT / room,
@@ -62,7 +62,7 @@ def house_in(folder: Path) -> Path:
 
 
 def files(house: Path) -> Mapping[str, str]:
-    """What stands in every file, as a digest."""
+    """Return a digest of every file."""
     return {
         str(path.relative_to(house)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in house.rglob("*")
@@ -71,7 +71,7 @@ def files(house: Path) -> Mapping[str, str]:
 
 
 def run(house: Path, *command: str) -> str:
-    """What the command prints; it succeeds."""
+    """Run a command, which has to succeed, and return its output."""
     done = subprocess.run(
         [sys.executable, "-m", *command], cwd=house, capture_output=True, text=True, check=False
     )
@@ -80,7 +80,7 @@ def run(house: Path, *command: str) -> str:
 
 
 def named_by_the_guide() -> set[str]:
-    """The files of docs/adding-a-game.md, with this game's."""
+    """Return the paths that docs/adding-a-game.md names, with this game's key in them."""
     guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     found = set(re.findall(r"`((?:cogs|docs|engine|locales|render|tests)/[^` ]*)`", guide))
     assert {"engine/KEY/model.py", "engine/game.py", "tests/stranger/KEY.py"} <= found
@@ -110,7 +110,7 @@ WANTED = f"{KEY} or page_and_known or catalogue or same_codes or typography or h
 
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
-    """A house in which there is only what the tool reads and changes."""
+    """Return a house of only the files that the tool reads and changes."""
     for name in ("engine/games.py", "docs/fairness.md", "locales/en/shared.po", "locales/fr/shared.po"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
@@ -142,7 +142,7 @@ def few(tmp_path: Path) -> Path:
     ],
 )
 def test_what_is_refused_leaves_nothing_behind(few: Path, key: str, title: str | None, reason: str) -> None:
-    """The last one stumbles when all files are written: this house has no tests to play the first game."""
+    """The last case fails after all files are written: this house has no tests to play a first game."""
     before = sorted(few.rglob("*")), files(few)
     with pytest.raises(Unwritten, match=reason):
         write_game(key, title, few)

@@ -202,7 +202,7 @@ class Table:
         """The message an answer leads to, deferred or not."""
         assert answer.state in {"answered", "updated", "deferred"}, answer
         if answer.state == "deferred":
-            return await person.finished(answer, WITHIN)
+            return await person.final_message(answer, WITHIN)
         assert answer.message is not None
         return answer.message
 
@@ -232,7 +232,7 @@ async def in_full(person: Person, answering: Awaitable[Answer]) -> Answer:
     answer = await answering
     if answer.state != "deferred":
         return answer
-    return replace(answer, state="answered", message=await person.finished(answer, WITHIN))
+    return replace(answer, state="answered", message=await person.final_message(answer, WITHIN))
 
 
 async def opened_table(

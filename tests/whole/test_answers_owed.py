@@ -61,7 +61,7 @@ async def test_the_next_start_answers(box: Sandbox, process: Process, tmp_path: 
         await process.kill()
         await ada.event(lambda frame: frame["type"] == "bot" and not frame["online"], since=since)
         await process.start()
-        shown = await ada.finished(answer, 3 * WITHIN)
+        shown = await ada.final_message(answer, 3 * WITHIN)
         assert text_for(language)("answer.restarted") in shown.text
         await until(lambda: not owed(database), WITHIN)
         assert token not in process.said()
@@ -80,7 +80,7 @@ async def test_what_was_answered_after_all_is_left_as_it_is(
         ada = people["ada"]
         fault = await people.fault(*FINAL, times=1, hang=True, after=True)
         answer = await ada.command("genial board", channel=table.thread)
-        board = await ada.finished(answer, WITHIN)
+        board = await ada.final_message(answer, WITHIN)
         await until(lambda: owed(database), WITHIN)
         await process.kill()
         await people.forget(fault)
@@ -133,7 +133,7 @@ async def test_another_process_answers(box: Sandbox, tmp_path: Path) -> None:
                 await until(lambda: len(line.rows("SELECT 1 FROM processes")) == 2, 2 * WITHIN)
                 assert line.rows("SELECT count(DISTINCT holder) FROM promises") == [(1,)]
                 await first.kill()
-                shown = await people["ada"].finished(answer, 3 * WITHIN)
+                shown = await people["ada"].final_message(answer, 3 * WITHIN)
                 assert text_for("en")("answer.restarted") in shown.text
                 await until(lambda: not line.rows("SELECT 1 FROM promises"), WITHIN)
         finally:

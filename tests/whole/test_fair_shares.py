@@ -54,7 +54,7 @@ class Easel:
 
 async def _final(person: Person, answer: Answer) -> Message:
     if answer.state == "deferred":
-        return await person.finished(answer, WITHIN * 5)
+        return await person.final_message(answer, WITHIN * 5)
     assert answer.message is not None
     return answer.message
 
@@ -88,7 +88,7 @@ async def test_fifty_boards_delay_nobody_elses(
     asked = await other.command("genial board", channel=table.thread)
     await easel.wanted_by(int(other.id), None)
     easel.allowed.set()
-    await other.finished(asked, WITHIN)
+    await other.final_message(asked, WITHIN)
     await table.next()
     await asyncio.gather(*coming)
     order = easel.drawn

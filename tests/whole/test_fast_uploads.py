@@ -35,7 +35,7 @@ async def table(people: People, bot: Longtable) -> Table:
     for _ in range(IN_A_ROW):
         answer = await board(opened)
         assert answer.state == "deferred"
-        assert (await people["ada"].finished(answer, WITHIN)).pictures
+        assert (await people["ada"].final_message(answer, WITHIN)).pictures
     return opened
 
 
@@ -70,7 +70,7 @@ async def deferred(people: People, table: Table) -> None:
     since = await last(people)
     answer = await board(table)
     assert answer.state == "deferred"
-    assert (await people["ada"].finished(answer, WITHIN)).pictures
+    assert (await people["ada"].final_message(answer, WITHIN)).pictures
     assert await answers(people, since) == [("POST", "callback"), ("PATCH", "@original")]
 
 
@@ -97,7 +97,7 @@ async def test_a_panel_goes_on_by_one_request_a_tap(people: People, table: Table
     assert await answers(people, since) == [("POST", "callback")] * 2
     made = await table.tap_through(person, chosen)
     assert made.state == "deferred"
-    await table.settle(person, await person.finished(made, WITHIN))
+    await table.settle(person, await person.final_message(made, WITHIN))
     assert watch.count("entries") > 1
 
 
@@ -194,7 +194,7 @@ async def test_what_the_library_would_try_again_is_deferred_in_time(
         await people.fault("POST", "/interactions/*/callback", body=PICTURE, **trouble)
         answer = await board(table)
     assert answer.state == "deferred"
-    assert (await people["ada"].finished(answer, WITHIN)).pictures
+    assert (await people["ada"].final_message(answer, WITHIN)).pictures
     assert await answers(people, since) == [*[("POST", "callback")] * 2, ("PATCH", "@original")]
     await deferred(people, table)
 
@@ -208,7 +208,7 @@ async def test_what_was_pressed_is_gone(people: People, table: Table) -> None:
     await people.fault("POST", "/interactions/*/callback", body=PICTURE, code=10008)
     since = await last(people)
     answer = await person.press(panel, controls(panel, "menu")[0])
-    shown = await person.finished(answer, WITHIN)
+    shown = await person.final_message(answer, WITHIN)
     assert shown.id != panel.id
     assert shown.pictures
     assert (await answers(people, since))[:2] == [("POST", "callback")] * 2
@@ -224,7 +224,7 @@ async def test_whoever_is_answered_too_late_gets_the_panel_in_private(
     person = table.person(turn)
     for _ in range(IN_A_ROW):
         answer = await person.command("genesis board", channel=table.thread)
-        await person.finished(answer, WITHIN)
+        await person.final_message(answer, WITHIN)
     await people.fault("POST", "/interactions/*/callback", body=PICTURE, code=10062)
     pressing = asyncio.create_task(person.press(turn, controls(turn, "play")[0]))
     panel = await person.sees(lambda message: bool(controls(message, "menu")), "dm", within=WITHIN)

@@ -18,7 +18,8 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=WITHIN, heartbeat_ms=100) as sandbox:
+    async with Sandbox(first_response=WITHIN) as sandbox:
+        sandbox.heartbeat_ms = 100
         yield sandbox
 
 

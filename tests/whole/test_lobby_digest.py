@@ -33,7 +33,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=WITHIN, old_edits=True, clock=clock) as sandbox:
+    async with Sandbox(first_response=WITHIN, clock=clock) as sandbox:
+        sandbox.rates.old_edits = True
         yield sandbox
 
 
@@ -51,7 +52,7 @@ async def test_an_old_table_is_changed_as_often_as_discord_allows(
         async def in_and_out(person: Person) -> None:
             for verb in ("join", "leave") * 4 + ("join",):
                 answer = await person.press(table, controls(table, verb)[0])
-                said = await person.finished(answer, WITHIN) if answer.state == "deferred" else answer
+                said = await person.final_message(answer, WITHIN) if answer.state == "deferred" else answer
                 assert said.text
 
         await asyncio.gather(*map(in_and_out, others))

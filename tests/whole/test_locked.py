@@ -69,11 +69,11 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
             await dan.press(turn, controls(turn, "text")[0], locale="fr"),
             await dan.command("match show", match=1, locale="fr"),
         ):
-            message = await dan.finished(shown, WITHIN) if shown.state == "deferred" else shown.message
+            message = await dan.final_message(shown, WITHIN) if shown.state == "deferred" else shown.message
             assert message is not None
             assert message.text, "what is only read needs no right to write"
-    assert (await mover.finished(played, WITHIN)).text
-    assert "2" in (await dan.finished(joined, WITHIN)).text
+    assert (await mover.final_message(played, WITHIN)).text
+    assert "2" in (await dan.final_message(joined, WITHIN)).text
     assert watch.count("entries") >= 2
     await bot.services.close()
     assert (await bot.matches.people.person(int(dan.id))).locale == "fr"

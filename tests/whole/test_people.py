@@ -101,7 +101,7 @@ async def text_of(person: Person, command: str) -> str:
 async def shown(person: Person, command: str) -> Message:
     answer = await person.command(command, channel="dm")
     assert answer.message is not None, answer
-    return await person.finished(answer) if answer.state == "deferred" else answer.message
+    return await person.final_message(answer) if answer.state == "deferred" else answer.message
 
 
 async def against_a_robot(people: People) -> Table:

@@ -33,7 +33,8 @@ from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     """Sessions of eight shards may begin at once, so that nothing is waited for; emojis are there already."""
-    async with Sandbox(first_response=WITHIN, session_starts=(1000, 8)) as sandbox:
+    async with Sandbox(first_response=WITHIN) as sandbox:
+        sandbox.starts.enforce(1000, 8)
         point_at(sandbox.api_url, sandbox.gateway_url, sandbox.cdn_url)
         with_emojis(sandbox)
         yield sandbox

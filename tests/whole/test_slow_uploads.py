@@ -64,7 +64,7 @@ async def test_on_a_line_that_needs_longer_for_a_picture_than_discord_waits(tmp_
             await people["ada"].command("genial board", channel=table.thread),
         ):
             assert answer.state == "deferred"
-        board = await people["ada"].finished(answer, WITHIN)
+        board = await people["ada"].final_message(answer, WITHIN)
         size = len(await people.fetch(board.pictures[0].url))
         assert size > 3 * SLOW, "it would not have come in time"
         box.line.rate = None

@@ -1,4 +1,4 @@
-"""``python -m tools.newgame KEY`` writes the skeleton of a game that can be played at once."""
+"""``python -m tools.newgame KEY``: writes the skeleton of a game that can be played at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a new game: made whole in memory, then written; what fails on the way is undone."""
+"""The files of a new game: made in memory, then written. A failure on the way is undone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _TITLE = re.compile(r"[\w’().,&-]+(?: [\w’().,&-]+)*")
 _ROWS = re.compile(r"(?s)^ROWS: tuple\[Row, \.\.\.\] = \(\n.*?(?=^\)$)", re.MULTILINE)
 _OURS = 'lint.isort.known-first-party = ["cogs", "engine", "render", "tests"]'
-"""What ruff would find out if the files were there."""
+"""Ruff's setting for imports of the house, which it cannot find out before the files are written."""
 _BELOW_GAMES = "## Known answers\n"
 _SECTION = """### ${title}: `${key}`
 
@@ -34,12 +34,12 @@ _SECTION = """### ${title}: `${key}`
 
 
 class Unwritten(Exception):  # noqa: N818 - it says what is so
-    """Why there is no new game, in a sentence. Everything is as it was."""
+    """A new game that was refused or failed; the text says why. Nothing was changed."""
 
 
 @dataclass(frozen=True)
 class _Names:
-    """What stands for the game in the skeleton."""
+    """The names of the game for the placeholders of the skeleton."""
 
     key: str
     title: str
@@ -54,21 +54,24 @@ class _Names:
             "command": self.key.replace("_", "-"),
         }
 
-    def filled(self, text: str) -> str:
+    def fill(self, text: str) -> str:
         return Template(text).substitute(self.inputs)
 
 
 def write_game(key: str, title: str | None = None, root: Path = ROOT) -> list[Path]:
-    """The paths written below `root`, the changed ones of the house last. Raises `Unwritten`."""
+    """Write the skeleton of a game below `root`.
+
+    Return the paths, the two changed files last. Raises `Unwritten`.
+    """
     _check_key(key, root)
     names = _Names(key, title or key.replace("_", " ").title())
     if len(names.title) > 40 or not _TITLE.fullmatch(names.title):
         raise Unwritten(f"a title has at most 40 letters, digits and single spaces, unlike {names.title!r}.")
     drafts = dict(_skeleton(names))
     _check_free(key, drafts, root)
-    new = {path: _formed(path, text, root) for path, text in drafts.items()}
-    changed = {REGISTER: _registered(names, root), FAIRNESS: _described(names, root)}
-    kept = _written(key, {**new, **changed}, root)
+    new = {path: _format(path, text, root) for path, text in drafts.items()}
+    changed = {REGISTER: _with_row(names, root), FAIRNESS: _with_section(names, root)}
+    kept = _write_files(key, {**new, **changed}, root)
     return [*sorted((*new, *kept)), *changed]
 
 
@@ -93,7 +96,7 @@ def _check_key(key: str, root: Path) -> None:
 
 
 def _check_free(key: str, new: Iterable[Path], root: Path) -> None:
-    """Raises `Unwritten` where anything stands that would be the game's, if only an empty folder."""
+    """Raise `Unwritten` if a path of the game is taken, even by an empty folder."""
     rooms = [Path(room, f"{key}{end}") for room in ("engine", "render", "cogs") for end in ("", ".py")]
     records = sorted((root / "tests" / "records").glob(f"{key}-*"))
     taken = [path for path in (*rooms, *new) if (root / path).exists()]
@@ -108,11 +111,11 @@ def _check_free(key: str, new: Iterable[Path], root: Path) -> None:
 def _skeleton(names: _Names) -> Iterator[tuple[Path, str]]:
     for path in sorted(SKELETON.rglob("*.txt")):
         place = path.relative_to(SKELETON).with_suffix("")
-        yield Path(str(place).replace("KEY", names.key)), names.filled(path.read_text("utf-8"))
+        yield Path(str(place).replace("KEY", names.key)), names.fill(path.read_text("utf-8"))
 
 
-def _formed(path: Path, text: str, root: Path) -> str:
-    """A module with its imports sorted and its lines broken as its names need it."""
+def _format(path: Path, text: str, root: Path) -> str:
+    """Return a module with its imports sorted and its lines broken by ruff, other files unchanged."""
     if path.suffix != ".py":
         return text
     sort = ("check", "--select", "I,RUF022", "--fix-only", "--quiet", "--config", _OURS)
@@ -126,8 +129,8 @@ def _formed(path: Path, text: str, root: Path) -> str:
     return text
 
 
-def _registered(names: _Names, root: Path) -> str:
-    """The register with one more row."""
+def _with_row(names: _Names, root: Path) -> str:
+    """Return the register of games with one more row."""
     text = (root / REGISTER).read_text("utf-8")
     rows = _ROWS.search(text)
     if rows is None:
@@ -135,16 +138,16 @@ def _registered(names: _Names, root: Path) -> str:
     return f'{text[: rows.end()]}    row("{names.key}"),\n{text[rows.end() :]}'
 
 
-def _described(names: _Names, root: Path) -> str:
-    """The page about chance with one more game."""
+def _with_section(names: _Names, root: Path) -> str:
+    """Return the page about chance (docs/fairness.md) with one more game."""
     text = (root / FAIRNESS).read_text("utf-8")
     if text.count(_BELOW_GAMES) != 1:
         raise Unwritten(f"{FAIRNESS} has no heading {_BELOW_GAMES.strip()!r}, above which games stand.")
-    return text.replace(_BELOW_GAMES, names.filled(_SECTION) + _BELOW_GAMES)
+    return text.replace(_BELOW_GAMES, names.fill(_SECTION) + _BELOW_GAMES)
 
 
-def _written(key: str, files: Mapping[Path, str], root: Path) -> list[Path]:
-    """Write the files, play the games that are kept, and return these; all or nothing."""
+def _write_files(key: str, files: Mapping[Path, str], root: Path) -> list[Path]:
+    """Write the files, play the games that are kept as records, and return these; all or nothing."""
     before = {path: (root / path).read_bytes() if (root / path).exists() else None for path in files}
     folders: list[Path] = []
     try:
@@ -167,7 +170,7 @@ def _records(key: str, root: Path) -> list[Path]:
 
 
 def _keep_records(key: str, root: Path) -> None:
-    """Play the games that are kept, in an interpreter that has not yet looked at the register."""
+    """Play the games that are kept as records, in a process that has not yet imported the old register."""
     play = [sys.executable, "-m", "tests.kept", key]
     done = subprocess.run(play, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:

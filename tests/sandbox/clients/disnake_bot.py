@@ -23,7 +23,7 @@ def picture(name: str) -> disnake.File:
 
 @bot.slash_command(description="Does what is asked")
 async def do(inter: Inter, what: str) -> None:
-    """Does what is asked.
+    """Do what is asked.
 
     Parameters
     ----------

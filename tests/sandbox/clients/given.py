@@ -1,4 +1,4 @@
-"""What the trials in Python are given: `python CLIENT_bot.py API TOKEN PICTURE`."""
+"""Arguments of the trials in Python: `python CLIENT_bot.py API TOKEN PICTURE`."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ import sys
 
 API, TOKEN, PICTURE = sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3])
 BUTTONS = ("Change", "Later", "Form", "Think")
-"""What can be pressed under the answer."""
+"""Labels of the buttons under the bot's answer."""

@@ -31,7 +31,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def box() -> AsyncIterator[Sandbox]:
-    """Its patience with the bot ends when a test says so: see `Visitor.give_up`."""
+    """Yield a sandbox that waits for the bot until a test ends the wait: see `Visitor.give_up`."""
     async with Sandbox(first_response=WITHIN / 1000) as box:
         yield box
 

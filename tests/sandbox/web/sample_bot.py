@@ -28,7 +28,7 @@ ALT = "A board with one blue tile at E5."
 
 
 def png(width: int = 400, height: int = 260) -> bytes:
-    """A small picture: two bands of colour."""
+    """Return a small picture: two bands of colour."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -262,7 +262,7 @@ async def guests(interaction: discord.Interaction) -> None:
 
 @contextlib.asynccontextmanager
 async def running(box: Sandbox) -> AsyncIterator[Bot]:
-    """The bot, logged in to a sandbox and synced."""
+    """Run the bot, logged in to a sandbox and synced."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(http.Route, "BASE", box.api_url)
         patch.setattr(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(box.gateway_url))

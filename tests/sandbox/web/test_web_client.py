@@ -623,7 +623,7 @@ async def test_the_page_finds_a_killed_sandbox_again_and_catches_up(
 
 
 async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
-    """A sandbox in a process of its own, and its address."""
+    """Start a sandbox as a process of its own, and return it with its address."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", *arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )

@@ -37,7 +37,7 @@ class Shown(discord.ui.LayoutView):
 
 
 async def post(visitor: Visitor, bot: Bot, *sizes: Size, layout: bool = False) -> Locator:
-    """The pictures of a message with these, once the page shows them."""
+    """Post a message with these pictures, and return them as the page shows them."""
     channel = bot.get_channel(int(visitor.channel_id("games")))
     assert isinstance(channel, discord.TextChannel)
     before = await visitor.messages.count()

@@ -1,4 +1,4 @@
-"""What a visitor does at the web client, in the words of a visitor."""
+"""A visitor's actions in the web client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox import Sandbox
 
 
 def listen(page: Page) -> list[str]:
-    """Collects the page's errors."""
+    """Collect the page's errors."""
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -29,7 +29,7 @@ class Visitor:
         self.suggestions = page.locator(".suggest-item")
 
     async def arrive(self, person: str = "Ada", channel: str = "games") -> None:
-        """Opens the page at a seat and waits until everything is there."""
+        """Open the page at a seat and wait until everything is there."""
         await self.page.goto(f"{self.box.url}/#/{self.person_id(person)}/{self.channel_id(channel)}")
         await self.page.locator(".channel[aria-current]").wait_for(state="attached")
         await self.page.locator(".beginning").wait_for()
@@ -42,7 +42,7 @@ class Visitor:
         return next(channel["id"] for channel in channels if channel.get("name") == name)
 
     async def write(self, text: str) -> None:
-        """Types into the composer, key by key."""
+        """Type into the composer, key by key."""
         await self.field.click()
         await self.page.keyboard.type(text)
 
@@ -51,7 +51,7 @@ class Visitor:
             await self.page.keyboard.press(key)
 
     async def run(self, command: str) -> None:
-        """A command without required options, as typed: its name, Enter to take it, Enter to send it."""
+        """Type a command without required options: its name, Enter to take it, Enter to send it."""
         await self.write(command)
         await expect(self.suggestions.first).to_contain_text(command)
         await self.press("Enter")
@@ -66,7 +66,7 @@ class Visitor:
         await self.page.locator(".channel", has_text=re.compile(f"^{re.escape(channel)}")).click()
 
     def give_up(self) -> None:
-        """The time in which the bot had to answer this person's click is over."""
+        """End the time in which the bot has to answer this person's click."""
         (waiting,) = self.box.desk._waiting.values()
         waiting.set_exception(TimeoutError())
 
