@@ -17,6 +17,7 @@ class Book:
     """Remembers people once `unlocked`."""
 
     def __init__(self) -> None:
+        self.people = self
         self.written: dict[int, Person] = {}
         self.writes: list[dict[str, Any]] = []
         self.unlocked = asyncio.Event()
