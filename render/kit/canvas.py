@@ -1,7 +1,7 @@
-"""What every picture shares: themes, palettes, sheets to draw on, and the encoding.
+"""Canvas of all pictures: themes, palettes, sheets to draw on, and PNG files.
 
-A sheet is a palette image from its first pixel: shapes are drawn once at several times their size, reduced,
-translated to the palette and cached as sprites, so that a picture is little more than pasting and one PNG
+A sheet is a palette image from its first pixel. Shapes are drawn once at several times their size, reduced,
+converted to the palette and cached as sprites: a picture is then little more than pasting and one PNG
 encoding. Blends exist only as ramps between two colours of the palette.
 """
 
@@ -44,15 +44,17 @@ __all__ = [
 RGB = tuple[int, int, int]
 
 SCALE = 4
-"""Sprites are drawn this many times larger than they are shown."""
+"""Factor by which sprites are drawn larger than they are shown."""
 
 
 COMPRESSION = 3
-"""Of pictures with every colour, such as emojis: a quarter more bytes than level 6 in half its time."""
+"""The zlib level for pictures outside a palette, such as emojis: a quarter more bytes than level 6 gives, in
+half its time.
+"""
 
 
 class Theme(StrEnum):
-    """What the picture is seen on."""
+    """The background of the client that shows the picture."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -60,7 +62,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True)
 class Picture:
-    """An encoded picture; `width` and `height` in pixels."""
+    """An encoded picture; `width` and `height` are in pixels."""
 
     data: bytes
     width: int
@@ -108,7 +110,7 @@ def ink(theme: Theme) -> Ink:
 
 
 def mixed(a: RGB, b: RGB, share: float) -> RGB:
-    """The colour `share` of the way from `a` to `b`."""
+    """Return the colour that lies `share` of the way from `a` to `b`."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),
@@ -118,7 +120,7 @@ def mixed(a: RGB, b: RGB, share: float) -> RGB:
 
 @dataclass(frozen=True)
 class Sprite:
-    """A palette image, the pixels of it that count (all when there is no mask), and its centre."""
+    """A palette image, the mask of its pixels that count (`None`: all of them), and its centre."""
 
     image: Image.Image
     mask: Image.Image | None = None
@@ -126,7 +128,9 @@ class Sprite:
 
 
 class Palette:
-    """At most 256 colours: the steps of `ramps`, each from one colour to another in so many steps."""
+    """A palette of at most 256 colours. Each ramp gives a start colour, an end colour and the steps between
+    them.
+    """
 
     def __init__(self, ramps: Iterable[tuple[RGB, RGB, int]]) -> None:
         colours: dict[RGB, int] = {}
@@ -144,7 +148,7 @@ class Palette:
         self.lettered = lru_cache(maxsize=512)(self._lettered)
 
     def _nearest(self, colour: RGB) -> int:
-        """The entry nearest to `colour`."""
+        """Return the index of the palette's colour nearest to `colour`."""
         if (found := self._index.get(colour)) is not None:
             return found
         return min(range(len(self.colours)), key=lambda entry: _distance(self.colours[entry], colour))
@@ -154,22 +158,24 @@ class Palette:
         return [steps[round(level / 255 * 16)] for level in range(256)]
 
     def translated(self, image: Image.Image) -> Image.Image:
-        """The RGB image in this palette, each pixel its nearest entry."""
+        """Return an RGB copy of the image in this palette: each pixel takes the nearest colour."""
         return image.convert("RGB").quantize(palette=self.image, dither=Image.Dither.NONE)
 
     def _lettered(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
-        """One line as `front` on `back`; its centre is at its left end, half a capital high."""
+        """Return one line of text, `front` on `back`. The sprite's centre is at its left end, half a capital
+        high.
+        """
         letters, rise = mask(text, size, bold)
         return Sprite(mapped(letters, self._blends(front, back), "P"), None, (0, rise))
 
 
 def mapped(image: Image.Image, table: list[int], mode: str) -> Image.Image:
-    """The image in another mode: what each of its 256 levels is there."""
+    """Return a copy of the image in `mode`; `table` gives the new value for each of its 256 levels."""
     return image.point(table, mode)  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
 
 
 def covered(image: Image.Image, least: int) -> Image.Image:
-    """Where the RGBA image is more opaque than `least` (mode 1)."""
+    """Return a mask (mode 1) of the pixels whose alpha is greater than `least`."""
     return mapped(image.getchannel("A"), [255 * (level > least) for level in range(256)], "1")
 
 
@@ -181,10 +187,11 @@ Paint = Callable[[ImageDraw.ImageDraw, float], None]
 
 
 def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """An image drawn by ``paint(draw, scale)`` at `scale` times its size, in opaque colours on nothing.
+    """Return an image that ``paint(draw, scale)`` draws at `scale` times its size, in opaque colours on
+    nothing.
 
-    Its fourth band is 255 where something was drawn. It is RGBX, as its colours are those of RGBa already: an
-    RGBA image would be turned into RGBa, pixel by pixel, before it is reduced.
+    Its fourth band is 255 where something was drawn. The image is RGBX, as its colours are already those of
+    RGBa: Pillow would convert an RGBA image to RGBa, pixel by pixel, before it reduces it.
     """
     image = Image.new("RGBX", (width * scale, height * scale), (0, 0, 0, 0))
     paint(ImageDraw.Draw(image), scale)
@@ -192,25 +199,25 @@ def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image
 
 
 def painted(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """As `layer`, and reduced to its size (RGBA)."""
+    """Return a drawing as `layer` makes it, reduced to its size (RGBA)."""
     return reduced(layer(width, height, paint, scale=scale), scale)
 
 
 def painted_on(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """More painted on a layer, and the whole reduced to its size (RGBA); the layer stays as it is."""
+    """Draw more on a copy of a layer and return the whole, reduced to its size (RGBA)."""
     image = under.copy()
     paint(ImageDraw.Draw(image), scale)
     return reduced(image, scale)
 
 
 def reduced(image: Image.Image, scale: int = SCALE) -> Image.Image:
-    """A layer, reduced to its size (RGBA)."""
+    """Return a layer reduced to its size (RGBA)."""
     small = image.reduce(scale)
     return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 
 
 def opaque(image: Image.Image, palette: Palette, back: RGB) -> Image.Image:
-    """The RGBA image over ground of one colour, in the palette."""
+    """Return the RGBA image in the palette, laid on a ground of one colour."""
     ground = Image.new("RGB", image.size, back)
     ground.paste(image, (0, 0), image)
     return palette.translated(ground)
@@ -218,7 +225,7 @@ def opaque(image: Image.Image, palette: Palette, back: RGB) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
-    """A disc `size` pixels wide with a short text in it (RGBA). Kept: it is not to be drawn on."""
+    """Return a disc `size` pixels wide with a short text in it (RGBA). It is cached: do not draw on it."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -233,7 +240,10 @@ def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
 
 
 def draw_sign(draw: ImageDraw.ImageDraw, seat: int, x: float, y: float, reach: float, fill: RGB) -> None:
-    """The seat's sign, a triangle, square, disc or diamond, `reach` from (x, y) to its edge."""
+    """Draw the seat's sign (triangle, square, disc or diamond) around (x, y).
+
+    `reach` is the distance from (x, y) to its edge.
+    """
     match seat % 4:
         case 0:
             draw.polygon(
@@ -272,7 +282,7 @@ class Sheet:
         self.image.paste(sprite.image, at, sprite.mask)
 
     def overlay(self, image: Image.Image, x: int, y: int) -> None:
-        """Lay the RGBA image over what is there, its top left corner on (x, y)."""
+        """Lay the RGBA image over the sheet with its top left corner on (x, y)."""
         box = (x, y, x + image.width, y + image.height)
         under = self.image.crop(box).convert("RGB")
         under.paste(image, (0, 0), image)
@@ -295,8 +305,8 @@ class Sheet:
     ) -> int:
         """Write one line on ground of the colour `back`; return its width in pixels.
 
-        `anchor` says what of the line is at x: l, m or r, left end, middle or right end; y is the middle of a
-        capital.
+        `anchor` names the part of the line that stands at x: its left end (l), middle (m) or right end (r).
+        The middle of a capital stands at y.
         """
         line = self.palette.lettered(text, size, bold, front, back)
         width = line.image.width
@@ -308,7 +318,7 @@ class Sheet:
 
 
 def png(image: Image.Image) -> Picture:
-    """The image as a PNG file."""
+    """Return the image as a PNG file."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=COMPRESSION)
     return Picture(out.getvalue(), image.width, image.height)

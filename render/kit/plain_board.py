@@ -1,4 +1,4 @@
-"""A board of squares with pieces on it, and a card for each seat beside it: all that a small game needs."""
+"""A board of squares with pieces on it and a card for each seat beside it, for small games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from render.kit.squares import Mark, Squares, draw_numbers, name_edges
 __all__ = ["Mark", "Piece", "Position", "board"]
 
 SEATS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
-"""The seats' colours. Their signs tell them apart as well."""
+"""The seats' colours. Signs tell the seats apart as well."""
 SIGN: RGB = (20, 22, 28)
 RIM = 6
 STEPS = 6
@@ -39,33 +39,35 @@ STEPS = 6
 
 @dataclass(frozen=True)
 class Piece:
-    """Where it lies, whose it is, and a letter or a digit in place of the seat's sign."""
+    """A piece on the board. It bears a letter or digit in place of its seat's sign if `letter` is not
+    empty.
+    """
 
     square: int
-    """As a bit number."""
+    """The square's bit number."""
     seat: int
     letter: str = ""
 
 
 @dataclass(frozen=True)
 class Position:
-    """What lies where, as somebody may see it."""
+    """A board position as one viewer may see it."""
 
     grid: SquareGrid
     pieces: tuple[Piece, ...]
     to_move: Seat | None
     result: Result | None
     new: tuple[int, ...] = ()
-    """Squares to be marked: those of the latest move, for one."""
+    """Squares to highlight, for example those of the latest move."""
     counts: tuple[int, ...] = ()
-    """A number for each seat's card; without them, how many pieces it has."""
+    """A number for each seat's card. If empty, a card shows how many pieces its seat has."""
 
     def count(self, seat: int) -> int:
-        """The number that stands on a seat's card."""
+        """Return the number that stands on a seat's card."""
         return self.counts[seat] if self.counts else len(self.of(seat))
 
     def of(self, seat: int) -> list[Piece]:
-        """A seat's pieces."""
+        """Return a seat's pieces."""
         return [piece for piece in self.pieces if piece.seat == seat]
 
 
@@ -77,7 +79,7 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """The board, its `marks` numbered, with a card for each of at most four seats."""
+    """Draw the board with numbered `marks` on it, and a card for each of at most four seats."""
     frame, paint, palette = Frame(width), ink(theme), _palette(theme)
     sheet = Sheet.blank(width, frame.height, palette, paint.ground)
     squares = _layout(frame, position.grid)
@@ -95,7 +97,7 @@ def board(
 
 
 def _layout(frame: Frame, grid: SquareGrid) -> Squares:
-    """As large as fits with the names of rows and columns, and room for the cards."""
+    """Return the largest board that leaves room for the names of rows and columns and for the cards."""
     px = frame.px
     cell = min((frame.height - px(60)) // grid.rows, px(680) // grid.columns)
     return Squares(grid, grid.columns, cell, px(52), px(8))
@@ -112,7 +114,7 @@ def _palette(theme: Theme) -> Palette:
 
 
 def _back(squares: Squares, square: int, theme: Theme) -> RGB:
-    """Squares are light and dark by turns."""
+    """Return the colour of a square; light and dark squares alternate."""
     return ink(theme).lit if sum(squares.board.place_of(square)) % 2 else ink(theme).panel
 
 
@@ -127,7 +129,7 @@ def _draw_square(sheet: Sheet, squares: Squares, square: int, new: bool, theme: 
 
 @lru_cache(maxsize=256)
 def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Sprite:
-    """A disc in the seat's colour with its sign, or a letter."""
+    """Return a disc in the seat's colour with a letter on it, or the seat's sign."""
     colour = SEATS[seat]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -147,7 +149,7 @@ def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Spr
 def _draw_card(
     sheet: Sheet, frame: Frame, box: Box, seat: int, position: Position, names: Sequence[str], theme: Theme
 ) -> None:
-    """A seat's sign, name and number."""
+    """Draw a card with the seat's sign, name and number."""
     paint, px = ink(theme), frame.px
     card = begin_card(sheet, frame, box, seat, position.to_move, position.result, theme)
     left, end, low = box.left + px(22), box.right - px(18), box.top + box.height - px(44)
