@@ -1,6 +1,7 @@
 """``python -m render gallery FOLDER [GAME]``: a sample of every kind of picture, in both themes.
 
-A page beside them shows each as clients do: in the box of a wide window, and as wide as a phone.
+An HTML page beside the files shows each picture as clients do: in the box of a wide window, and as wide as a
+phone.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ img {{ display: block; height: auto }}
 def games() -> Iterator[
     tuple[str, Mapping[str, Callable[[Theme], Picture]], Mapping[str, Callable[[], Picture]]]
 ]:
-    """Every game that has pictures already: its key, its gallery and its emojis."""
+    """Yield the key, the gallery and the emojis of every game that has pictures."""
     for row in ROWS:
         gallery = found(row.gallery)
         if gallery is not None:
@@ -43,7 +44,10 @@ def games() -> Iterator[
 
 
 def figures(file: str, name: str, picture: Picture) -> str:
-    """The picture as a wide window shows it, as a phone does, and as it is; each opens the original."""
+    """Return HTML that shows the picture as a wide window does, as a phone does, and in its own size.
+
+    Each of the three links to the file.
+    """
     sizes = (
         ("window", on_a_window(picture.width, picture.height)),
         ("phone", on_a_phone(picture.width)),
@@ -61,7 +65,7 @@ def figures(file: str, name: str, picture: Picture) -> str:
 def gallery(folder: Path, game: str | None = None) -> int:
     """Write every sample, or those of one game, and ``index.html`` into the folder.
 
-    Return how many pictures that were.
+    Return the number of pictures.
     """
     folder.mkdir(parents=True, exist_ok=True)
     body: list[str] = []

@@ -1,4 +1,4 @@
-"""Positions of Genesia made up for the gallery and the tests: plausible, not played by the rules."""
+"""Handmade positions of Genesia for the gallery and the tests: plausible, not played by the rules."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ __all__ = ["BOTH", "GALLERY", "LABELS", "NAMES", "TOLD", "called", "goals", "sam
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
 BOTH = ("Mountain", "Rock")
-"""Whoever plays alone leads both."""
+"""Names of the two peoples that a player leads when playing alone."""
 REGIONS = ("Salt Marsh", "Les Tilleuls", "Fir Wood", "Pré au milan", "Tundra", "Oak Slope", "Névé")
-"""Names that regions bear in turn."""
+"""Region names for the large map, given out in turn."""
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 
 ISLAND, APART = ("G3", "G2", "G7", "G8", "G14", "G13", "C8"), ("A1", "B3", "C2", "G5")
-"""Candidates near each other, and apart."""
+"""Candidate regions near each other, and far apart."""
 PACE = (0, 4, 10, 16)
-"""Regions that a people holds outside its home land at the end of each Age, about."""
+"""Regions that a people holds outside its home land at the end of an Age, roughly, by the Age's number."""
 
 
 def sample(
@@ -57,7 +57,7 @@ def sample(
     teams: str = "",
     start: bool = False,
 ) -> View:
-    """A match somewhere in that Age and phase; at its `start` nothing stands on the map."""
+    """Return a match in this Age and phase; with `start`, nothing stands on the map."""
     random, solo = Random(seed), seats == 1
     realms = _Realms(seats, random)
     peoples = realms.map.peoples
@@ -137,7 +137,7 @@ def sample(
 
 
 def called(seats: int) -> tuple[str, ...]:
-    """Names for the regions of a map."""
+    """Return a name for each region of a map."""
     return tuple(REGIONS[index % len(REGIONS)] for index in range(len(MAPS[seats].regions)))
 
 
@@ -162,12 +162,16 @@ TOLD = {
     61: ("The Internet", 4, 4, (("G", "+2 clans in a city"),)),
     69: ("Hyperloop", 0, 0, (("N", "leap of 10 clans, 6 steps"),)),
 }  # fmt: skip
-"""Name, cost, progress and modes of the cards that are shown: the box may change, these do not."""
+"""Name, cost, progress and modes of the cards in the samples, by card number.
+
+Each mode has letters for its timings and a text. They are fixed here, so that the pictures stay when the
+game's own texts change.
+"""
 WHEN = dict(zip("GNADEIC", Timing, strict=True))
 
 
 def words(*cards: int) -> list[CardWords]:
-    """The cards as they are told here."""
+    """Return the texts of these cards from the sample texts above."""
     found: list[CardWords] = []
     for number in cards:
         name, cost, progress, told = TOLD[number]
@@ -177,7 +181,7 @@ def words(*cards: int) -> list[CardWords]:
 
 
 def illustrations(age: int, theme: Theme) -> Picture:
-    """The illustrations of all cards of an Age."""
+    """Return a picture with the illustrations of all cards of an Age."""
     cell, high, strip, size = 165, 126, 50, 104
     paint = ink(theme)
     sheet = PalettedSheet.blank(10 + 6 * cell, 10 + 5 * high, card_palette(theme), paint.ground)
@@ -198,11 +202,11 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
     7: ("Great Builders", ("At least 8 cities on the board.",)),
     12: ("Masters in Their Own Land", ("At least 9 regions on your own continent, home land included.",)),
 }
-"""Names and goals of objectives, as steadfast."""
+"""Name and goals of objectives by number, in the steadfast version of their rules."""
 
 
 def goals(*objectives: int) -> list[ObjectiveWords]:
-    """The objectives as they are told here."""
+    """Return the texts of these objectives from the sample texts above."""
     return [
         ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 9 + number % 4)
         for number in objectives
@@ -210,7 +214,7 @@ def goals(*objectives: int) -> list[ObjectiveWords]:
 
 
 class _Realms:
-    """Clans and cities spreading from the home lands."""
+    """Clans and cities that spread from the home lands."""
 
     def __init__(self, seats: int, random: Random) -> None:
         self.map = MAPS[seats]
@@ -226,7 +230,7 @@ class _Realms:
         return {region for row in self.clans for region, clans in enumerate(row) if clans} | set(self.owners)
 
     def settle(self, regions: int, age: int) -> None:
-        """Let every people hold about so many regions, and some of its clans at home."""
+        """Let every people hold about `regions` regions, and some of its clans at home."""
         random, homes = self.random, self.map.homes
         for people, home in enumerate(homes):
             self.clans[people][home] = random.choice((0, 1, 2, 5))
@@ -261,7 +265,7 @@ class _Realms:
                 row[row.index(max(row))] -= 1
 
     def combat(self) -> CombatView:
-        """Two neighbours at war."""
+        """Return a combat between two neighbours."""
         source, target = next(
             (a, b)
             for a, one in self.owners.items()

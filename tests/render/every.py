@@ -1,4 +1,4 @@
-"""What must hold for every game's pictures."""
+"""Checks that hold for the pictures of every game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ HOSTILE = (
     *("", " ", "\n\n\n", "W" * 5000, "🦊" * 40, "\u202eabc"),
     *("שלום", "ﷺ" * 30, "\x00\x1b[31m", "a\u0301" * 90, "ก็"),
 )
-"""Names that people can give themselves."""
+"""Names that people can give themselves and that could break a picture."""
 
 
 def assert_marks_can_be_read(draw: Callable[[Sequence[Any]], Picture], marks: Sequence[Any]) -> None:
-    """Taking one candidate's number away changes the picture: none hides behind the others."""
+    """Assert that no candidate's number is hidden: removing any one of them changes the picture."""
     whole = opened(draw(marks))
     for index, mark in enumerate(marks):
         blank = draw([*marks[:index], replace(mark, label=" " * len(mark.label)), *marks[index + 1 :]])
@@ -27,7 +27,7 @@ def assert_marks_can_be_read(draw: Callable[[Sequence[Any]], Picture], marks: Se
 
 
 def changed_by_name(draw: Callable[[Sequence[str]], Picture], name: str) -> tuple[int, int, int, int] | None:
-    """The box of the picture in which it matters that the first player has this name instead of Ann."""
+    """Return the box of the pixels that change when the first player is called `name` instead of Ann."""
     plain, odd = (opened(draw((each, "Bob"))) for each in ("Ann", name))
     assert plain.size == odd.size
     return differing(plain, odd, 0).getbbox()

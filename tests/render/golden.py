@@ -1,4 +1,4 @@
-"""Comparing pictures with those that were looked at and found good, as they are and as clients show them.
+"""Golden pictures: comparison with files that somebody approved, as they are and as clients show them.
 
 ``LONGTABLE_GOLDEN=update`` in the environment writes the pictures instead of comparing: look at every one of
 them before committing it.
@@ -18,11 +18,14 @@ from render.kit.canvas import Picture
 GOLDEN = Path(__file__).parent / "golden"
 ACTUAL = Path(__file__).parents[1] / "_actual"
 STEP = 24
-"""Difference of a channel that nobody sees: another version of the font library rounds differently."""
+"""Difference of a colour channel that nobody sees. Versions of the font library round differently."""
 SHARE = 0.001
-"""Pixels that may differ by more."""
+"""Share of the pixels that may differ by more than `STEP`."""
 SEEN = 6
-"""Points that may differ by more where the picture is shown smaller: fewer than another digit changes."""
+"""Points that may differ by more than `STEP` when the picture is shown smaller.
+
+It is less than the points that change when a digit is replaced by another.
+"""
 
 
 def opened(picture: Picture) -> Image.Image:
@@ -30,14 +33,17 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def differing(a: Image.Image, b: Image.Image, step: int = STEP) -> Image.Image:
-    """Where two pictures of one size differ visibly (mode L, 255 there)."""
+    """Return a mask (mode L) with 255 where two pictures of one size differ by more than `step`."""
     bands = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).split()
     most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     return most.point([255 * (level > step) for level in range(256)])
 
 
 def seen_apart(a: Image.Image, b: Image.Image) -> dict[str, int]:
-    """How many points differ visibly on a wide window and on a phone; nothing where it is shown as it is."""
+    """Return the number of points that differ visibly on a wide window and on a phone.
+
+    A client that shows the picture in its full size is left out.
+    """
     scales = {"window": on_a_window(a.width, a.height), "phone": on_a_phone(a.width)}
     found: dict[str, int] = {}
     for where, scale in scales.items():
@@ -49,7 +55,10 @@ def seen_apart(a: Image.Image, b: Image.Image) -> dict[str, int]:
 
 
 def assert_golden(name: str, picture: Picture) -> None:
-    """The picture looks like ``golden/<name>.png``; else it is written to the ignored folder ``_actual``."""
+    """Assert that the picture looks like ``golden/<name>.png``.
+
+    If it does not, write it to the folder ``_actual``, which git ignores.
+    """
     file = GOLDEN / f"{name}.png"
     if os.environ.get("LONGTABLE_GOLDEN") == "update":
         file.parent.mkdir(exist_ok=True)

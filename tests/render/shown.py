@@ -1,4 +1,6 @@
-"""How large a picture's letters are, in its own pixels: `render.kit.box` says how much of that is shown."""
+"""Sizes of the letters in a picture, in its own pixels. `render.kit.box` gives the scale at which it is
+shown.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +21,24 @@ from render.kit.canvas import Picture
 __all__ = ["LEAST", "Letters", "letters_of"]
 
 BARE = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
-"""What functions give that have written nothing."""
+"""Return types of cached functions that write no letters."""
 LEAST = 9
-"""Height of the smallest capital or digit that a player needs, in points as shown."""
+"""Height in points, as shown, of the smallest capital or digit that a player needs."""
 
 
 @dataclass(frozen=True)
 class Letters:
-    """A line in a picture; `capital` is the height of a capital, in the picture's own pixels."""
+    """A line of text in a picture; `capital` is the height of a capital in the picture's own pixels."""
 
     text: str
     capital: int
 
 
 def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
-    """The picture, and every line of letters that was written to make it.
+    """Return the picture and every line of text that was written to make it.
 
-    All that `render` keeps and that may bear letters is forgotten first, so that what it would take
-    ready-made is written anew. Lines that are written on a layer and reduced with it count at the size of the
-    layer: none of ours are.
+    The caches of `render` that may hold letters are emptied first, so that every line is written again. A
+    line that is written on an enlarged layer counts with its size there; no picture has such lines.
     """
     _forget()
     with _written() as written:
@@ -56,7 +57,9 @@ def _written() -> Iterator[list[Letters]]:
         plain(self, xy, text, *given, **more)
 
     def tried(character: str) -> bytes:
-        """A letter that is only tried, whether the fonts know it, is on no picture."""
+        """Return the character's pixels as before, without recording them: a trial letter is on no
+        picture.
+        """
         with pytest.MonkeyPatch.context() as aside:
             aside.setattr(ImageDraw.ImageDraw, "text", plain)
             return trial(character)
@@ -77,5 +80,5 @@ def _forget() -> None:
 
 
 def _lettered(cache: Any) -> bool:
-    """Whether what is kept there may bear letters: not where it is points, measures and masks alone."""
+    """Return whether the cached values may hold letters. Points, measures and masks do not."""
     return not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))} <= BARE

@@ -1,4 +1,4 @@
-"""Colours as they are seen with and without every kind of cone: how far apart, how well on each other."""
+"""Colour vision with and without each kind of cone: colour differences and contrast."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def linear(colour: RGB) -> list[float]:
 
 
 def seen(colour: RGB, sight: str) -> list[float]:
-    """Red, green and blue (linear, 0 to 1) that look to normal sight as the colour does to that one."""
+    """Return linear red, green and blue (0 to 1) that look to normal sight as the colour looks to `sight`."""
     parts = linear(colour)
     return [min(1.0, max(0.0, sum(a * b for a, b in zip(row, parts, strict=True)))) for row in SIGHT[sight]]
 
 
 def contrast(one: RGB, other: RGB, sight: str = "normal") -> float:
-    """As WCAG 2 measures it, from 1 to 21."""
+    """Return the contrast ratio of WCAG 2, from 1 to 21."""
     dark, light = sorted(
         sum(part * share for part, share in zip(seen(colour, sight), (0.2126, 0.7152, 0.0722), strict=True))
         for colour in (one, other)
@@ -52,7 +52,7 @@ def contrast(one: RGB, other: RGB, sight: str = "normal") -> float:
 
 @cache
 def lab(colour: RGB, sight: str) -> tuple[float, float, float]:
-    """CIELAB (D65) of the colour as that sight sees it."""
+    """Return the colour as `sight` sees it, in CIELAB (D65)."""
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     x, y, z = (
         sum(a * b for a, b in zip(row, seen(colour, sight), strict=True)) / white

@@ -1,4 +1,4 @@
-"""The emojis that are uploaded are those that the code draws.
+"""Emoji files: those that are uploaded must be those that the code draws.
 
 ``LONGTABLE_GOLDEN=update`` writes those that are drawn differently: look at every one before committing it.
 """
@@ -27,7 +27,7 @@ UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
 
 
 def apart(one: Image.Image, other: Image.Image) -> int:
-    """Pixels that can be told apart on some ground."""
+    """Return the number of pixels that differ visibly on a black or a white ground, whichever is more."""
     if one.size != other.size:
         return one.width * one.height
     grounds = [Image.new("RGBA", one.size, colour) for colour in ("black", "white")]

@@ -1,4 +1,6 @@
-"""``python -m render gallery FOLDER`` writes every kind of picture and a page that shows them."""
+"""The command ``python -m render gallery FOLDER``: it writes every kind of picture and a page that shows
+them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def test_gallery(tmp_path: Path) -> None:
 def test_without_a_games_name_every_sample_of_every_game_has_a_file_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is really drawn by the picture contract."""
+    """The pictures themselves are not drawn here: the picture contract draws each sample."""
     drawn = Picture((Path(__file__).parent / "golden" / "rack-light.png").read_bytes(), 1100, 520)
     every = [
         (key, dict.fromkeys(samples, lambda theme: drawn), dict.fromkeys(emojis, lambda: drawn))
