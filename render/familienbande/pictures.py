@@ -1,6 +1,6 @@
 """Pictures of Familienbande: the family tree with markers and seats, a hand, the application's emojis.
 
-The board shows what all may see, whoever looks: no hand, and no family before the end.
+The board shows everyone the same: no hand, and no family before the end.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from render.kit.fresh import Fresh
 __all__ = ["EMOJIS", "board", "choice", "hand"]
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
+"""Left, top, right and bottom in pixels."""
 
 DIGITS, ASKED = 36, 44
-"""Font size of a card's number, and of a candidate's, in 1,100ths of the board's width."""
+"""Font sizes of a card's number and of a candidate's, in 1,100ths of the board's width."""
 ZOOMS = (2.2, 1.8, 1.5, 1.25)
-"""How many times larger than on the board a part of the tree may be: few, as every card is drawn for each."""
+"""Enlargements in which a part of the tree may be shown. They are few, as every card is drawn for each."""
 STRIP = 240
-"""Width of what stands left of such a part, in 1,100ths of the picture's."""
+"""Width of the strip left of an enlarged part of the tree, in 1,100ths of the picture's width."""
 STOCK, STOCK_Y = 1006, 338
-"""Middle of the stock, in 1,100ths of the width."""
+"""Middle of the stock (draw pile and discards), in 1,100ths of the width."""
 HAND = (1100, 700)
-"""Pixels that a hand's picture takes at the most."""
+"""Largest width and height of a hand's picture in pixels."""
 HAND_CARD, HAND_SHAPE = 225, 1.42
-"""Width of a card of the hand in pixels, at the most; its height as a share of that.
+"""Largest width of a card in a hand in pixels, and its height as a share of its width.
 
-Eight cards fit at that width, so that each is drawn once for all hands that are usual.
+Eight cards fit at that width. All usual hands therefore share the same cached cards.
 """
 HAND_BADGE, HAND_GAP, HAND_LIFT = 150, 10, 12
-"""Room for the family at least, between cards, and how far a card is lifted."""
+"""Pixels: least room for the family's badge, gap between cards, and height by which a card is lifted."""
 
 
 def board(
@@ -53,10 +53,10 @@ def board(
     card: int | None = None,
     targets: Collection[int] = (),
 ) -> Picture:
-    """The family tree, the five markers and everybody's seat, `width` pixels wide and 7/11 as high.
+    """Draw the family tree, the five markers and all seats, `width` pixels wide and 7/11 as high.
 
-    `names` in seat order. `targets` are the members that hand card `card` could marry or be born to: they
-    are framed and have larger numbers while all others are dimmed, and the card stands for the draw pile.
+    `names` are in seat order. `targets` are the members that hand card `card` could marry or be born to. They
+    are framed and have larger numbers, all others are dimmed, and `card` takes the place of the stock.
     """
     tree = Tree(width)
     sheet = _ground(width, theme).copy()
@@ -82,7 +82,7 @@ def _family(
     theme: Theme,
     window: Box | None = None,
 ) -> None:
-    """Everybody in the tree, and the free places; with a `window`, who is seen in it."""
+    """Draw the members of the tree and the free places; with a `window`, only those that are seen in it."""
     wide, tall = tree.card[0], tree.card[1]
     left, top, right, bottom = window or (0, 0, tree.width, tree.height)
     for line in tree.descents(view.rows):
@@ -110,9 +110,10 @@ def choice(
     theme: Theme = Theme.DARK,
     width: int = 1100,
 ) -> Picture:
-    """The members that hand card `card` could marry or be born to, with as much of the tree as they need.
+    """Draw the members that hand card `card` could marry or be born to, in an enlarged part of the tree.
 
-    Left of it stands the card. Where they stand too far apart it is the `board`.
+    The card stands left of it. If the members stand too far apart for any enlargement, draw the whole
+    `board`.
     """
     window = (width - Tree(width).px(STRIP), Tree(width).height)
     for zoom in ZOOMS:
@@ -139,7 +140,7 @@ def choice(
 
 
 def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
-    """What must be in sight of these members."""
+    """Return the box of the tree that shows these members with their spouses' places."""
     spots = [
         (tree.slot(number, index), tree.row_top(number))
         for number, (people, places) in enumerate(
@@ -154,7 +155,7 @@ def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
 
 
 def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardStyle:
-    """How a couple is shown: at the end all photographs have their colours again."""
+    """Return the style of a couple. When the match is over, turned rows have their colours again."""
     if member in targets:
         return CardStyle.ASKED
     if row.is_turned and view.result is None:
@@ -164,7 +165,7 @@ def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardS
 
 @lru_cache(maxsize=8)
 def _ground(width: int, theme: Theme) -> Sheet:
-    """The number of every generation, which is also what a trait counts there."""
+    """Return an empty tree with the number of every generation, which is also what a trait counts there."""
     tree, paint = Tree(width), ink(theme)
     sheet = Sheet.blank(width, tree.height, material.palette(theme), paint.ground)
     for row in range(len(GENERATION_SIZES)):
@@ -186,7 +187,9 @@ def _couple(
     fresh: Mapping[int, Fresh],
     theme: Theme,
 ) -> None:
-    """A member around (x, y), and on the right the spouse, or the place of one who may still come."""
+    """Draw a member around (x, y) and the spouse on the right, or the free place of a spouse who may still
+    come.
+    """
     beside = x + tree.beside
     digits = tree.px(ASKED if style is CardStyle.ASKED else DIGITS)
     for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside)):
@@ -206,7 +209,7 @@ def _couple(
 def _descent(
     sheet: Sheet, tree: Tree, view: View, line: Descent, fresh: Mapping[int, Fresh], theme: Theme
 ) -> None:
-    """A couple's line to its children; the way to the one born last is lit."""
+    """Draw a couple's line to its children, with the way to the child born last lit."""
     paint, wide = ink(theme), tree.px(5)
     half = wide // 2
     closed = view.result is None and line.parent in view.turned_members
@@ -225,7 +228,7 @@ def _descent(
 
 
 def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
-    """The draw pile and, beside it, the discards."""
+    """Draw the draw pile and the discards beside it."""
     paint, y = ink(theme), tree.px(STOCK_Y)
     width, height = tree.px(76), tree.px(104)
     for number, (count, back) in enumerate(((view.pile_size, True), (view.discard_count, False))):
@@ -240,9 +243,9 @@ def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
 
 
 def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = ()) -> Picture:
-    """The viewer's own family and cards, as large as fits; cards of `highlight` are lifted.
+    """Draw the viewer's own family and cards, as large as fits; cards in `highlight` are lifted.
 
-    Private: only for the seat that the view belongs to.
+    The picture is private: only the seat of the view may see it.
     """
     paint = ink(theme)
     columns, wide, tall = _grid(len(view.hand))
@@ -266,7 +269,9 @@ def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = 
 
 
 def _grid(count: int) -> tuple[int, int, int]:
-    """Columns for a hand of so many cards, and the cards' width and height, as large as they can be."""
+    """Return the columns for a hand of `count` cards, and the largest width and height that its cards can
+    have.
+    """
     best = (1, 0)
     for rows in range(1, 8):
         columns = max(1, -(-count // rows))

@@ -1,4 +1,4 @@
-"""The pictures of Familienbande: reviewed by eye as golden files, and what must hold for each of them."""
+"""The pictures of Familienbande: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 def played(seats: int) -> tuple[Any, ...]:
-    """Every state of a match between greedy and random players."""
+    """Return every state of a match between greedy and random players."""
     return states("familienbande", GAME.Options(), ("random", "greedy", "random", "greedy")[:seats], seats)
 
 
@@ -73,7 +73,7 @@ def test_whole_matches_can_be_drawn(seats: int) -> None:
 
 
 def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
-    """It may be posted where all can see it."""
+    """The board may be posted where everybody can see it."""
     view = sample(4, 20, viewer=1, seed=3)
     other = replace(view, hand=(1, 2, 3), family=Trait.HAIR, families=(None, Trait.HAIR, None, None))
     other = replace(other, own_discards=(4,))
@@ -90,14 +90,14 @@ def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
 
 
 def card_box(row: int, index: int, spouse: bool = False) -> tuple[int, int, int, int]:
-    """Where a card of the tree lies, inside its rim."""
+    """Return the box of a card of the tree, inside its rim."""
     x = TREE.slot(row, index) + TREE.beside * spouse
     half, y = TREE.card[0] // 2 - 5, TREE.row_top(row)
     return x - half, y + 5, x + half, y + TREE.card[1] - 5
 
 
 def hued(image: Image.Image) -> int:
-    """How many pixels have exactly a trait's colour."""
+    """Return the number of pixels that have exactly a trait's colour."""
     return sum(count for count, colour in image.getcolors(1 << 20) or [] if colour in HUES.values())
 
 
@@ -123,7 +123,7 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
     image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
 
     def strong(row: int) -> float:
-        """The share of pixels of the row's first card in which one band stands out."""
+        """Return the share of pixels of the row's first card in which one band stands out."""
         bands = image.crop(card_box(row, places[row][0])).tobytes()
         pixels = [bands[at : at + 3] for at in range(0, len(bands), 3)]
         return sum(max(pixel) - min(pixel) > 40 for pixel in pixels) / len(pixels)
@@ -134,7 +134,7 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
 
 
 def test_a_candidates_number_is_larger_than_the_others() -> None:
-    """31 pixels high at a width of 1,100, where those of other cards are 26."""
+    """The candidate's number is 31 pixels high at a width of 1,100, that of other cards 26."""
     view = sample(4, 17, seed=4)
     chosen, *others = (person.card for row in view.rows[1:] for person in row.people if person.card > 9)
     _, written = letters_of(lambda: board(view, NAMES, card=3, targets=[chosen]))
@@ -144,7 +144,7 @@ def test_a_candidates_number_is_larger_than_the_others() -> None:
 
 
 def test_men_and_women_differ_in_their_outline() -> None:
-    """Also where a number has no room for the gender's sign, and without colour."""
+    """Outlines differ also on cards whose number leaves no room for the gender's sign, and without colour."""
     pictures = [
         card(number, (80, 115), 36, Theme.DARK, CardStyle.PLAIN, Fresh.OLD, None) for number in (1, 36)
     ]
@@ -179,7 +179,7 @@ def test_seat_to_move_hands_and_result_show() -> None:
 
 @pytest.mark.parametrize("values", [(0,) * 5, (246, 100, 60, 61, 59)])
 def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...]) -> None:
-    """What a marker gained has its own line below."""
+    """Gains stand in a line of their own below the values, which is not compared here."""
     view = replace(sample(2, 14), markers=(1,) * 5)
     plain = opened(board(view, NAMES))
     for trait, value in enumerate(values):
@@ -251,7 +251,7 @@ def test_palettes_hold_every_blend(theme: Theme) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 40, 67])
 def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
-    """No more than 1,100 by 700 pixels, nothing cut off, and no card hides another."""
+    """A hand is at most 1,100 by 700 pixels, nothing is cut off, and no card hides another."""
     view = replace(sample(2, viewer=0), hand=tuple(range(1, count + 1)))
     picture, written = letters_of(lambda: hand(view))
     assert picture.width <= 1100

@@ -1,4 +1,4 @@
-"""Portraits look like their traits, with and without colour."""
+"""Portraits show their traits, with and without colour."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def face(number: int, size: int = SIZE) -> Image.Image:
 
 
 def coloured(image: Image.Image, trait: Trait) -> int:
-    """How many pixels have exactly the trait's colour."""
+    """Return the number of pixels that have exactly the trait's colour."""
     return sum(count for count, colour in image.getcolors(SIZE * SIZE) or [] if colour == HUES[trait])
 
 

@@ -1,4 +1,4 @@
-"""What stands beside a board."""
+"""Tests of the cards beside a board: frame, name and rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a PNG file of ours says is the picture that was drawn, to a decoder that is not ours."""
+"""PNG files of palette images, read back with Pillow's decoder instead of our own code."""
 
 import io
 import zlib
@@ -25,7 +25,7 @@ def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colou
 
 @pytest.mark.parametrize("width", [1, 7, 1100])
 def test_the_bytes_of_a_file_do_not_hang_on_where_its_compressor_lies(width: int) -> None:
-    """A short block begins the stream: behind it the compressor takes no address of its own for pixels."""
+    """The stream begins with a short block, so that the compressor never takes its own address for pixels."""
     image = Image.new("P", (width, BAND))
     image.putpalette([0, 0, 0, 255, 255, 255])
     data = palette_png(image)

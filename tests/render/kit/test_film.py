@@ -1,4 +1,4 @@
-"""Films: every frame comes out as it went in, and only what changes is kept."""
+"""Films: each frame comes out as it went in, and only changed pixels are stored."""
 
 from __future__ import annotations
 

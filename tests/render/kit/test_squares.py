@@ -1,4 +1,4 @@
-"""Where the squares of a board lie."""
+"""Places of the squares of a board, and the part of a board that is shown enlarged."""
 
 from __future__ import annotations
 
