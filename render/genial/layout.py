@@ -1,7 +1,7 @@
-"""Where everything lies on a picture of Génial: the board in the middle, sides around it, the box's shape.
+"""Layout of Génial's pictures: the board in the middle, the sides around it, the shape of the clients' box.
 
-A client fits a picture into a box of 11:7. A hexagon of cells leaves the four corners of that box free, and
-there the sides have their places, clockwise as around a table.
+A client fits a picture into a box of 11:7. A hexagon of cells leaves the four corners of that box free. The
+sides have their places there, clockwise as around a table.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from render.kit.hexes import Axial, Lattice
 __all__ = ["LAP", "STRIP", "WIDTH", "Frame", "Stand", "layout", "outermost", "stands"]
 
 LAP = 18
-"""Steps of a bar; a longer track goes round again on a second bar."""
+"""Steps of a bar. A longer track continues on a second bar."""
 WIDTH = 1100
-"""Pixels for which lengths are given; a picture of another width has them in proportion."""
+"""Picture width in pixels for which lengths are given. Another width changes them in proportion."""
 
 STRIP = 196
-"""Left of the places to choose from: the tile, and how its owner stands."""
+"""Width of the strip left of the candidates, with the tile and its owner's points."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture `width` pixels wide."""
+    """A picture `width` pixels wide in the shape of the clients' box."""
 
     width: int = WIDTH
 
@@ -34,30 +34,36 @@ class Frame:
         return round(self.width * BOX[1] / BOX[0])
 
     def px(self, length: float) -> int:
-        """A length in pixels, given for `WIDTH`."""
+        """Return a length in pixels, at least 1, for a length given at `WIDTH`."""
         return max(1, round(length * self.width / WIDTH))
 
     @property
     def letter(self) -> int:
-        """Size of the smallest letters that a player needs: capitals 26 pixels high for `WIDTH`."""
+        """Size of the smallest letters that a player needs: capitals are 26 pixels high at `WIDTH`."""
         return self.px(36)
 
     @property
     def border(self) -> int:
-        """What of the board is seen around its cells."""
+        """Pixels of the board that are seen around its cells."""
         return self.px(5)
 
     def below(self, lattice: Lattice) -> int:
-        """From the centre of the lowest cells down to the middle of the numbers under them."""
+        """Return the pixels from the centre of the lowest cells down to the middle of the numbers under
+        them.
+        """
         notch = lattice.side / 2 * (1 + self.px(26) / lattice.pitch)
         return round(notch + self.border * 1.15 + self.px(15))
 
     def beside(self, lattice: Lattice, wide: float) -> int:
-        """From the centre of the outermost cell of a row to the middle of a label so wide beside it."""
+        """Return the pixels from the centre of a row's outermost cell to the middle of a label `wide` pixels
+        wide.
+        """
         return round(lattice.pitch / 2 + self.border + self.px(3) + wide / 2)
 
     def labelled(self, lattice: Lattice) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom of a board with its edge and labels, and a little room around them."""
+        """Return the left, top, right and bottom of a board with its edge and labels, and a little room
+        around them.
+        """
         left, top, right, bottom = lattice.box
         away = lattice.pitch // 2
         low = lattice.y + lattice.radius * lattice.rise + self.below(lattice) + self.px(15)
@@ -69,7 +75,9 @@ class Frame:
 
 @lru_cache(maxsize=24)
 def layout(radius: int, width: int = WIDTH) -> Lattice:
-    """The lattice of the largest board that fits, with its labels, into a picture `width` pixels wide."""
+    """Return the lattice of the largest board that fits, with its labels, into a picture `width` pixels
+    wide.
+    """
     frame = Frame(width)
     pitch = 2
     while _tall(frame, radius, pitch + 2) <= frame.height:
@@ -81,14 +89,14 @@ def layout(radius: int, width: int = WIDTH) -> Lattice:
 
 
 def _tall(frame: Frame, radius: int, pitch: int) -> int:
-    """Pixels from above a board to below its numbers."""
+    """Return the height in pixels of a board with its labels."""
     _, top, _, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
     return bottom - top
 
 
 @dataclass(frozen=True)
 class Stand:
-    """A side's place beside the board: a corner, or the whole flank."""
+    """A side's place beside the board: a corner, or a whole flank."""
 
     frame: Frame
     lattice: Lattice
@@ -110,7 +118,7 @@ class Stand:
         return self.frame.height - self.margin if whole else self.lattice.y - self.frame.px(6)
 
     def reach(self, y: int) -> int:
-        """The innermost pixel at that height: labels and board begin behind it."""
+        """Return the innermost pixel column of the place at height `y`. Labels and board begin behind it."""
         lattice, frame = self.lattice, self.frame
         away = abs(y - lattice.y) * lattice.pitch / 2 / lattice.rise
         half = lattice.radius * lattice.pitch - away
@@ -126,21 +134,27 @@ class Stand:
 
     @property
     def outer(self) -> int:
-        """The outermost pixel."""
+        """The outermost pixel column."""
         return self.frame.width - self.margin - 1 if self.right else self.margin
 
     @property
     def left(self) -> int:
-        """Where the rows begin."""
+        """The pixel column where the rows of colours begin."""
         return self.frame.px(938 if self.whole else 946) if self.right else self.margin + self.frame.px(6)
 
     def line(self, index: int) -> int:
-        """Middle of a line of names: along the outer edges of the picture, partners' on both."""
+        """Return the pixel row of a line of names.
+
+        It runs along the upper or lower edge of the picture. A partner's line always runs along the lower
+        one.
+        """
         low = self.low or index > 0
         return self.frame.height - self.frame.px(32) if low else self.frame.px(32)
 
     def row(self, index: int) -> int:
-        """Middle of the row of a colour: close together in a corner, on a flank above and below its tip."""
+        """Return the pixel row of a colour: close together in a corner, above and below the board's tip on a
+        flank.
+        """
         px = self.frame.px
         if self.whole:
             return px(102 + 62 * index if index < 3 else 454 + 62 * (index - 3))
@@ -148,7 +162,7 @@ class Stand:
 
 
 def stands(frame: Frame, lattice: Lattice, sides: int) -> list[Stand]:
-    """The sides' places: one flank each for up to two of them, else a corner each, clockwise."""
+    """Return the sides' places: a flank each for one or two sides, otherwise a corner each, clockwise."""
     if sides <= 2:
         return [Stand(frame, lattice, right, False, True) for right in (False, True)[:sides]]
     corners = ((False, False), (True, False), (True, True), (False, True))
@@ -156,6 +170,6 @@ def stands(frame: Frame, lattice: Lattice, sides: int) -> list[Stand]:
 
 
 def outermost(lattice: Lattice, row: int, right: bool) -> Axial:
-    """The first or the last cell of a row."""
+    """Return the first cell of a row, or the last one if `right`."""
     radius = lattice.radius
     return (min(radius, radius - row) if right else max(-radius, -radius - row), row)

@@ -1,6 +1,6 @@
 """Pictures of Génial: the board with its score tracks, a rack, the application's emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -23,19 +23,22 @@ from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 
 IN_A_ROW, RACK_ROW = 3, 260
-"""Tiles, and the pixels that a row of them is high."""
+"""Tiles in a row of a rack, and height of a row in pixels."""
 EDGE, PLATE = 120, 240
-"""Of an empty board before its colours: levels of a drawing where nothing is 0."""
+"""Grey levels in which the edge and the plate of an empty board are drawn before they are coloured; 0 is
+nothing.
+"""
 
 __all__ = ["EMOJIS", "TILES", "Mark", "board", "choice", "rack"]
 
 
 def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = WIDTH) -> Picture:
-    """The board as `view` knows it, the sides around it: `width` pixels wide, in the shape of the box.
+    """Draw the board as `view` knows it with the sides around it, `width` pixels wide and in the shape of the
+    box.
 
-    `names` in seat order; a missing or undrawable one shows as the seat's number. In solo the tile to place
-    stands in the corner. Marked is what is new since the viewer's last tile (for a spectator, since that of
-    the seat to move), the last move most of all.
+    `names` are in seat order; a missing or undrawable one shows as the seat's number. In solo, the tile to
+    place stands in the corner. Tiles since the viewer's last one are marked (for a spectator, since that of
+    the seat to move), most of all the last move.
     """
     frame, lattice = Frame(width), layout(view.radius, width)
     sheet = empty_board(view.radius, width, theme).copy()
@@ -50,7 +53,7 @@ def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width:
 
 
 def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> None:
-    """What lies on the cells of an empty board, and what a first tile may still touch."""
+    """Draw the tiles on an empty board, and rings around the symbols that a first tile may still touch."""
     for symbol in view.open_symbols:
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS[symbol], asked=True), *lattice.centre(symbol))
     for placement, fresh in zip(view.placements, freshness(view), strict=True):
@@ -59,7 +62,7 @@ def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> Non
 
 @lru_cache(maxsize=12)
 def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
-    """The board before the first tile: its edge, cells, printed symbols, coordinates."""
+    """Return the board before the first tile: its edge, cells, printed symbols and coordinates."""
     frame = Frame(width)
     sheet = Sheet.blank(width, frame.height, material.palette(theme), ink(theme).ground)
     stamp_board(sheet, frame, layout(radius, width), theme)
@@ -67,7 +70,7 @@ def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
 
 
 def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
-    """The board of this lattice, its labels around it."""
+    """Draw the board of this lattice with its labels around it."""
     left, top, right, bottom = lattice.box
     felt, room = material.FELTS[theme], 2 * frame.border
     levels = Image.new("L", (2 * (right - left + 2 * room), 2 * (bottom - top + 2 * room)))
@@ -86,7 +89,10 @@ def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> N
 
 
 def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
-    """Plate and edge in their colours: no pixel has some of the plate and of the ground, without the edge."""
+    """Return plate and edge in their colours.
+
+    No pixel blends the plate with the ground alone: the edge lies between them.
+    """
     below = [mixed(ground, felt.edge, level / EDGE) for level in range(EDGE)]
     above = [mixed(felt.edge, felt.plate, level / (PLATE - EDGE)) for level in range(PLATE - EDGE + 1)]
     colours = bytes(part for colour in (*below, *above) for part in colour)
@@ -95,10 +101,10 @@ def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground:
 
 
 def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
-    """Row letters (A at the bottom) and diagonals' numbers.
+    """Write the row letters (A at the bottom) and the diagonals' numbers.
 
-    A row's letter stands left of it, in the upper half right of it too; a diagonal's number stands at its
-    lower end.
+    A row's letter stands left of it, and in the upper half also right of it. A diagonal's number stands at
+    its lower end.
     """
     paint, radius = ink(theme), lattice.radius
 
@@ -133,10 +139,10 @@ def choice(
     theme: Theme = Theme.DARK,
     width: int = WIDTH,
 ) -> Picture:
-    """Candidates for `tile` with their numbers, on as much of the board as they need.
+    """Draw candidates for `tile` with their numbers, on as large a part of the board as they need.
 
-    Left of it stand the tile and the tracks of the viewer's side (for a spectator, of the seat to move).
-    At most eight marks can be told apart.
+    Left of it stand the tile and the tracks of the viewer's side (for a spectator, of the seat to move). At
+    most eight marks can be told apart.
     """
     frame = Frame(width)
     lattice = zoomed(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
@@ -151,7 +157,7 @@ def choice(
 
 
 def _own(view: View) -> tuple[int, ...]:
-    """The tracks of whoever is to choose."""
+    """Return the tracks of the side that chooses."""
     seat = view.seat if view.seat is not None else view.to_move
     found = (track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side)
     return next(found, view.tracks[0])
@@ -159,7 +165,9 @@ def _own(view: View) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, Lattice]:
-    """A board of any pitch before the first tile, to cut a part out of, and where its cells are."""
+    """Return a whole board of any pitch before the first tile, from which a part is cut out, and its
+    lattice.
+    """
     frame = Frame(width)
     left, top, right, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
     lattice = Lattice(radius, pitch, -left, -top)
@@ -169,9 +177,9 @@ def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, L
 
 
 def rack(tiles: Sequence[Tile], captions: Sequence[str] = (), *, theme: Theme = Theme.DARK) -> Picture:
-    """The tiles of a hand, three a row; as wide as a board, whatever is left of them.
+    """Draw the tiles of a hand, three a row. The picture is as wide as a board, however few are left.
 
-    Below each stand the letters by which its reader knows it, or those of the notation.
+    `captions` are the letters by which the reader knows each tile; without them the notation's stand there.
     """
     frame, paint = Frame(), ink(theme)
     named = list(zip(tiles, captions or map(str, tiles), strict=True))

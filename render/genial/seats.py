@@ -1,4 +1,4 @@
-"""The sides around Génial's board: names, the six tracks as numbers, what they have gained, ranks."""
+"""Sides around Génial's board: names, the six tracks as numbers, gains, ranks."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays together, and how they stand."""
+    """The players who play together, and their points."""
 
     lines: tuple[RosterLine, ...]
     values: tuple[int, ...]
     gains: tuple[int, ...]
     """Points won since the viewer's last turn."""
     rank: int | None
-    """Set when the match is over."""
+    """The side's rank when the match is over; `None` before."""
 
     @property
     def active(self) -> bool:
-        """It stands out: someone of it is to move, or it has won."""
+        """The side stands out, because one of its players is to move or it has won."""
         return any(line.moves for line in self.lines) or self.rank == 1
 
 
 def sides_of(view: View, names: Sequence[str]) -> list[Side]:
-    """All sides, in the order of the view."""
+    """Return all sides, in the order of the view."""
     ranks = [view.result.ranks[side[0]] for side in view.sides] if view.result else []
     named = [*names, *[""] * view.seats]
     return [
@@ -66,7 +66,7 @@ def sides_of(view: View, names: Sequence[str]) -> list[Side]:
 
 
 def draw_sides(sheet: Sheet, places: Sequence[Stand], sides: Sequence[Side], end: int, theme: Theme) -> None:
-    """Every side in its place; `end` is the last step of a track."""
+    """Draw every side in its place; `end` is the last step of a track."""
     for stand, side in zip(places, sides, strict=True):
         back = ink(theme).lit if side.active else ink(theme).panel
         ground, at = _ground(stand, side.active, theme)
@@ -83,7 +83,7 @@ def draw_sides(sheet: Sheet, places: Sequence[Stand], sides: Sequence[Side], end
 def draw_own(
     sheet: Sheet, frame: Frame, track: Sequence[int], tile: tuple[Colour, Colour], theme: Theme
 ) -> None:
-    """The strip beside the places to choose from: the tile, and below it the tracks of whoever chooses."""
+    """Draw the strip beside the candidates: the tile, and below it the tracks of whoever chooses."""
     px, paint, low = frame.px, ink(theme), min(track)
     sheet.fill((0, 0, px(STRIP), frame.height), paint.panel)
     sheet.fill((px(STRIP) - px(3), 0, px(STRIP), frame.height), paint.line)
@@ -98,7 +98,7 @@ def draw_own(
 
 @lru_cache(maxsize=64)
 def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int, int]]:
-    """A place's ground with the six symbols on it, and where its top left corner lies."""
+    """Return a place's ground with the six symbols on it, and the position of its top left corner."""
     paint, px, palette = ink(theme), stand.frame.px, material.palette(theme)
     back = paint.lit if active else paint.panel
     left, right = min(x for x, _ in stand.outline), max(x for x, _ in stand.outline)
@@ -121,7 +121,10 @@ def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int
 
 
 def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
-    """The corners of a polygon whose edges have moved inwards so far; clockwise ones unless mirrored."""
+    """Return the corners of a polygon whose edges move inwards by `by`.
+
+    The corners run clockwise, or counterclockwise if `mirrored`.
+    """
     turn = -1 if mirrored else 1
     edges: list[tuple[float, float, float]] = []
     for (ax, ay), (bx, by_) in zip(points, [*points[1:], points[0]], strict=True):
@@ -136,7 +139,7 @@ def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
 
 
 def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
-    """Who it is, from the outer edge inwards; the sign stands outermost, after the rank and the arrow."""
+    """Write a side's names from the outer edge inwards, after the rank, the arrow and the seat's sign."""
     px, paint = stand.frame.px, ink(theme)
     step = -1 if stand.right else 1
     for index, line in enumerate(side.lines):
@@ -161,7 +164,7 @@ def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> N
 def _number(
     sheet: Sheet, stand: Stand, y: int, value: int, gain: int, theme: Theme, back: RGB, *, lowest: bool
 ) -> None:
-    """A track's marker as a number, bright where it is the lowest, and what it has gained."""
+    """Write a track's marker as a number, bright if it is the lowest, and its gain."""
     px, paint = stand.frame.px, ink(theme)
     size, end = (px(40), px(94)) if stand.whole else (px(36), px(81))
     x = stand.left + end
@@ -195,7 +198,7 @@ def _bars(
 def _bar(
     palette: Palette, step: int, tall: int, filled: int, fresh: int, hue: RGB, bed: RGB, mark: RGB, back: RGB
 ) -> Sprite:
-    """A lap of a track: so many of its steps filled, the last `fresh` of them underlined."""
+    """Return a lap of a track with `filled` of its steps filled and the last `fresh` of them underlined."""
     edge = max(2, step // 3)
     width, height = LAP * step + 2 * edge, tall + 2 * edge
     sheet = Sheet(
@@ -226,7 +229,7 @@ def _bar(
 
 @lru_cache(maxsize=16)
 def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Sprite:
-    """The sign before a gain, narrower than that of the font."""
+    """Return the plus before a gain, which is narrower than the font's."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, half, middle = size * scale - 1, thick * scale / 2, size * scale / 2
@@ -238,7 +241,7 @@ def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Spr
 
 @lru_cache(maxsize=16)
 def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Sprite:
-    """A triangle that points to the name of whoever is to move."""
+    """Return a triangle that points to the name of whoever is to move."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale

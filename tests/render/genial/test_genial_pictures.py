@@ -1,4 +1,4 @@
-"""The pictures of Génial: reviewed by eye as golden files, and what must hold for every one of them."""
+"""The pictures of Génial: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def colour_at(picture: Picture, x: int, y: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("theme", Theme)
 def test_every_cell_shows_its_colour(theme: Theme) -> None:
-    """The middle of a cell is the colour that lies there, except the ring, which is hollow."""
+    """The middle of a cell has the colour that lies there, except for the ring, which is hollow."""
     view = sample(4, 60)
     picture = board(view, NAMES, theme=theme)
     image = opened(picture).convert("RGB")
@@ -135,7 +135,7 @@ def test_every_cell_shows_its_colour(theme: Theme) -> None:
 
 
 def on_the_board(picture: Picture, radius: int) -> Image.Image:
-    """The picture without what stands around the cells of its board."""
+    """Return the picture with everything blacked out except the cells of its board."""
     image, lattice = opened(picture).convert("RGB"), layout(radius)
     shape = Image.new("L", image.size)
     for cell in lattice.cells():
@@ -204,7 +204,7 @@ def test_every_candidate_can_be_read(tile: tuple[Colour, Colour], count: int, fi
 
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 0), (2, 30), (3, 20), (4, 5), (4, 50), (4, 75)])
 def test_no_number_hides_another_one_or_the_edge_of_another_candidate(seats: int, tiles: int) -> None:
-    """Of any eight of the best places, as they come on the pages of a menu."""
+    """Any eight successive places may share a page of a menu."""
     view, frame = sample(seats, tiles, seed=tiles), Frame()
     pairs = [pair for pair in free_pairs(view) if pair[0] < pair[1]]
     for first in range(0, min(len(pairs), 80), 8):
@@ -282,7 +282,7 @@ def test_hostile_names_stay_in_their_place(name: str) -> None:
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4])
 def test_the_longest_numbers_stay_in_their_place(sides: int) -> None:
-    """Two digits, and two of a gain, in every row."""
+    """The longest numbers are two digits, and a gain of two digits, in every row."""
     radius = {1: 5, 2: 7, 3: 6, 4: 7}[sides]
     frame, lattice = Frame(), layout(radius)
     places, empty = stands(frame, lattice, sides), empty_board(radius, frame.width, Theme.DARK)
@@ -384,7 +384,10 @@ def test_the_comparison_notices_another_picture(tmp_path: Path, monkeypatch: pyt
 def test_the_comparison_notices_one_other_digit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, colour: int, value: int
 ) -> None:
-    """Too few of the original's pixels to be told from another font library's rounding."""
+    """A digit changes too few of the picture's pixels to be told from the rounding of another font library.
+
+    The comparison therefore also looks at the picture as clients show it.
+    """
     monkeypatch.setattr("tests.render.golden.ACTUAL", tmp_path)
     monkeypatch.setattr("tests.render.golden.GOLDEN", tmp_path)
     monkeypatch.delenv("LONGTABLE_GOLDEN", raising=False)

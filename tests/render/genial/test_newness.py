@@ -1,4 +1,4 @@
-"""What a picture shows as new is what happened since the viewer's last tile."""
+"""Tiles and points shown as new are those since the viewer's last tile."""
 
 from __future__ import annotations
 
