@@ -202,7 +202,7 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
     7: ("Great Builders", ("At least 8 cities on the board.",)),
     12: ("Masters in Their Own Land", ("At least 9 regions on your own continent, home land included.",)),
 }
-"""Name and goals of objectives by number, in the steadfast version of their rules."""
+"""Name and goals of objectives by number, fixed here like the texts of cards."""
 
 
 def goals(*objectives: int) -> list[ObjectiveWords]:

@@ -1,6 +1,6 @@
 """Pictures of Genesis (Knizia): the board with dice and supplies, the scoring zone by zone, emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -35,14 +35,18 @@ SPECIES = tuple(Species)
 ZONES = 14
 """Zones that one picture of the scoring holds."""
 ZOOMS = (128, 104, 84, 72)
-"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+"""Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
+each.
+"""
 RIM = 6
 STEPS = (1, -1, COLUMNS + 1, -COLUMNS - 1)
-"""To the next square on the right, left, above and below."""
+"""Steps of bit numbers to the next square on the right, left, above and below."""
 
 
 def layout(seats: int, width: int) -> Squares:
-    """The squares in a picture `width` pixels wide: eleven columns for two players, fourteen for more."""
+    """Return the squares in a picture `width` pixels wide: eleven columns for two players, fourteen for
+    more.
+    """
     px = Frame(width).px
     if seats == 2:
         return Squares(GRID, RIVER, px(64) // 2 * 2, px(66), px(10), RIVER, px(14))
@@ -57,13 +61,13 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """The board, and beside it a card for each player: points as the board stands, tiles left of each kind.
+    """Draw the board and a card for each player: points as the board stands, and tiles left of each kind.
 
-    The dice lie with whoever is to move: on the card of one of two players, else above the board. `names` in
-    seat order. `marks` are numbered candidate squares: the board is shown as far as they lie. Ringed are the
-    tiles of the last turn and, more lightly, others placed since the viewer's last one (for a spectator,
-    since that of the seat to move). Once the game is over, the zones that count have numbers, largest first,
-    as in `scoring`.
+    The dice lie with whoever is to move: with two players on the player's card, otherwise above the board.
+    `names` are in seat order. `marks` are numbered candidate squares: only the part of the board with them is
+    shown. Tiles of the last turn have a ring, and other tiles since the viewer's last one a lighter ring (for
+    a spectator, since that of the seat to move). When the game is over, the zones that count are numbered,
+    largest first, as in `scoring`.
     """
     frame, whole = Frame(width), layout(view.seats, width)
     sheet, grid = _empty(view.seats, width, theme).copy(), whole
@@ -93,7 +97,7 @@ def board(
 
 @lru_cache(maxsize=12)
 def _empty(seats: int, width: int, theme: Theme) -> Sheet:
-    """The board before the first tile: squares, relief, river, coordinates."""
+    """Return the board before the first tile: squares, relief, river and coordinates."""
     frame, grid, paint = Frame(width), layout(seats, width), ink(theme)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     rim = frame.px(RIM)
@@ -104,7 +108,7 @@ def _empty(seats: int, width: int, theme: Theme) -> Sheet:
 
 @lru_cache(maxsize=16)
 def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> Sheet:
-    """The whole board before the first tile, `cell` pixels a square, to cut a part out of."""
+    """Return the whole board before the first tile, `cell` pixels a square, from which a part is cut out."""
     grid = replace(layout(seats, 1100), cell=cell, left=rim, top=rim, gap=gap)
     sheet = Sheet.blank(grid.right + rim, grid.bottom + rim, pieces.palette(theme), GROUNDS[theme].plate)
     _ground(sheet, grid, rim, seats, theme)
@@ -112,7 +116,7 @@ def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> S
 
 
 def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
-    """The squares, the relief and the river."""
+    """Draw the squares, the relief and the river."""
     ground = GROUNDS[theme]
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), ground.plate)
     line = max(1, grid.cell // 32)
@@ -133,7 +137,7 @@ def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
 
 @lru_cache(maxsize=12)
 def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
-    """The river `gap` wide, along `rows` squares."""
+    """Return the river, `gap` pixels wide, along `rows` squares."""
     water = GROUNDS[theme].water
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -150,7 +154,7 @@ def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
 
 
 def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
-    """All that lies in the window, and what reaches into it."""
+    """Draw the tiles in the window, and parts of others that reach into it."""
     by_square = {placed.square: placed for placed in view.placements}
     size = round(grid.cell * 2 * pieces.PLATE)
     near = [placed for placed in by_square.values() if _is_near(grid, window, placed.square)]
@@ -172,9 +176,9 @@ def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Them
 
 
 def freshness(view: View) -> tuple[list[int], list[int]]:
-    """The squares of the last turn, and those of other turns since the viewer's last one.
+    """Return the squares of the last turn, and those of other turns since the viewer's last one.
 
-    A turn that the viewer is still playing is not its last one. A spectator looks over the shoulder of
+    A turn that the viewer is still playing does not count as its last one. A spectator gets the view of
     whoever is to move.
     """
     if not view.placements:
@@ -193,7 +197,7 @@ def freshness(view: View) -> tuple[list[int], list[int]]:
 
 
 def _is_near(grid: Squares, window: Squares, square: int) -> bool:
-    """Whether the square is in the window, or next to one that is."""
+    """Return `True` if the square lies in the window, or close enough to reach into it."""
     (x, y), cell = grid.corner_of(square), grid.cell
     return (
         window.left - 2 * cell < x < window.right + cell and window.top - 2 * cell < y < window.bottom + cell
@@ -201,14 +205,14 @@ def _is_near(grid: Squares, window: Squares, square: int) -> bool:
 
 
 def _is_edge(tiles: Mapping[int, Placement], placed: Placement, step: int) -> bool:
-    """Whether no tile of the same zone lies there."""
+    """Return `True` if no tile of the same terrain lies on the next square in the direction `step`."""
     other = tiles.get(placed.square + step)
     return other is None or other.terrain is not placed.terrain
 
 
 @lru_cache(maxsize=256)
 def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) -> Sprite:
-    """A tile with lines along those of its sides, in the order of `STEPS`."""
+    """Return a tile with lines along its `edges`, which are in the order of `STEPS`."""
     bare, line = pieces.tile(cell, theme, terrain), max(1, cell // 32)
     sheet = Sheet(bare.image.copy(), pieces.palette(theme))
     boxes = (
@@ -224,7 +228,7 @@ def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) ->
 
 
 def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
-    """Bars to the tiles of the same herd on the right and above."""
+    """Draw bars to the tiles of the same herd on the right and above."""
     x, y = grid.centre_of(placed.square)
     half = max(2, grid.cell // 8)
     fill = PLATES[SPECIES[placed.seat]].ground
@@ -255,25 +259,27 @@ def _counted(zones: Sequence[Zone]) -> list[Zone]:
 
 
 def _corner(zone: Zone) -> int:
-    """The square that carries the zone's number: its top left one."""
+    """Return the square that carries the zone's number: its top left one."""
     return max(zone.squares, key=lambda square: (place_of(square)[1], -place_of(square)[0]))
 
 
 def _badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
-    """A number on the square's corner, a little over its edges: the herd below stays in sight."""
+    """Draw a number on the square's corner, a little over its edges, so that the herd below stays in
+    sight.
+    """
     x, y = grid.corner_of(square)
     sheet.overlay(_number(frame, text), x - frame.px(12), y - frame.px(12))
 
 
 def _number(frame: Frame, text: str) -> Image.Image:
-    """A zone's number (RGBA)."""
+    """Return a zone's number (RGBA)."""
     return tag(text, frame.letters, frame.px(40), pieces.INKY, pieces.PAPER)
 
 
 def _header(
     sheet: Sheet, frame: Frame, grid: Squares, view: View, names: Sequence[str], theme: Theme
 ) -> None:
-    """Above the board: who is to move and the dice, or who has won."""
+    """Draw the line above the board: whoever is to move with the dice, or the winners."""
     px, paint = frame.px, ink(theme)
     rim = px(6)
     box = Box(grid.left - rim, px(8), grid.right - grid.left + 2 * rim, px(50))
@@ -309,7 +315,10 @@ def _card(
     points: int,
     theme: Theme,
 ) -> None:
-    """Species, points, name and tiles left; of two players also the dice, at the end the rank instead."""
+    """Draw a seat's card: species, points and name, then tiles left, and with two players also the dice.
+
+    When the match is over, the rank takes the place of tiles and dice.
+    """
     paint, px, wide = ink(theme), frame.px, view.seats == 2
     card = begin_card(sheet, frame, box, seat, view.to_move, view.result, theme)
     back, left, end = card.back, box.left + px(13), box.right - px(8)
@@ -344,10 +353,11 @@ def _card(
 def scoring(
     view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1100, page: int = 0
 ) -> Picture:
-    """The zones that count, largest first: number, terrain, size, bonus; for each player herds and points.
+    """Draw the zones that count, largest first: number, terrain, size, bonus; and each player's herds and
+    points.
 
-    The numbers are those on the board of a game that is over. Below are everybody's points in all zones.
-    `page` counts from 0 where there are more than `ZONES`.
+    The numbers are those on the board of a game that is over. Everybody's points in all zones stand below.
+    `page` counts from 0 if there are more than `ZONES` zones.
     """
     frame, paint = Frame(width), ink(theme)
     px, counted = frame.px, list(enumerate(_counted(view.zones), 1))
@@ -366,19 +376,19 @@ def scoring(
 
 
 def pages(view: View) -> int:
-    """How many pictures the scoring takes."""
+    """Return the number of pictures that the scoring takes."""
     return max(1, -(-len(_counted(view.zones)) // ZONES))
 
 
 def _column(frame: Frame, seats: int, seat: int) -> tuple[int, int]:
-    """From where to where a player's column of the scoring goes, in pixels."""
+    """Return the left and right edge of a player's column of the scoring, in pixels."""
     left = frame.px(316)
     wide = (frame.width - frame.px(26) - left) // seats
     return left + seat * wide, left + (seat + 1) * wide - frame.px(10)
 
 
 def _heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
-    """Whose column is which."""
+    """Draw the heads of the columns: each player's plate and name."""
     px, paint = frame.px, ink(theme)
     for seat in range(view.seats):
         left, right = _column(frame, view.seats, seat)
@@ -388,7 +398,7 @@ def _heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str
 
 
 def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme) -> None:
-    """A line of the scoring."""
+    """Draw a zone's line of the scoring."""
     px, paint, y, size = frame.px, ink(theme), box.middle, frame.letters
     back = paint.panel
     sheet.fill((box.left, box.top, box.right, box.top + box.height), back)
@@ -408,7 +418,7 @@ def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: 
 
 
 def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
-    """How large the herds are, the largest first, as many as `room` pixels hold."""
+    """Return the sizes of the herds, largest first, as many as `room` pixels hold but at least one."""
     counts = [str(len(herd.squares)) for herd in herds]
     while len(counts) > 1 and length("·".join(counts), size) > room:
         counts.pop()
@@ -416,7 +426,7 @@ def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
 
 
 def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
-    """Everybody's points in all zones."""
+    """Draw everybody's points in all zones."""
     px, paint = frame.px, ink(theme)
     back = lit_panel(sheet, frame, box, theme, lit=True)
     sheet.write("Σ", px(250), box.middle, px(44), paint.text, back, bold=True, anchor="m")

@@ -1,6 +1,6 @@
-"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a turn as a short film, emojis.
+"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a short film of turns, emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
 EACH = 7
 NOTHING = Evolution(0, 0, 0)
 ZOOMS = (128, 104, 88)
-"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+"""Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
+each.
+"""
 RIM = 6
 TRACE = 0.74
-"""Size of a cell that was or would be, as a share of the square."""
+"""Size of a cell that died or would be born, as a share of the square."""
 
 
 class Earlier(NamedTuple):
-    """What the turn before did."""
+    """The effects of the turn before the last one."""
 
     mover: Colour
     before: Boards
@@ -44,32 +46,32 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """What lies on the board, and what is marked there."""
+    """The cells on the board, and the marks on it."""
 
     cells: Boards
-    """Everything that lies there, dead cells included."""
+    """All cells on the board, including those that died in this turn."""
     alone: int = 0
     stifled: int = 0
     born: int = 0
     removed: tuple[int, Colour] | None = None
-    """A square from which a cell was taken away."""
+    """The square from which a cell was taken away, and the cell's colour."""
     placed: int | None = None
-    """The cell placed last."""
+    """The square of the cell placed last."""
     pointed: int | None = None
-    """The cell that may be taken away; `doomed` is what the next turn does then."""
+    """The square of a cell that may be taken away; `doomed` is then the effect of the next turn."""
     doomed: Evolution = NOTHING
     earlier: Earlier | None = None
-    """What the turn before did, where the viewer has not moved since."""
+    """The effects of the turn before, if the viewer has not moved since."""
 
     @property
     def mover(self) -> Colour:
-        """Whose cell is pointed at."""
+        """The colour of the cell that is pointed at."""
         assert self.pointed is not None
         return Colour.RED if self.cells[Colour.RED] >> self.pointed & 1 else Colour.BLACK
 
 
 def layout(width: int) -> Squares:
-    """The squares in a picture `width` pixels wide."""
+    """Return the squares in a picture `width` pixels wide."""
     px = Frame(width).px
     return Squares(GRID, SIDE, px(72) // 2 * 2, px(46), px(8))
 
@@ -83,13 +85,13 @@ def board(
     marks: Sequence[Mark] = (),
     pointed: int | None = None,
 ) -> Picture:
-    """The board, and beside it a card for each player with what the signs on its cells add up to.
+    """Draw the board and a card for each player, with the totals of the signs on the player's cells.
 
-    Marked is what happened since the viewer's last move: the cell placed or taken away last, who died alone
-    (a dot in a ring), who was stifled (a cross), and what was born (a plus). This turn's dead lie there,
-    faded; those of the turn before are left smaller. `marks` are numbered candidates: the board is shown as
-    far as they lie. `pointed` is a cell that may be taken away: signs are then on those that would be dead in
-    the opponent's next turn. A spectator looks over the shoulder of whoever is to move.
+    The marks show everything since the viewer's last move: the cell placed or taken away last, deaths alone
+    (a dot in a ring), stifled cells (a cross) and births (a plus). Cells that died in this turn still lie
+    there, faded; those of the turn before are smaller. `marks` are numbered candidates: only the part of the
+    board with them is shown. `pointed` is a cell that may be taken away: signs then stand on the cells that
+    would die in the opponent's next turn. A spectator gets the view of whoever is to move.
     """
     frame, whole, scene = Frame(width), layout(width), scene_of(view, pointed)
     sheet, grid, rim = _empty(width, theme).copy(), whole, frame.px(RIM)
@@ -108,7 +110,10 @@ def board(
 
 
 def scene_of(view: View, pointed: int | None = None) -> Scene:
-    """The position as a still shows it: this turn's dead still lie on the board."""
+    """Return the position as a still picture shows it: cells that died in this turn still lie on the board.
+
+    In a preview of `pointed` they are left out, with the signs of this turn.
+    """
     if not view.history:
         order = view.placed[0] if len(view.placed[0]) > len(view.placed[1]) else view.placed[1]
         return Scene(view.cells, placed=order[-1] if order else None)
@@ -117,7 +122,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         return Scene(view.cells, removed=(view.removals[-1], last.colour))
     turn = view.turn(-1)
     if view.result is not None and view.result.reason == "genesis_life.repetition":
-        # The third time the picture is not judged any more.
+        # The third time, the same position is not evolved any more.
         return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
     dead = turn.evolution.dead
     lying = (view.cells[0] | turn.before[0] & dead, view.cells[1] | turn.before[1] & dead)
@@ -127,12 +132,12 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         return Scene(
             lying, turn.evolution.alone, turn.evolution.stifled, born, removed, earlier=earlier_of(view)
         )
-    # What is over is left out of a preview, or it could not be told from what is to come.
+    # A preview leaves out past events, as they could not be told from coming ones.
     return Scene(view.cells, pointed=pointed, doomed=view.preview(pointed).evolution)
 
 
 def earlier_of(view: View) -> Earlier | None:
-    """What the opponent's turn did before the one that is being played, if the viewer has not moved since."""
+    """Return the effects of the opponent's turn before the current one, if the viewer has not moved since."""
     drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
     judged = len(view.removals) < len(view.history) and not drawn
     if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
@@ -144,7 +149,7 @@ def earlier_of(view: View) -> Earlier | None:
 
 
 def viewer_of(view: View) -> Colour:
-    """Whose cells the viewer plays; a spectator looks over the shoulder of whoever is or was to move."""
+    """Return the colour of the viewer's cells; a spectator gets that of whoever is or was to move."""
     seat = view.to_move if view.seat is None else view.seat
     if seat is None:
         return view.turn(-1).colour if view.history else Colour.RED
@@ -153,7 +158,7 @@ def viewer_of(view: View) -> Colour:
 
 @lru_cache(maxsize=8)
 def _empty(width: int, theme: Theme) -> Sheet:
-    """The board without cells: squares, the centre, coordinates."""
+    """Return the board without cells: squares, the centre and coordinates."""
     frame, grid, paint, rim = Frame(width), layout(width), ink(theme), Frame(width).px(RIM)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     _ground(sheet, grid, rim, theme)
@@ -162,7 +167,7 @@ def _empty(width: int, theme: Theme) -> Sheet:
 
 
 def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
-    """The squares, and the centre."""
+    """Draw the squares and the centre."""
     wood, line = WOODS[theme], max(1, grid.cell // 40)
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
     for square in squares(EVERYWHERE):
@@ -196,7 +201,7 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
 
 
 def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
-    """Small faded cells where some died in the turn before and nothing lies now."""
+    """Draw small faded cells on free squares where cells died in the turn before."""
     if scene.earlier is None:
         return
     lying = scene.cells[0] | scene.cells[1]
@@ -209,7 +214,7 @@ def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
 
 
 def _gone(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
-    """A colour's cells that died then."""
+    """Return the cells of a colour that died in that turn, by the sign of their death."""
     own = earlier.before[colour]
     return [(Sign.ALONE, earlier.evolution.alone & own), (Sign.STIFLED, earlier.evolution.stifled & own)]
 
@@ -220,7 +225,7 @@ def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
 
 
 def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
-    """The cell pointed at, and signs on those that would be dead then, and where cells would be born."""
+    """Draw a preview: the cell pointed at, signs on cells that would die, and cells that would be born."""
     if scene.pointed is None:
         return
     wood, size, newborn = WOODS[theme], grid.cell, scene.mover.other
@@ -240,7 +245,7 @@ def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
 
 @lru_cache(maxsize=16)
 def _warning(size: int, kind: Sign) -> Image.Image:
-    """A sign on a light disc with a dark edge (RGBA)."""
+    """Return a sign on a light disc with a dark edge (RGBA)."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -264,9 +269,9 @@ def _card(
     *,
     turn: Colour | None = None,
 ) -> None:
-    """A player's living cells, and what is still to be placed or what the scene's signs add up to.
+    """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs.
 
-    In a film `turn` says whose turn the scene belongs to.
+    In a film, `turn` is the colour whose turn the scene belongs to.
     """
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
@@ -300,12 +305,14 @@ def _card(
 
 
 def _living(scene: Scene, colour: Colour) -> int:
-    """How many cells somebody has: those that have just died lie there still, and do not count."""
+    """Return the number of a colour's living cells. Cells that have just died still lie there but do not
+    count.
+    """
     return (scene.cells[colour] & ~(scene.alone | scene.stifled)).bit_count()
 
 
 def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
-    """What the marked turns did to a colour's cells; of a preview, what the next turn would do."""
+    """Return the effects of the marked turns on a colour's cells; in a preview, those of the next turn."""
     own, alone, stifled, born = (
         scene.cells[colour],
         scene.alone,
@@ -329,15 +336,16 @@ def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
 def _supply(
     sheet: Sheet, frame: Frame, view: View, colour: Colour, left: int, y: int, theme: Theme, back: RGB
 ) -> None:
-    """The cells still to be placed."""
+    """Draw the cells that are still to be placed."""
     for index in range(EACH - len(view.placed[colour])):
         sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
 
 
 def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM) -> Picture:
-    """What happened since the viewer's last move, as an animated GIF: turn by turn deaths, births, removals.
+    """Return everything since the viewer's last move as an animated GIF: deaths, births and removals turn by
+    turn.
 
-    Beside the board the players' cells are counted as they come and go. Raises `IndexError` while cells are
+    The players' cells are counted beside the board as they come and go. Raises `IndexError` while cells are
     being placed.
     """
     frame, grid = Frame(width), layout(width)
@@ -353,7 +361,7 @@ def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: 
 
 
 def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
-    """The scenes of a film: what lies there, whose turn it is, for how many milliseconds."""
+    """Return the scenes of a film, each with the colour whose turn it is and its time in milliseconds."""
     viewer, last = viewer_of(view), len(view.history) - 1
     own = [number for number in range(len(view.removals)) if view.turn(number).colour is viewer]
     scenes: list[tuple[Scene, Colour, int]] = []
@@ -377,7 +385,10 @@ def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
 
 
 def _judged(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
-    """A turn's deaths and births; none where the third time the same picture is judged no more."""
+    """Return the scenes of a turn's deaths and births.
+
+    There are none when the same position came up for the third time, which ends the match.
+    """
     over = view.result is not None and view.result.reason == "genesis_life.repetition"
     if over and turn == view.turn(-1):
         return []

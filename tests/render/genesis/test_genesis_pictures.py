@@ -1,4 +1,4 @@
-"""The pictures of Genesis (Knizia): reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesis (Knizia): golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GAME = GAMES["genesis"]
 
 
 def match(seats: int) -> tuple[Any, ...]:
-    """Every state of a match between greedy players."""
+    """Return every state of a match between greedy players."""
     return states("genesis", GenesisOptions(), ("greedy",) * seats, seats)
 
 
@@ -161,7 +161,9 @@ def test_every_candidate_can_be_read(count: int) -> None:
 
 
 def changes(over: Any) -> dict[tuple[int, int], int]:
-    """How many pixels of the scoring change without a herd that wins something, by zone and seat."""
+    """Return, by zone and seat, the number of pixels of the scoring that change without a herd that wins
+    points.
+    """
     found: dict[tuple[int, int], int] = {}
     whole = opened(scoring(over, NAMES))
     for number, zone in enumerate(each for each in over.zones if each.multiplier):
@@ -174,7 +176,7 @@ def changes(over: Any) -> dict[tuple[int, int], int]:
 
 
 def stripes(over: Any) -> Any:
-    """Twenty zones of three, ten on either side of the river."""
+    """Return a finished match with twenty zones of three tiles, ten on either side of the river."""
     tiles: list[Placement] = []
     for row in range(1, 11):
         for letters, shift in (("ABC", 0), ("LMN", 2)):
@@ -185,7 +187,7 @@ def stripes(over: Any) -> Any:
 
 
 def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
-    """Where one picture holds too few zones, there are more."""
+    """If there are more zones than one picture holds, there are several pictures."""
     view = sample(4, 52, over=True)
     assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES
     assert pages(view) == 1
@@ -200,7 +202,7 @@ def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
 
 
 def test_a_column_of_the_scoring_holds_its_herds() -> None:
-    """However many share a zone: what has no room is left out, and the largest never is."""
+    """Many herds may share a zone: those without room are left out, but never the largest."""
     tiles: list[Placement] = []
     for turn, square in enumerate(squares(BOARD.left_bank)[:60]):
         seat = (place_of(square)[0] + place_of(square)[1]) % 4
@@ -256,9 +258,9 @@ def test_terrains_and_species_keep_apart_under_every_sight(sight: str) -> None:
 def shown_tiles(
     seat: int, theme: Theme, *, ringed: bool = False, fresh: bool = False
 ) -> dict[Terrain, Image.Image]:
-    """A seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
+    """Return a seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
 
-    `ringed` where it is the newest, `fresh` where it is new to the viewer and another one is the newest.
+    With `ringed` it is the newest tile; with `fresh` it is new to the viewer, but another one is the newest.
     """
     found: dict[Terrain, Image.Image] = {}
     grid = layout(4, 1100)
@@ -276,7 +278,7 @@ def shown_tiles(
 
 
 def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
-    """The pixels that the plate in the middle and so many at the edge leave free."""
+    """Return the pixels outside the plate in the middle, without `edge` pixels at each side."""
     size = tile.width
     return [
         cast("RGB", tile.getpixel((x, y)))
@@ -289,7 +291,10 @@ def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
 def test_terrains_keep_apart_where_they_are_shown(theme: Theme, sight: str) -> None:
-    """At 390 points for the whole picture, around every plate: by colour, and by texture without any."""
+    """The pixels around every plate are compared at 390 points for the whole picture.
+
+    Terrains must differ in colour, and in texture even without colour.
+    """
     for seat in range(4):
         tiles = {terrain: around(tile) for terrain, tile in shown_tiles(seat, theme).items()}
         seen = {terrain: [lab(colour, sight) for colour in tile] for terrain, tile in tiles.items()}
@@ -314,7 +319,7 @@ def test_terrains_of_the_newest_tiles_keep_apart_inside_their_rings(sight: str) 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
 def test_what_is_new_to_the_viewer_is_ringed_visibly_on_every_terrain(theme: Theme, sight: str) -> None:
-    """On a phone: as many points as half of the ring is long differ from the tile without it."""
+    """Seen on a phone, pixels for half the length of the ring differ from the tile without a ring."""
     plain, fresh = shown_tiles(2, theme), shown_tiles(2, theme, fresh=True)
     for terrain in Terrain:
         pairs = zip(around(plain[terrain], 0), around(fresh[terrain], 0), strict=True)

@@ -1,4 +1,4 @@
-"""The pictures of Genesis (Brassinne): reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesis (Brassinne): golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ GAME = GAMES["genesis_life"]
 
 
 def match() -> tuple[Any, ...]:
-    """Every state of a match between random players."""
+    """Return every state of a match between random players."""
     return states("genesis_life", GAME.Options(), ("random", "random"), 3)
 
 
 def square_of(image: Image.Image, text: str) -> bytes:
-    """The pixels of one square."""
+    """Return the pixels of one square."""
     grid = layout(image.width)
     x, y = grid.corner(*place_of(named(text)))
     return image.convert("RGB").crop((x, y, x + grid.cell, y + grid.cell)).tobytes()
@@ -127,7 +127,7 @@ def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
 
 
 def test_a_preview_counts_what_its_signs_show() -> None:
-    """The players' cards tell of the same turn as the board: in a preview of the next one, not of this."""
+    """In a preview, cards and board both show the next turn, not the current one."""
     view = worked_example()
     preview = view.preview(named("D5"))
     scene = scene_of(view, named("D5"))
@@ -149,7 +149,7 @@ def test_a_preview_counts_what_its_signs_show() -> None:
 
 
 def test_whose_cell_is_born_where_one_is_taken_away() -> None:
-    """On the disc with ± is the colour of the opponent, who has the next turn."""
+    """The disc with ± has the colour of the opponent, who has the next turn."""
     found: set[Colour] = set()
     for view in (evolving(turns, seed=seed) for turns in range(1, 8) for seed in range(4)):
         mover = view.colour
@@ -232,7 +232,7 @@ def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sig
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
 def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
-    """At one pixel a point: where somebody died in the turn before, was taken away, or would be born."""
+    """Signs on traces of deaths, removals and coming births stand out at one pixel a point."""
     over, coming = worked_example(over=True), evolving(2)
     pointed = next(
         each
@@ -260,7 +260,7 @@ def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
 def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: str) -> None:
-    """As many points as half of the ring is long differ from the cell without it."""
+    """Pixels for half the length of the ring differ from the cell without a ring."""
     view = placing(9)
     colour = max(Colour, key=lambda each: len(view.placed[each]))
     order = [*view.placed[colour]]
@@ -280,7 +280,7 @@ def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: 
 
 @pytest.mark.parametrize("kind", ["dead", "trace", "vacated"])
 def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
-    """Red ones are square and black ones are not, whatever else is drawn on them."""
+    """Red cells are square and black ones are not, whatever is drawn on them."""
     shapes: list[Image.Image] = []
     for colour in Colour:
         if kind == "vacated":
@@ -318,7 +318,7 @@ def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
 
 
 def test_a_film_counts_cells_as_they_come_and_go() -> None:
-    """In every scene the cards differ: taken away, whose turn, died, born, what is left."""
+    """In every scene the cards differ: removal, turn, deaths, births, and the cells that are left."""
     shown = film(evolving(2), NAMES)
     frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
     beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)
