@@ -139,8 +139,7 @@ def _nearest(wanted: Sequence[int], slots: Sequence[int]) -> list[int]:
         last = len(slots) - len(wanted) + count
         best: list[tuple[int, list[int]]] = []
         for index in range(count - 1, last):
-            # ways[n] is the best choice for the places before this one in the first slots, n of them left
-            # free.
+            # ways[n] is the best choice for the earlier places, with n slots left free before this one.
             way, chosen = ways[min(index - count + 1, len(ways) - 1)]
             found = (way + abs(place - slots[index]), [*chosen, index])
             best.append(min(best[-1], found, key=lambda each: each[0]) if best else found)

@@ -32,7 +32,7 @@ def _lot(lot: Lot) -> Picture:
 
 
 def _plate(sign: Sign, fill: RGB, back: RGB) -> Picture:
-    """A pictogram on a plate with a light rim, to be seen on any ground."""
+    """Return a pictogram on a plate with a light rim, so that it can be seen on any ground."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, rim = SIZE * scale - 1, SIZE * scale * 0.04

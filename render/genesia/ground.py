@@ -1,7 +1,7 @@
-"""Genesia's empty map, sea, coasts, regions, ferries; and each region in the colours of whoever holds it.
+"""Genesia's empty map (sea, coasts, regions, ferries), and each region in the colours of its holders.
 
-A region is a sprite for every owner. Its edge lies under its border, so that pasting one sprite over another
-leaves no seam.
+A region is a sprite for every set of holders. Its edge lies under its border, so that pasting one sprite over
+another leaves no seam.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Ring", "code_box", "code_over", "empty_map", "name_over", "region", 
 
 
 class Ring(Enum):
-    """Why a region has a bright line inside its border."""
+    """The reason for a bright line inside a region's border."""
 
     FRESH = "fresh"  # it changed since the viewer's own last turn
     FIGHT = "fight"  # it is attacked
@@ -34,7 +34,7 @@ class Ring(Enum):
 
 @lru_cache(maxsize=8)
 def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
-    """The map before the first clan, at the top of a picture `height` pixels high."""
+    """Return the map before the first clan, at the top of a picture `height` pixels high."""
     scene, palette = SCENES[theme], board_palette(theme)
     sheet = Sheet.blank(lie.width, height, palette, ink(theme).ground)
     sea = _translated(
@@ -55,14 +55,14 @@ def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
 
 
 def _blend(sheet: Sheet, cover: Image.Image, colour: RGB, theme: Theme) -> None:
-    """Paint the shallows with the colour where `cover` says how much."""
+    """Paint the colour over the shallows; `cover` is its share of each pixel."""
     shallow = SCENES[theme].shallow
     image = _translated(cover, lambda level: mixed(shallow, colour, level / 255), theme)
     sheet.image.paste(image, (0, 0), at_least(cover, 32))
 
 
 def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) -> Image.Image:
-    """The levels of an image in mode L as colours of the palette, in sixteen steps."""
+    """Return an image in mode L as colours of the palette, in sixteen steps."""
     palette = board_palette(theme)
     steps = [
         palette.index(colour(min(255, step * 16 + 8 if 0 < step < 15 else step * 17))) for step in range(16)
@@ -74,10 +74,10 @@ def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) 
 def region(
     lie: Chart, theme: Theme, index: int, holders: tuple[int, ...] = (), *, ring: Ring | None = None
 ) -> Sprite:
-    """A region with its border and code in its holders' colours, to be stamped at its box's corner.
+    """Return a region with its border and code in its holders' colours, to be stamped at its box's corner.
 
-    Its value shows too, where stacks leave room for it. Several holders, in a home land, share it in stripes.
-    A `ring` is a bright line inside the border.
+    Its value is shown too if the stacks leave room for it. Several holders share a home land in stripes. A
+    `ring` is a bright line inside the border.
     """
     scene, palette = SCENES[theme], board_palette(theme)
     here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
@@ -101,7 +101,7 @@ def _tinted(lines: Image.Image, fill: RGB, theme: Theme) -> Image.Image:
 
 
 def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image.Image:
-    """The diagonal stripes of one of `count` holders (mode 1)."""
+    """Return the diagonal stripes of one of `count` holders (mode 1)."""
     image = Image.new("1", size)
     draw = ImageDraw.Draw(image)
     for left in range(number * wide - size[1] - wide * count, size[0], wide * count):
@@ -113,7 +113,9 @@ def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image
 
 @lru_cache(maxsize=512)
 def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
-    """A ring inside the region's border with the dark line at its edge, and without (mode 1)."""
+    """Return a ring inside the region's border with the dark line at its edge, and one without it (mode
+    1).
+    """
     near = shrunk(lie.masks[index], lie.px(3.5))
     bright = shrunk(near, lie.px(10) - lie.px(3.5))
     dark = shrunk(bright, lie.px(12.5) - lie.px(10))
@@ -130,7 +132,7 @@ def _label(
     *,
     halo: bool,
 ) -> None:
-    """Its code; its value, or in a home land its people's sign."""
+    """Draw the region's code, name, and value or (in a home land) its people's sign."""
     left, top = lie.boxes[here.index][:2]
     front = on(back) if holders else SCENES[theme].word
     _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
@@ -158,33 +160,35 @@ def _value(
 
 
 def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """A region's code once more, in a halo of its colour, over what was drawn across it."""
+    """Draw a region's code again, in a halo of the region's colour, over anything drawn across it."""
     here, back = lie.map.regions[index], _ground(lie, index, theme, holders)
     front = on(back) if holders else SCENES[theme].word
     _code(sheet, lie, here, (front, back), (0, 0), halo=True)
 
 
 def name_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """A region's name on a large map once more, in a halo of its colour, over what was drawn across it."""
+    """Draw a region's name on a large map again, in a halo of the region's colour, over anything drawn across
+    it.
+    """
     back = _ground(lie, index, theme, holders)
     front = on(back) if holders else SCENES[theme].word
     _name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
 
 
 def value_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """What a region shows of its value, once more over what was drawn across it."""
+    """Draw a region's value again, if it shows it, over anything drawn across it."""
     _value(sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders)
 
 
 def _ground(lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> RGB:
-    """The colour of a region, its first holder's where several share it."""
+    """Return the colour of a region. If several peoples hold it, it is the first one's."""
     if holders:
         return filled(theme, holders[0])
     return SCENES[theme].island if lie.map.regions[index].continent is None else SCENES[theme].land
 
 
 def code_box(lie: Chart, index: int) -> Box:
-    """Around a region's code, on the map."""
+    """Return the box around a region's code on the map."""
     room, code = lie.rooms[index], lie.map.regions[index].code
     wide, high = lie.px(CODES[len(code) == 3] * room.narrow / 2), lie.px(HIGH / 2)
     x, y = room.code
@@ -201,7 +205,7 @@ def _code(
     plate: bool = False,
     halo: bool = False,
 ) -> None:
-    """The code in front and back colours: over stripes on a plate, over what else is there with a halo."""
+    """Draw the code in front and back colours, on a plate over stripes, with a halo over anything else."""
     room, (front, back) = lie.rooms[here.index], colours
     wide = round(CODES[len(here.code) == 3] * room.narrow * lie.unit)
     letters, rise = narrowed(here.code, round(LETTER * lie.unit), wide)
@@ -220,7 +224,7 @@ def _code(
 def _name(
     sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, halo: bool
 ) -> None:
-    """The name on a large map, in front and back colours: over what else is there with a halo."""
+    """Draw the name on a large map in front and back colours, with a halo over anything else."""
     label, (front, back) = lie.rooms[here.index].name, colours
     if label is None:
         return

@@ -1,4 +1,4 @@
-"""Small discs of Genesia's pictures: values, peoples, assaults, marching clans (all RGBA)."""
+"""Small discs in Genesia's pictures: values, peoples, assaults, marching clans (all RGBA)."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ from render.kit.levels import levels, resized
 __all__ = ["LETTER", "clash", "count", "lettered", "medallion", "narrowed", "number", "value_disc", "worth"]
 
 NUMBER, DIGIT = 84, 70
-"""Height of a candidate's disc and size of its digit: 50 high."""
+"""Height of a candidate's disc and size of its digit, in units: digits are 50 high."""
 LETTER = 53
-"""Size of letters and digits on the map, in units: 9 points high on a phone."""
+"""Size of letters and digits on the map, in units: capitals are 9 points high on a phone."""
 
 
 @lru_cache(maxsize=512)
 def narrowed(text: str, size: int, widest: int, bold: bool = True) -> tuple[Image.Image, int]:
-    """The line as `mask` gives it, pressed together where it is wider than so many pixels."""
+    """Return the line as `mask` gives it, narrowed if it is wider than `widest` pixels."""
     letters, rise = mask(text, size, bold)
     return (resized(letters, widest, letters.height) if letters.width > widest else letters), rise
 
 
 def lettered(letters: Image.Image, rise: int, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    """Letters in mode L on plain ground; its centre is at its left end, half a capital high."""
+    """Return letters in mode L on plain ground. The sprite's centre is at their left end, half a capital
+    high.
+    """
     blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
     return Sprite(levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
 
 
 @lru_cache(maxsize=64)
 def worth(unit: float, value: int, line: RGB) -> Image.Image:
-    """What a region is worth, on the map: dark on bone, the two highest on gold (RGBA)."""
+    """Return a region's value for the map: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
     wide, high = round((58 if value < 10 else 70) * unit), round(58 * unit)
 
@@ -51,7 +53,7 @@ def worth(unit: float, value: int, line: RGB) -> Image.Image:
 
 
 def value_disc(size: int, value: int, line: RGB) -> Image.Image:
-    """What a region is worth, dark on bone; the two highest on gold (RGBA)."""
+    """Return a value on a disc: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -66,7 +68,7 @@ def value_disc(size: int, value: int, line: RGB) -> Image.Image:
 
 
 def medallion(size: int, people: int) -> Image.Image:
-    """A people's sign on a disc of its colour with a light rim (RGBA)."""
+    """Return a people's sign on a disc of its colour with a light rim (RGBA)."""
     hue = PEOPLES[people]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -80,7 +82,7 @@ def medallion(size: int, people: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def clash(size: int, theme: Theme) -> Image.Image:
-    """Crossed swords on a disc: where an assault is fought (RGBA)."""
+    """Return crossed swords on a disc, the sign of an assault (RGBA)."""
     fight = SCENES[theme].fight
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -94,7 +96,7 @@ def clash(size: int, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def count(unit: float, theme: Theme, number: int) -> Image.Image:
-    """How many clans march (RGBA)."""
+    """Return the number of marching clans on a disc (RGBA)."""
     way = SCENES[theme].way
     size = round(76 * unit)
 
@@ -111,7 +113,7 @@ def count(unit: float, theme: Theme, number: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def number(unit: float, label: str, wide: int) -> Image.Image:
-    """A candidate's number on a disc, or something longer that covers so many pixels (RGBA)."""
+    """Return a candidate's number on a disc at least `wide` pixels wide (RGBA)."""
     high = round(NUMBER * unit)
     wide = max(wide, high)
 

@@ -16,21 +16,23 @@ __all__ = [
 INKY: RGB = (18, 20, 26)
 BONE: RGB = (252, 248, 236)
 DARK: RGB = (52, 44, 34)
-"""What is written on bone."""
+"""Colour of letters on bone."""
 GOLD: RGB = (255, 206, 84)
 
 PEOPLES: tuple[RGB, ...] = ((36, 62, 240), (184, 30, 6), (255, 192, 60), (46, 180, 126), (150, 66, 160))
-"""The same in both themes; they keep apart for every common sight, and their signs do without colour."""
+"""Colours of the peoples in both themes. They keep apart for every common sight; signs tell them apart as
+well.
+"""
 
 LOTS: dict[Lot, RGB] = dict(zip((Lot.BLUE, Lot.RED, Lot.YELLOW, Lot.GREEN, Lot.VIOLET), PEOPLES, strict=True))
 
 NEUTRAL: RGB = (96, 96, 104)
-"""Of an objective that belongs to no lot."""
+"""Colour of an objective that belongs to no lot."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a theme's map is made of."""
+    """The colours of a theme's map."""
 
     sea: RGB
     shallow: RGB
@@ -38,7 +40,7 @@ class Scene:
     island: RGB
     line: RGB  # borders and coasts
     word: RGB  # codes on free land
-    fresh: RGB  # around what changed
+    fresh: RGB  # around regions that changed
     way: RGB  # a march that is planned
     fight: RGB  # the assault
 
@@ -68,24 +70,26 @@ SCENES = {
     ),
 }
 TINTS = (0.16, 0.16, 0.06, 0.24, 0.24)
-"""How much land shows through each people's colour: less where codes are light, least through yellow, since
-the island is golden."""
+"""Shares of land in the colour of each people's regions.
+
+They are less where codes are light. Yellow has the least, since the island is golden.
+"""
 
 
 def filled(theme: Theme, people: int) -> RGB:
-    """The ground of a region that the people holds."""
+    """Return the colour of a region that the people holds."""
     return mixed(PEOPLES[people], SCENES[theme].land, TINTS[people])
 
 
 def on(colour: RGB) -> RGB:
-    """What is written on that colour: dark or light, whichever reads better."""
+    """Return the colour of letters on this colour: dark or light, whichever reads better."""
     red, green, blue = colour
     return INKY if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else BONE
 
 
 @lru_cache(maxsize=2)
 def board_palette(theme: Theme) -> Palette:
-    """Every blend that the map and the rows below it need."""
+    """Return the palette with every blend that the map and the cells around it need."""
     paint, scene = ink(theme), SCENES[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
         (scene.sea, scene.shallow, 7),
@@ -127,7 +131,7 @@ def board_palette(theme: Theme) -> Palette:
 
 @lru_cache(maxsize=2)
 def card_palette(theme: Theme) -> Palette:
-    """Every blend that cards and the score sheet need."""
+    """Return the palette with every blend that cards and the score sheet need."""
     paint = ink(theme)
     ramps: list[tuple[RGB, RGB, int]] = [
         (BONE, DARK, 8),

@@ -1,4 +1,4 @@
-"""What stands on Genesia's map: stacks of clans and cities."""
+"""Pieces on Genesia's map: stacks of clans and cities."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from render.kit.canvas import RGB, Sprite, Theme, covered, opaque, painted
 __all__ = ["Shape", "stack"]
 
 RIM = 3.2
-"""Width of the dark edge, in units, as are all of these."""
+"""Width of the dark edge. All lengths in this module are in units."""
 BAND = 23
 """Height of the sign's ground above a number."""
 MORE = 15
-"""So much wider is a stack with a number of two digits."""
+"""Extra width of a stack with a number of two digits."""
 
 Shape = tuple[float, float]
-"""Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, perhaps narrower."""
+"""Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, or narrower."""
 
 
 @lru_cache(maxsize=1024)
 def stack(
     unit: float, theme: Theme, people: int, clans: int, city: bool, back: RGB, shape: Shape = WIDE
 ) -> Sprite:
-    """Clans of a people: its sign and their number, in their city if there is one; or a city on its own."""
+    """Return a people's stack: its sign and the number of clans, in their city if there is one; or an empty
+    city.
+    """
     hue = PEOPLES[people]
     front = on(hue)
     wide, high = shape[0] + (MORE if clans > 9 else 0), shape[1] + TOWER
@@ -49,7 +51,7 @@ def stack(
             if city:
                 _battlements(draw, wide, 4 if beside else 3, grow, one, fill)
         x, y = signed
-        if not beside:  # a dot above a 1 would be an i
+        if not beside:  # the sign alone over a 1 would look like an i
             top, soft = TOWER + RIM, max(0.0, ((3 if city else 14) - RIM) * one)
             band = (RIM * one, top * one, (wide - RIM) * one - 1, (top + BAND) * one)
             draw.rounded_rectangle(band, soft, front, corners=(True, True, False, False))
@@ -77,6 +79,6 @@ def _battlements(
 
 
 def _gate(draw: ImageDraw.ImageDraw, x: float, bottom: float, one: float, fill: RGB) -> None:
-    """The gate of a city that nobody is in."""
+    """Draw the gate of a city without clans."""
     draw.ellipse((x - 11 * one, bottom - 32 * one, x + 11 * one, bottom - 10 * one), fill)
     draw.rectangle((x - 11 * one, bottom - 21 * one, x + 11 * one, bottom), fill)

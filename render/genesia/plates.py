@@ -1,4 +1,4 @@
-"""What stands on Genesia's cards beside words: illustrations, timings, lots, costs, points, ticks."""
+"""Signs on Genesia's cards beside words: illustrations, timings, lots, costs, points, ticks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _flat(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
 
 
 def timing_plate(size: int, timing: Timing) -> Image.Image:
-    """When a card is playable, as a pictogram on a plate (RGBA)."""
+    """Return a card's timing as a pictogram on a plate (RGBA)."""
     hue = PLATES[timing]
 
     def draw_plate(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -64,7 +64,9 @@ def timing_sprite(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
 
 
 def lot_disc(size: int, lot: Lot, share: float = 0.6) -> Image.Image:
-    """A lot's letter on its colour; the size of the letter as a share of the disc's (RGBA)."""
+    """Return a lot's letter on a disc of its colour; `share` is the letter's size as a share of the disc's
+    (RGBA).
+    """
     hue = LOTS[lot]
 
     def draw_disc(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -85,7 +87,7 @@ def lot_sprite(size: int, lot: Lot, theme: Theme) -> Sprite:
 
 @lru_cache(maxsize=32)
 def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sprite:
-    """A coin with the number to pay."""
+    """Return a coin with the number to pay."""
     hue = LOTS[Lot.RED] if dear else GOLD
 
     def draw_coin(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -101,7 +103,7 @@ def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sp
 
 @lru_cache(maxsize=8)
 def progress_sprite(size: int, theme: Theme, back: RGB) -> Sprite:
-    """A bulb: a progress point at the end of every Age."""
+    """Return a bulb, the sign of a progress point at the end of every Age."""
 
     def draw_bulb(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -115,13 +117,13 @@ def progress_sprite(size: int, theme: Theme, back: RGB) -> Sprite:
 
 @lru_cache(maxsize=32)
 def points_sprite(size: int, points: int, theme: Theme, back: RGB) -> Sprite:
-    """What an objective brings."""
+    """Return the points of an objective on a disc."""
     return _flat(value_disc(size, points, DARK), theme, back)
 
 
 @lru_cache(maxsize=8)
 def tick_sprite(size: int, theme: Theme) -> Sprite:
-    """On the card that is picked so far."""
+    """Return the sign on the card that is picked so far."""
     accent = ink(theme).accent
 
     def draw_tick(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -134,5 +136,5 @@ def tick_sprite(size: int, theme: Theme) -> Sprite:
 
 @lru_cache(maxsize=256)
 def art_sprite(number: int, size: int, tones: tuple[RGB, ...], theme: Theme) -> Sprite:
-    """An illustration on its ground; objectives have negative numbers."""
+    """Return an illustration on its ground; objectives have negative numbers."""
     return Sprite(opaque(illustration(number, size, tones), card_palette(theme), tones[Tone.PALE]))

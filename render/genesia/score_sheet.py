@@ -23,12 +23,12 @@ __all__ = ["sheet"]
 
 WIDTH, HEIGHT = 1000, 636
 LABELS = 268
-"""Width of the column with the rows' labels."""
+"""Width in pixels of the column with the rows' labels."""
 HEAD, MARGIN = 132, 10
 LETTER, DIGITS, TOTAL = 33, 36, 48
-"""Sizes; the smallest is 9 points high on a phone."""
+"""Sizes of letters, digits and totals; capitals of the smallest are 9 points high on a phone."""
 NARROW = 0.8
-"""Labels and names may be pressed together so much."""
+"""Smallest factor by which labels and names may be narrowed."""
 AGES = ("I", "II", "III")
 
 
@@ -38,16 +38,17 @@ class _Row(NamedTuple):
     label: str
     sign: Sign
     cells: tuple[str, ...]
-    """By people."""
+    """Texts of the row's cells, by people."""
     heavy: bool
-    """A subtotal or what stands alone."""
+    """The row stands out: it is none of the three Ages' progress rows."""
 
 
 def sheet(view: View, names: Sequence[str], labels: SheetLabels, *, theme: Theme = Theme.DARK) -> Picture:
-    """The score sheet: a row for each kind of points, 1,000 pixels wide; once it is over, with ranks.
+    """Draw the score sheet, 1,000 pixels wide, with a row for each kind of points, and ranks when the match
+    is over.
 
-    `names` by people. Before the end it counts the map as it is; an objective that the viewer may not
-    know is a question mark.
+    `names` are by people. Before the end the sheet counts the map as it is. An objective that the viewer may
+    not know is a question mark.
     """
     paint = ink(theme)
     rows = _rows(view, labels)

@@ -25,7 +25,7 @@ __all__ = ["FIRST"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -481,4 +481,4 @@ FIRST: Mapping[int, Callable[[Brush], None]] = {
     19: _cave, 20: _megaliths, 21: _mud_houses, 22: _burial, 23: _hammurabi, 24: _storytellers,
     25: _bow, 26: _chariot, 27: _bronze, 28: _phalanx, 29: _spoils, 30: _raiders,
 }
-"""By the number of the card."""
+"""Functions that draw Age I's illustrations, by card number."""

@@ -26,7 +26,7 @@ __all__ = ["SECOND"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -507,4 +507,4 @@ SECOND: Mapping[int, Callable[[Brush], None]] = {
     49: _cathedral, 50: _missionary, 51: _troubadours, 52: _renaissance, 53: _embassies, 54: _truce,
     55: _trebuchet, 56: _chivalry, 57: _crossbow, 58: _ransom, 59: _furnace, 60: _privateers,
 }
-"""By the number of the card."""
+"""Functions that draw Age II's illustrations, by card number."""

@@ -28,7 +28,7 @@ __all__ = ["THIRD"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -97,7 +97,7 @@ def _drone(b: Brush) -> None:
 
 
 def _dove(b: Brush, tone: Tone = LIGHT) -> None:
-    """Flying to the left with a twig."""
+    """Draw a dove that flies to the left with a twig."""
     b.shape(curve([(0.0, 0.06), (-0.02, -0.5), (0.26, -0.92), (0.48, -0.56), (0.5, -0.1), (0.3, 0.16)]), tone)
     b.smooth([(-0.66, -0.22), (-0.42, -0.36), (-0.22, -0.2), (0.06, -0.06), (0.46, 0.06), (0.9, 0.0),
             (0.94, 0.26), (0.62, 0.34), (0.3, 0.5), (-0.14, 0.42), (-0.42, 0.1)], tone)
@@ -495,4 +495,4 @@ THIRD: Mapping[int, Callable[[Brush], None]] = {
     79: _nobel, 80: _heritage, 81: _torch, 82: _networks, 83: _skyscraper, 84: _nations,
     85: _missile, 86: _carrier, 87: _tank, 88: _missile_shield, 89: _stealth, 90: _sanctions,
 }
-"""By the number of the card."""
+"""Functions that draw Age III's illustrations, by card number."""

@@ -1,4 +1,4 @@
-"""Room for a rectangle in a region: what is found fast is what a look at every place finds."""
+"""Room for a rectangle in a region: the fast search finds the same as a search of every place."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_nearest_place_is_the_nearest_of_all(tilt: int) -> None:
 
 @pytest.mark.parametrize("tilt", [0, 30, 90, -75])
 def test_a_square_is_where_its_pixel_is(tilt: int) -> None:
-    """So what lies inside a tilted grid lies inside the region, but for what turning rounds at its border."""
+    """Places inside a tilted grid lie inside the region, apart from rounding at its border."""
     grid = of_region(3, 4)
     turned = grid.tilted(tilt) if tilt else grid
     inside = [*turned.shrunk(3 * CELL).holding(CELL, CELL)]

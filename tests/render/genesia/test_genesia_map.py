@@ -1,4 +1,4 @@
-"""The map of Genesia on the picture: what touches is seen to touch, and nothing else."""
+"""The map of Genesia on the picture: regions that touch are seen to touch, and no others."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ from tests.render.golden import opened
 
 SEATS = (1, 2, 3, 4, 5)
 EVERY = [*product(SEATS, ("board", "large", *LANGUAGES))]
-"""Maps, and how each is laid out: beside the seats, over all the width, and so with names in a language."""
+"""Maps with their kinds of layout: beside the seats, over the whole width, and that with names in a
+language.
+"""
 WIDTH = 1650
 BORDER = 30
 """Pixels of common border that everybody sees, on a picture 1,000 pixels wide."""
 CORNER = 5
-"""Pixels of common border where two regions meet in a corner."""
+"""Pixels of common border of two regions that meet in a corner, at most."""
 
 
 def names(seats: int, language: str) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ def laid_out(seats: int, kind: str) -> Chart:
 
 @cache
 def borders(seats: int) -> Counter[tuple[int, int]]:
-    """How many pixels of each pair of regions lie side by side, lines being no water."""
+    """Return the number of adjacent pixels of each pair of regions; border lines do not count as water."""
     image = shown(chart(seats, 1000))
     wide, pixels = image.width, image.tobytes()
     pairs: Counter[tuple[int, int]] = Counter()
@@ -64,7 +66,7 @@ def colour(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 
 
 def placed(lie: Chart, region: int, mask: Image.Image) -> bool:
-    """Whether all of the mask, as large as the picture, lies in the region."""
+    """Return `True` if all of the mask, as large as the picture, lies in the region."""
     own = Image.new("L", mask.size)
     own.paste(lie.masks[region], lie.boxes[region][:2])
     return ImageChops.subtract(mask, own).getbbox() is None
@@ -84,7 +86,7 @@ def test_every_touching_pair_shares_a_border_and_no_other_does(seats: int) -> No
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("seats", SEATS)
 def test_borders_are_drawn_between_regions_of_one_owner_too(seats: int, theme: Theme) -> None:
-    """On the way between two neighbours one crosses a line, even if one people holds everything."""
+    """A way between two neighbours crosses a line, even if one people holds everything."""
     lie, dark = chart(seats, WIDTH), SCENES[theme].line
     sheet = empty_map(lie, lie.height, theme).copy()
     for index, box in enumerate(lie.boxes):
@@ -130,7 +132,7 @@ def around(middle: Place, wide: float, high: float) -> Box:
 
 
 def apart(one: Box, other: Box, slack: float) -> bool:
-    """Whether the boxes do not overlap by more than that."""
+    """Return `True` if the boxes overlap by no more than `slack`."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) <= slack
         or min(one[3], other[3]) - max(one[1], other[1]) <= slack
@@ -175,7 +177,7 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, kind: str
         for places in room.stacks:
             boxes = stack_boxes(lie, places, room)
             crowd = 20 if room.tall else 39
-            slack = 1 if len(places) <= ROW else 1 + lie.unit * crowd  # more stand closer
+            slack = 1 if len(places) <= ROW else 1 + lie.unit * crowd  # more than a row holds stand closer
             assert all(apart(one, other, slack) for one, other in combinations(boxes, 2)), here.code
             assert all(apart(one, other, 1) for one in told for other in boxes), here.code
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code
@@ -207,7 +209,7 @@ def test_the_map_can_be_drawn_in_any_size(seats: int, width: int, large: bool) -
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_map_fills_its_part_of_the_picture(seats: int) -> None:
-    """Land, not water, is what is to be seen: beside the seats more than four fifths of it."""
+    """More than four fifths of the map beside the seats is land."""
     lie = chart(seats, WIDTH)
     ground = sum(mask.histogram()[255] for mask in lie.masks)
     assert ground / ((lie.width - lie.left) * lie.height) > 0.8

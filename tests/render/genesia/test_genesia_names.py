@@ -1,4 +1,6 @@
-"""The regions' names: there in every language, each once on a map, and whole on the large picture."""
+"""Names of the regions: they exist in every language, once on each map, and stand whole on the large
+picture.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ SEATS = (1, 2, 3, 4, 5)
 EVERY = [*product(SEATS, LANGUAGES)]
 WIDTH = 1650
 READ_AT = 1000
-"""Pixels of width at which names can still be read."""
+"""Picture width in pixels at which names can still be read."""
 
 
 def names(seats: int, language: str) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ def test_names_are_nine_pixels_high_where_the_picture_is_a_thousand_wide(seats: 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("seats", "language"), EVERY)
 def test_names_are_read_on_the_picture_whoever_holds_what(seats: int, language: str, theme: Theme) -> None:
-    """Neither stacks nor the arrow of an assault nor the line around what is new cover a letter."""
+    """No letter is covered by stacks, an assault's arrow, or the line around a region that changed."""
     lie, view = laid_out(seats, language), sample(seats, 3, Phase.EXPANSION if seats == 1 else Phase.REACTION)
     people = BOTH if seats == 1 else NAMES
     image = opened(large(view, people, names(seats, language), theme=theme)).convert("RGB")
@@ -99,7 +101,7 @@ def test_names_are_read_on_the_picture_whoever_holds_what(seats: int, language: 
 
 
 def test_a_map_without_room_for_a_name_leaves_it_out() -> None:
-    """A longer one some day, in another language: the picture is drawn all the same."""
+    """A name in another language may be too long some day: the picture is drawn without it."""
     endless = ("W" * 60,) * len(MAPS[3].regions)
     lie = named(chart(3, WIDTH, large=True), endless)
     assert {room.name for room in lie.rooms} == {None}

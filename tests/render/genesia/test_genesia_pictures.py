@@ -1,4 +1,4 @@
-"""The pictures of Genesia: reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesia: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_hands_and_drafts_are_never_upright(count: int) -> None:
 
 
 def test_a_large_map_shows_the_value_of_every_region() -> None:
-    """Also of one that is held: on the board of four and five peoples its stack takes the value's place."""
+    """A held region shows its value too. On the board for four and five its stack takes the value's place."""
     view = replace(sample(5, 3, Phase.EXPANSION), changed=frozenset())
     index = next(
         i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].is_home
@@ -249,7 +249,7 @@ def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
 
 
 def test_who_plays_alone_sees_two_peoples_by_name() -> None:
-    """The seats' strip and the score sheet."""
+    """The maps and the score sheet show both names."""
     view = sample(1, 3, seed=5)
     large_map = partial(large, regions=called(1))
     for draw in (board, large_map, lambda view, names: sheet(view, names, LABELS)):
@@ -258,7 +258,7 @@ def test_who_plays_alone_sees_two_peoples_by_name() -> None:
 
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
 def test_an_assault_covers_no_regions_code(peoples: int) -> None:
-    """Neither its arrow nor the swords on it: the letters are all there, as without them."""
+    """Neither the arrow nor the swords on it cover letters: they are as visible as without an assault."""
     lie = chart(peoples, 1650)
     for seed, theme in zip(range(1, 16), cycle(Theme), strict=False):
         view = sample(peoples, 3, Phase.REACTION, seed=seed)
@@ -281,7 +281,9 @@ def test_an_assault_covers_no_regions_code(peoples: int) -> None:
 
 @pytest.mark.parametrize("peoples", [1, 2, 3, 4, 5])
 def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
-    """Neither its way nor the number on it, in any region: who plans it reads where it leads."""
+    """The way and the number on it cover no sign in any region, so that the player can read where it
+    leads.
+    """
     lie = chart(peoples, 1650)
     for seed, theme in zip(range(1, 13), cycle(Theme), strict=False):
         view, random = replace(sample(peoples, 1, seed=seed), changed=frozenset()), Random(seed)
@@ -312,7 +314,9 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
 def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
-    """It is as light as the codes on dark regions: where a region is narrow it ran through them."""
+    """The line is as light as the codes on dark regions. It used to run through them where a region is
+    narrow.
+    """
     lie, blue = chart(peoples, 1650), 0
     word, map_ = on(filled(theme, blue)), empty_map(lie, lie.height, theme).copy()
     for index, (left, top, *_) in enumerate(lie.boxes):
@@ -329,7 +333,7 @@ def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the one whose turn it is, bold where there is room for that."""
+    """The people whose turn it is has its whole name too, in bold letters if there is room for them."""
     written: list[str] = []
     acting: set[int] = set()
     names = [text_for(language).plain(f"genesia.people.{people}") for people in range(2)]
@@ -348,6 +352,8 @@ def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: 
 
 
 def _of(image: Image.Image, colour: tuple[int, int, int], within: int = 0) -> Image.Image:
-    """Where the image has the colour, or one not more than so far from it in its brightness (mode 1)."""
+    """Return a mask (mode 1) of the pixels with this colour, or a colour at most `within` from it in
+    brightness.
+    """
     apart = ImageChops.difference(image, Image.new("RGB", image.size, colour)).convert("L")
     return apart.point([255 * (level <= within) for level in range(256)], "1")

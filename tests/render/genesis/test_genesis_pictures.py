@@ -187,7 +187,7 @@ def stripes(over: Any) -> Any:
 
 
 def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
-    """If there are more zones than one picture holds, there are several pictures."""
+    """The scoring takes several pictures if there are more zones than one picture holds."""
     view = sample(4, 52, over=True)
     assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES
     assert pages(view) == 1

@@ -127,7 +127,7 @@ def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
 
 
 def test_a_preview_counts_what_its_signs_show() -> None:
-    """In a preview, cards and board both show the next turn, not the current one."""
+    """Cards and board of a preview both show the next turn, not the current one."""
     view = worked_example()
     preview = view.preview(named("D5"))
     scene = scene_of(view, named("D5"))
@@ -318,7 +318,7 @@ def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
 
 
 def test_a_film_counts_cells_as_they_come_and_go() -> None:
-    """In every scene the cards differ: removal, turn, deaths, births, and the cells that are left."""
+    """The cards differ in every scene: removal, turn, deaths, births, and the cells that are left."""
     shown = film(evolving(2), NAMES)
     frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
     beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)
