@@ -76,7 +76,7 @@ class Card(NamedTuple):
 def begin_card(
     sheet: Sheet, frame: Frame, box: Box, seat: int, to_move: Seat | None, result: Result | None, theme: Theme
 ) -> Card:
-    """Draw the ground of a seat's card, with a stripe where the seat is to move or has won."""
+    """Draw the ground of a seat's card, with a stripe if the seat is to move or has won; return its look."""
     rank = result.ranks[seat] if result else None
     active = seat == to_move or rank == 1
     return Card(active, rank, lit_panel(sheet, frame, box, theme, lit=active))
