@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from engine.games import ROWS, found
-from render.kit.box import on_a_phone, on_a_window
+from render.kit.box import phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 
 PAGE = """<!doctype html>
@@ -43,14 +43,14 @@ def games() -> Iterator[
             yield row.key, gallery, found(row.emojis) or {}
 
 
-def figures(file: str, name: str, picture: Picture) -> str:
+def figures_html(file: str, name: str, picture: Picture) -> str:
     """Return HTML that shows the picture as a wide window does, as a phone does, and in its own size.
 
     Each of the three links to the file.
     """
     sizes = (
-        ("window", on_a_window(picture.width, picture.height)),
-        ("phone", on_a_phone(picture.width)),
+        ("window", window_scale(picture.width, picture.height)),
+        ("phone", phone_scale(picture.width)),
         ("original", 1.0),
     )
     shown: list[str] = []
@@ -62,7 +62,7 @@ def figures(file: str, name: str, picture: Picture) -> str:
     return "".join(shown)
 
 
-def gallery(folder: Path, game: str | None = None) -> int:
+def write_gallery(folder: Path, game: str | None = None) -> int:
     """Write every sample, or those of one game, and ``index.html`` into the folder.
 
     Return the number of pictures.
@@ -86,7 +86,7 @@ def gallery(folder: Path, game: str | None = None) -> int:
             body.append(f"<h2>{escape(name)}</h2>")
             for theme in Theme:
                 full, picture = f"{key} {name} {theme.value}", draw(theme)
-                shown = figures(save(full, picture), full, picture)
+                shown = figures_html(save(full, picture), full, picture)
                 body.append(f'<section class="{theme.value}">{shown}</section>')
         small = "".join(
             f'<img src="{escape(save(name, draw()))}" alt="{escape(name)}">' for name, draw in emojis.items()
@@ -106,7 +106,7 @@ def main() -> None:
     given = parser.parse_args()
     folder: Path = given.folder
     try:
-        written = gallery(folder, given.game)
+        written = write_gallery(folder, given.game)
     except OSError as error:
         parser.exit(1, f"{folder}: {error.strerror}\n")
     print(f"{written} pictures: {folder / 'index.html'}")

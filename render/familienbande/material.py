@@ -24,7 +24,18 @@ from render.familienbande.portraits import (
     draw_face,
     draw_trait,
 )
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, draw_sign, ink, mixed, opaque, painted
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Sprite,
+    Theme,
+    draw_sign,
+    ink,
+    mixed,
+    opacity_mask,
+    opaque,
+    paint_image,
+)
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
 
@@ -82,9 +93,9 @@ class CardStyle(Enum):
     PLAIN = 0
     TURNED = 1
     """A card whose row was turned over."""
-    ASKED = 2
+    CANDIDATE = 2
     """A candidate for the move that is being made, or the card to be placed."""
-    ASIDE = 3
+    NO_CANDIDATE = 3
     """A card that is no candidate, while others are."""
 
 
@@ -180,28 +191,30 @@ def card(
 
     `seat` is the seat that placed a new card: its sign stands in the corner.
     """
-    image = _photograph(number, size, digits, theme, Fresh.LAST if style is CardStyle.ASKED else fresh, seat)
+    image = _cached_card_image(
+        number, size, digits, theme, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat
+    )
     if style is CardStyle.TURNED and fresh is Fresh.OLD:
         image = _faded(image, theme)
-    elif style is CardStyle.ASIDE:
+    elif style is CardStyle.NO_CANDIDATE:
         ground = Image.new("RGB", image.size, ink(theme).ground)
         dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
         dimmed.putalpha(image.getchannel("A"))
         image = dimmed
     whole = opaque(image, palette(theme), ink(theme).ground)
-    return Sprite(whole, covered(image, 100), (whole.width // 2, whole.height // 2))
+    return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
 
 
 @lru_cache(maxsize=256)
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
     """Return a card of a hand."""
-    image = _developed(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
+    image = _card_image(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
     return Sprite(
         opaque(image, palette(theme), ink(theme).ground), None, (image.width // 2, image.height // 2)
     )
 
 
-def _developed(
+def _card_image(
     number: int, size: tuple[int, int], digits: int, theme: Theme, fresh: Fresh, seat: Seat | None
 ) -> Image.Image:
     """Return a card in its colours (RGBA), a little larger than its size: a new card has a rim outside it."""
@@ -229,14 +242,14 @@ def _developed(
             draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
             draw_sign(draw, seat, x, y, reach * 0.68, BODY)
 
-    image = painted(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
+    image = paint_image(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
     inside = round(width * rim)
     shelf = height + bleed - inside - round((width - 2 * inside) / 3) - round(line / 2)
     _label(image, number, digits, bleed + inside, width + bleed - inside, shelf)
     return image
 
 
-_photograph = lru_cache(maxsize=256)(_developed)
+_cached_card_image = lru_cache(maxsize=256)(_card_image)
 """Cached cards, from which dimmed and faded ones are made: do not draw on them."""
 
 
@@ -295,9 +308,9 @@ def place(size: tuple[int, int], theme: Theme, *, baby: bool) -> Sprite:
         else:
             _draw_heart(draw, x, y, reach * 1.1, colour)
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     whole = opaque(image, palette(theme), paint_ink.ground)
-    return Sprite(whole, covered(image, 8), (width // 2, height // 2))
+    return Sprite(whole, opacity_mask(image, 8), (width // 2, height // 2))
 
 
 def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fill: RGB) -> None:
@@ -320,8 +333,8 @@ def heart(size: int, theme: Theme, turned: bool) -> Sprite:
         draw.ellipse((0, 0, size * scale - 1, size * scale - 1), BODY)
         _draw_heart(draw, middle, middle, middle * 0.6, fill)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
@@ -346,7 +359,7 @@ def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
         wide, tall, x, y = width * scale * 0.36, height * scale * 0.19, width * scale / 2, height * scale / 2
         draw.rounded_rectangle((x - wide, y - tall, x + wide, y + tall), tall * 0.6, RING)
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (width // 2, height // 2))
 
 
@@ -370,7 +383,7 @@ def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int
             colour = BODY if notch < value else mixed(BODY, LENS, 0.4)
             draw.line((x, rim, x, tall - rim), colour, max(1, round(scale)))
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (0, height // 2))
 
 
@@ -383,7 +396,7 @@ def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
         draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
@@ -404,7 +417,7 @@ def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
             )
             draw.polygon([(tab, 0), (point, bottom / 2), (tab, bottom)], paint_ink.accent)
 
-    return Sprite(opaque(painted(width, height, paint, scale=2), palette(theme), paint_ink.ground))
+    return Sprite(opaque(paint_image(width, height, paint, scale=2), palette(theme), paint_ink.ground))
 
 
 @lru_cache(maxsize=32)
@@ -412,7 +425,7 @@ def seat_sign(size: int, theme: Theme, seat: int, front: RGB, back: RGB) -> Spri
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
@@ -436,7 +449,7 @@ def fan(size: int, theme: Theme, back: RGB) -> Sprite:
             draw.polygon(points, colour)
             draw.line([*points, points[0], points[1]], back, round(edge * 0.045), joint="curve")
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
@@ -456,5 +469,5 @@ def badge(size: int, theme: Theme, family: Trait) -> Sprite:
         draw_trait(draw, family, edge / 2, edge * 0.53, edge * 0.33)
 
     tall = round(size * 1.12)
-    image = painted(size, tall, paint)
+    image = paint_image(size, tall, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (size // 2, tall // 2))

@@ -17,7 +17,7 @@ from render.familienbande.layout import Descent, Tree, freshness, gains
 from render.familienbande.material import RING, CardStyle
 from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
-from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, painted, png
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, paint_image, png
 from render.kit.fresh import Fresh
 
 __all__ = ["EMOJIS", "board", "choice", "hand"]
@@ -25,7 +25,7 @@ __all__ = ["EMOJIS", "board", "choice", "hand"]
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
-DIGITS, ASKED = 36, 44
+DIGITS, CANDIDATE_DIGITS = 36, 44
 """Font sizes of a card's number and of a candidate's, in 1,100ths of the board's width."""
 ZOOMS = (2.2, 1.8, 1.5, 1.25)
 """Enlargements in which a part of the tree may be shown. They are few, as every card is drawn for each."""
@@ -61,19 +61,21 @@ def board(
     tree = Tree(width)
     sheet = _ground(width, theme).copy()
     fresh = {} if targets else freshness(view)
-    _family(sheet, tree, view, targets, fresh, theme)
+    _draw_family(sheet, tree, view, targets, fresh, theme)
     if card is None:
-        _stock(sheet, tree, view, theme)
+        _draw_stock(sheet, tree, view, theme)
     else:
         size = (tree.px(94), tree.px(133))
-        shown = material.card(card, size, tree.px(ASKED), theme, CardStyle.ASKED, Fresh.OLD, None)
+        shown = material.card(
+            card, size, tree.px(CANDIDATE_DIGITS), theme, CardStyle.CANDIDATE, Fresh.OLD, None
+        )
         sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
     draw_markers(sheet, tree, view, gains(view, fresh), theme)
     draw_seats(sheet, tree, view, names, theme)
     return sheet.encode()
 
 
-def _family(
+def _draw_family(
     sheet: Sheet,
     tree: Tree,
     view: View,
@@ -86,7 +88,7 @@ def _family(
     wide, tall = tree.card[0], tree.card[1]
     left, top, right, bottom = window or (0, 0, tree.width, tree.height)
     for line in tree.descents(view.rows):
-        _descent(sheet, tree, view, line, fresh, theme)
+        _draw_descent(sheet, tree, view, line, fresh, theme)
     for number, (row, people, places) in enumerate(
         zip(view.rows, tree.order(view.rows), tree.places(view.rows), strict=True)
     ):
@@ -98,7 +100,7 @@ def _family(
         for person, index in zip(people, places, strict=True):
             x, style = tree.slot(number, index), _style(view, row, person.card, targets)
             if left - tree.beside - wide < x < right + wide:
-                _couple(sheet, tree, view, person, x, y, style, fresh, theme)
+                _draw_couple(sheet, tree, view, person, x, y, style, fresh, theme)
 
 
 def choice(
@@ -127,14 +129,14 @@ def choice(
     y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
     seen = (x, y, x + window[0], y + window[1])
     sheet = _ground(tree.width, theme).copy()
-    _family(sheet, tree, view, targets, {}, theme, seen)
+    _draw_family(sheet, tree, view, targets, {}, theme, seen)
     paint, page = ink(theme), Tree(width)
     shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
     shown.image.paste(sheet.image.crop(seen), (width - window[0], 0))
     strip = page.px(STRIP)
     shown.fill((0, 0, strip - page.px(8), page.height), paint.panel)
     size = (page.px(200), page.px(284))
-    asked = material.hand_card(card, size, page.px(ASKED), theme, True)
+    asked = material.hand_card(card, size, page.px(CANDIDATE_DIGITS), theme, True)
     shown.stamp(asked, (strip - page.px(8)) // 2, page.height // 2)
     return shown.encode()
 
@@ -157,10 +159,10 @@ def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
 def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardStyle:
     """Return the style of a couple. When the match is over, turned rows have their colours again."""
     if member in targets:
-        return CardStyle.ASKED
+        return CardStyle.CANDIDATE
     if row.is_turned and view.result is None:
         return CardStyle.TURNED
-    return CardStyle.ASIDE if targets else CardStyle.PLAIN
+    return CardStyle.NO_CANDIDATE if targets else CardStyle.PLAIN
 
 
 @lru_cache(maxsize=8)
@@ -176,7 +178,7 @@ def _ground(width: int, theme: Theme) -> Sheet:
     return sheet
 
 
-def _couple(
+def _draw_couple(
     sheet: Sheet,
     tree: Tree,
     view: View,
@@ -191,7 +193,7 @@ def _couple(
     come.
     """
     beside = x + tree.beside
-    digits = tree.px(ASKED if style is CardStyle.ASKED else DIGITS)
+    digits = tree.px(CANDIDATE_DIGITS if style is CardStyle.CANDIDATE else DIGITS)
     for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside)):
         if number is not None:
             new = fresh.get(number, Fresh.OLD)
@@ -200,13 +202,15 @@ def _couple(
     if person.spouse is not None:
         middle, up = x + tree.beside // 2, y - tree.px(28)
         sheet.stamp(
-            material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.ASIDE)), middle, up
+            material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.NO_CANDIDATE)),
+            middle,
+            up,
         )
     elif person.card in view.singles:
         sheet.stamp(material.place(tree.card, theme, baby=False), beside, y)
 
 
-def _descent(
+def _draw_descent(
     sheet: Sheet, tree: Tree, view: View, line: Descent, fresh: Mapping[int, Fresh], theme: Theme
 ) -> None:
     """Draw a couple's line to its children, with the way to the child born last lit."""
@@ -227,7 +231,7 @@ def _descent(
             draw([x], paint.accent)
 
 
-def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
+def _draw_stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
     """Draw the draw pile and the discards beside it."""
     paint, y = ink(theme), tree.px(STOCK_Y)
     width, height = tree.px(76), tree.px(104)
@@ -293,9 +297,9 @@ def _portrait_emoji(number: int) -> Picture:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), round_corner, WALLS[card.gender])
         draw_face(draw, number, 0, 0, edge)
 
-    image = painted(128, 128, paint)
+    image = paint_image(128, 128, paint)
     if card.gender is Gender.WOMAN:
-        shape = painted(
+        shape = paint_image(
             128, 128, lambda draw, scale: draw.ellipse((0, 0, 128 * scale - 1, 128 * scale - 1), BODY)
         )
         image.putalpha(shape.getchannel("A"))
@@ -308,7 +312,7 @@ def _trait_emoji(trait: Trait) -> Picture:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
         draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {

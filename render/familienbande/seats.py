@@ -66,14 +66,16 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
         x += px(20 if view.result is not None else 38)
         end = right - px(10)
-        of_seat = _held if view.families[seat] is None or view.result is None else _total
+        of_seat = _draw_hand_size if view.families[seat] is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)
 
 
-def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
+def _draw_hand_size(
+    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
+) -> int:
     """Draw a fan of cards and their number. Return the pixel column where they begin."""
     paint, px = ink(theme), tree.px
     held = str(view.hand_sizes[seat])
@@ -83,7 +85,9 @@ def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, the
     return x - px(20)
 
 
-def _total(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
+def _draw_total(
+    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
+) -> int:
     """Draw the seat's family and total. Return the pixel column where they begin.
 
     The difference between the total and the family's marker is the penalty for cards in hand.

@@ -25,16 +25,26 @@ from engine.genesia.model import (
 from render.genesia.art import lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
-from render.genesia.palette import LOTS, card_palette, on
+from render.genesia.palette import LOTS, card_palette, contrast_colour
 from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet
 from render.genesia.plates import art_sprite
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.canvas import Sheet as PalettedSheet
 
-__all__ = ["BOTH", "GALLERY", "LABELS", "NAMES", "TOLD", "called", "goals", "sample", "words"]
+__all__ = [
+    "CARD_TEXTS",
+    "GALLERY",
+    "LABELS",
+    "NAMES",
+    "SOLO_NAMES",
+    "goals",
+    "sample",
+    "sample_region_names",
+    "words",
+]
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
-BOTH = ("Mountain", "Rock")
+SOLO_NAMES = ("Mountain", "Rock")
 """Names of the two peoples that a player leads when playing alone."""
 REGIONS = ("Salt Marsh", "Les Tilleuls", "Fir Wood", "Pré au milan", "Tundra", "Oak Slope", "Névé")
 """Region names for the large map, given out in turn."""
@@ -43,7 +53,7 @@ LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 ISLAND, APART = ("G3", "G2", "G7", "G8", "G14", "G13", "C8"), ("A1", "B3", "C2", "G5")
 """Candidate regions near each other, and far apart."""
-PACE = (0, 4, 10, 16)
+REGION_COUNTS = (0, 4, 10, 16)
 """Regions that a people holds outside its home land at the end of an Age, roughly, by the Age's number."""
 
 
@@ -62,7 +72,9 @@ def sample(
     realms = _Realms(seats, random)
     peoples = realms.map.peoples
     if not start:
-        realms.settle(PACE[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else PACE[age], age)
+        realms.settle(
+            REGION_COUNTS[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else REGION_COUNTS[age], age
+        )
     order = tuple(random.sample(range(peoples), peoples))
     drafting = phase in (Phase.OBJECTIVE, Phase.DRAFT)
     over = phase is Phase.OVER
@@ -124,8 +136,8 @@ def sample(
         objective=12 if over else None,
         revealed=tuple(random.sample(range(1, 13), peoples)) if over else (None,) * peoples,
         can_take_back=False,
-        changed=frozenset(random.sample(sorted(realms.held), len(realms.held) // 5))
-        if realms.held
+        changed=frozenset(random.sample(sorted(realms.held_regions), len(realms.held_regions) // 5))
+        if realms.held_regions
         else frozenset(),
         sheets=sheets,
         result=Result(
@@ -136,12 +148,12 @@ def sample(
     )
 
 
-def called(seats: int) -> tuple[str, ...]:
+def sample_region_names(seats: int) -> tuple[str, ...]:
     """Return a name for each region of a map."""
     return tuple(REGIONS[index % len(REGIONS)] for index in range(len(MAPS[seats].regions)))
 
 
-TOLD = {
+CARD_TEXTS = {
     1: ("Mastery of Fire", 0, 1, (("G", "+1 clan at home"),)),
     2: ("Polished Stone", 0, 0, (("GN", "+2 clans at home, 2 free moves"),)),
     3: ("Flint Deposit", 0, 0, (("G", "+4 clans at home"),)),
@@ -167,15 +179,15 @@ TOLD = {
 Each mode has letters for its timings and a text. They are fixed here, so that the pictures stay when the
 game's own texts change.
 """
-WHEN = dict(zip("GNADEIC", Timing, strict=True))
+TIMING_BY_LETTER = dict(zip("GNADEIC", Timing, strict=True))
 
 
 def words(*cards: int) -> list[CardWords]:
     """Return the texts of these cards from the sample texts above."""
     found: list[CardWords] = []
     for number in cards:
-        name, cost, progress, told = TOLD[number]
-        modes = tuple((frozenset(WHEN[letter] for letter in when), text) for when, text in told)
+        name, cost, progress, told = CARD_TEXTS[number]
+        modes = tuple((frozenset(TIMING_BY_LETTER[letter] for letter in when), text) for when, text in told)
         found.append(CardWords(number, name, modes, CARDS[number].lot, cost, progress))
     return found
 
@@ -193,7 +205,7 @@ def illustrations(age: int, theme: Theme) -> Picture:
         sheet.fill((x, y, x + strip, y + high - 8), LOTS[lot])
         sheet.stamp(art_sprite(number, size, tones, theme), x + strip, y + (high - 8 - size) // 2)
         middle = x + strip // 2, y + high // 2 - 4
-        sheet.write(str(number), *middle, 33, on(LOTS[lot]), LOTS[lot], bold=True, anchor="m")
+        sheet.write(str(number), *middle, 33, contrast_colour(LOTS[lot]), LOTS[lot], bold=True, anchor="m")
     return sheet.encode()
 
 
@@ -226,7 +238,7 @@ class _Realms:
         self.owners: dict[int, int] = {}
 
     @property
-    def held(self) -> set[int]:
+    def held_regions(self) -> set[int]:
         return {region for row in self.clans for region, clans in enumerate(row) if clans} | set(self.owners)
 
     def settle(self, regions: int, age: int) -> None:
@@ -304,7 +316,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "four players, teams": lambda theme: board(sample(4, 2, Phase.GROWTH, teams="ABAB"), NAMES, theme=theme),
     "three players": lambda theme: board(sample(3, 1, Phase.END), NAMES, theme=theme),
     "two players": lambda theme: board(sample(2, 2, Phase.LOSSES, seed=3), NAMES, theme=theme),
-    "solo": lambda theme: board(sample(1, 3, seed=5), BOTH, theme=theme),
+    "solo": lambda theme: board(sample(1, 3, seed=5), SOLO_NAMES, theme=theme),
     "march": lambda theme: board(
         sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
     ),
@@ -323,15 +335,19 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
         theme=theme,
     ),
     "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
-    "large map": lambda theme: large(sample(5, 3, Phase.REACTION), NAMES, called(5), theme=theme),
+    "large map": lambda theme: large(
+        sample(5, 3, Phase.REACTION), NAMES, sample_region_names(5), theme=theme
+    ),
     "large map, four players": lambda theme: large(
-        sample(4, 2, Phase.STANCE, seed=3), NAMES, called(4), theme=theme
+        sample(4, 2, Phase.STANCE, seed=3), NAMES, sample_region_names(4), theme=theme
     ),
-    "large map, three players": lambda theme: large(sample(3, 1, Phase.END), NAMES, called(3), theme=theme),
+    "large map, three players": lambda theme: large(
+        sample(3, 1, Phase.END), NAMES, sample_region_names(3), theme=theme
+    ),
     "large map, two players": lambda theme: large(
-        sample(2, 3, Phase.OVER, seed=3), NAMES, called(2), theme=theme
+        sample(2, 3, Phase.OVER, seed=3), NAMES, sample_region_names(2), theme=theme
     ),
-    "large map, alone": lambda theme: large(sample(1, 2), BOTH, called(1), theme=theme),
+    "large map, alone": lambda theme: large(sample(1, 2), SOLO_NAMES, sample_region_names(1), theme=theme),
     "hand": lambda theme: hand(
         replace(sample(4, 2), coins=(1, 0, 0, 0)), words(34, 39, 45, 49, 58), theme=theme, marked=(45,)
     ),

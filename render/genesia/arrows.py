@@ -8,7 +8,7 @@ from math import hypot
 
 from PIL import Image, ImageDraw
 
-from render.kit.canvas import RGB, painted
+from render.kit.canvas import RGB, paint_image
 
 __all__ = ["arrow"]
 
@@ -53,7 +53,7 @@ def arrow(
             if both:
                 draw.polygon(_head(spots[1], spots[0], long, long * 0.62, grow), colour)
 
-    return painted(right - left, bottom - top, paint, scale=3), left, top
+    return paint_image(right - left, bottom - top, paint, scale=3), left, top
 
 
 def _back(start: Point, end: Point, by: float) -> Point:

@@ -11,13 +11,13 @@ from PIL import Image
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
-from render.genesia.ground import Ring, code_box, code_over, empty_map, name_over, region, value_over
-from render.genesia.labels import label_box, named
+from render.genesia.ground import Ring, code_box, empty_map, redraw_code, redraw_name, redraw_value, region
+from render.genesia.labels import label_box, with_names
 from render.genesia.map import Box, Chart, chart
-from render.genesia.marks import clash, count, number
-from render.genesia.palette import INKY, SCENES, filled, on
+from render.genesia.marks import candidate_number, clan_count, clash
+from render.genesia.palette import INKY, SCENES, contrast_colour, held_colour
 from render.genesia.pieces import stack
-from render.genesia.placement import CODES, SLIM, TALL, WIDE
+from render.genesia.placement import CODE_WIDTHS, SLIM, TALL, WIDE
 from render.genesia.routes import trimmed, way
 from render.genesia.seats import Below, Column, draw_below, draw_beside
 from render.kit.box import BOX
@@ -84,8 +84,8 @@ def choice(
     share = 1.0 if part is None else max(SMALLEST, (part[2] - part[0]) / width)
     for code, label in marks.items():
         room = lie.rooms[lie.map.indices[code]]
-        wide = round((CODES[len(code) == 3] * room.narrow + 12) * lie.unit)
-        _lay(sheet, number(lie.unit * share, label, wide), room.code)
+        wide = round((CODE_WIDTHS[len(code) == 3] * room.narrow + 12) * lie.unit)
+        _lay(sheet, candidate_number(lie.unit * share, label, wide), room.code)
     if part is not None:
         return Sheet(sheet.image.crop(part), sheet.palette).encode()
     draw_beside(sheet, Column(lie), view, names, theme)
@@ -121,7 +121,7 @@ def large(
 
     `regions` are the regions' names in the viewer's language.
     """
-    lie = named(chart(view.seats, width, large=True), tuple(regions))
+    lie = with_names(chart(view.seats, width, large=True), tuple(regions))
     seats = Below(lie)
     sheet = empty_map(lie, seats.bottom, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)
@@ -138,16 +138,18 @@ def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequenc
         if holders or ring:
             sheet.stamp(region(lie, theme, index, holders, ring=ring), *lie.boxes[index][:2])
     if len(route) > 1:
-        _march(sheet, lie, view, route, theme)
+        _draw_march(sheet, lie, view, route, theme)
     for index, holders in enumerate(view.holders):
-        _stacks(sheet, lie, view, index, holders, theme)
+        _draw_stacks(sheet, lie, view, index, holders, theme)
     if view.combat and view.combat.source and view.combat.target:
-        _assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
+        _draw_assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
     if len(route) > 1 and clans:
-        _marchers(sheet, lie, view, route, clans, theme)
+        _draw_clan_count(sheet, lie, view, route, clans, theme)
 
 
-def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme) -> None:
+def _draw_stacks(
+    sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme
+) -> None:
     room = lie.rooms[index]
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
     shape = (wide * room.narrow, high)
@@ -155,10 +157,10 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
     # If stacks overlap, the right end of each stays in sight, which bears its number.
     for people, at in sorted(places, key=lambda each: each[1], reverse=True):
         clans, city = view.clans[people][index], index in view.cities[people]
-        sheet.stamp(stack(lie.unit, theme, people, clans, city, filled(theme, people), shape), *at)
+        sheet.stamp(stack(lie.unit, theme, people, clans, city, held_colour(theme, people), shape), *at)
 
 
-def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
+def _draw_assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
     """Draw an arrow from the attacking region to the attacked one, with crossed swords on it if it is long.
 
     It ends before a code that it would cover. A code that it must cross is drawn again over it, and so are
@@ -175,10 +177,10 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
     points, (image, x, y), crossed = min(drawn, key=lambda each: len(each[2]))
     sheet.overlay(image, x, y)
     for index in crossed:
-        code_over(sheet, lie, index, theme, view.holders[index])
+        redraw_code(sheet, lie, index, theme, view.holders[index])
     for index, room in enumerate(lie.rooms):
         if room.name and _lies_on(image.getchannel("A"), x, y, label_box(room.name)):
-            name_over(sheet, lie, index, theme, view.holders[index])
+            redraw_name(sheet, lie, index, theme, view.holders[index])
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
         places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
@@ -216,25 +218,29 @@ def _covered(at: Point, half: int, box: Box) -> float:
     return max(0.0, wide) * max(0.0, min(bottom, at[1] + half) - max(top, at[1] - half))
 
 
-def _march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
+def _draw_march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
     """Draw the way of a march from region to region. Codes and values stay in sight over it."""
     regions = [lie.map.indices[code] for code in route]
     points, stops = way(lie, regions)
     front = SCENES[theme].way
     end = trimmed(points[-2:], 0, 30 * lie.unit)[-1]
-    drawn = arrow([*points[:-1], end], front, on(front), wide=lie.px(13), head=lie.px(34), stops=stops)
+    drawn = arrow(
+        [*points[:-1], end], front, contrast_colour(front), wide=lie.px(13), head=lie.px(34), stops=stops
+    )
     sheet.overlay(*drawn)
     for index in _crossed(lie, *drawn):
-        code_over(sheet, lie, index, theme, view.holders[index])
+        redraw_code(sheet, lie, index, theme, view.holders[index])
     for index in {*regions}:
-        value_over(sheet, lie, index, theme, view.holders[index])
+        redraw_value(sheet, lie, index, theme, view.holders[index])
 
 
-def _marchers(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme) -> None:
+def _draw_clan_count(
+    sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme
+) -> None:
     """Draw the number of marching clans at the place on the way that covers the least of codes, stacks and
     values.
     """
-    disc, regions = count(lie.unit, theme, clans), [lie.map.indices[code] for code in route]
+    disc, regions = clan_count(lie.unit, theme, clans), [lie.map.indices[code] for code in route]
     half = disc.width // 2
     taken = [code_box(lie, index) for index in range(len(lie.rooms))]
     taken += [_around(lie, place) for index in range(len(lie.rooms)) for place in _standing(lie, view, index)]

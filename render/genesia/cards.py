@@ -15,8 +15,8 @@ from engine.genesia.model import Lot, Timing, View
 from render.genesia.art import faint_tones, lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords
-from render.genesia.marks import lettered, narrowed
-from render.genesia.palette import BONE, DARK, LOTS, NEUTRAL, card_palette, on
+from render.genesia.marks import letters_sprite, narrow_mask
+from render.genesia.palette import BONE, DARK, LOTS, NEUTRAL, card_palette, contrast_colour
 from render.genesia.plates import (
     art_sprite,
     cost_sprite,
@@ -28,7 +28,18 @@ from render.genesia.plates import (
     timing_sprite,
 )
 from render.genesia.signs import Sign
-from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite, Theme, covered, ink, opaque, painted
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Picture,
+    Sheet,
+    Sprite,
+    Theme,
+    ink,
+    opacity_mask,
+    opaque,
+    paint_image,
+)
 from render.kit.lettering import fitted, length
 
 __all__ = [
@@ -38,11 +49,11 @@ __all__ = [
     "NARROW",
     "PAD",
     "TALL",
+    "card_lines",
     "draft",
     "hand",
     "objectives",
-    "told",
-    "wrapped",
+    "wrap_text",
 ]
 
 WIDTH = 1000
@@ -126,8 +137,8 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
     wide = spread.card
     panel = round(wide * PANELS[2])
     room = wide - panel - 2 * PAD
-    texts = [[line for part in card.text for line in wrapped(part, room)] for card in cards]
-    names = [wrapped(card.name, room, True) for card in cards]
+    texts = [[line for part in card.text for line in wrap_text(part, room)] for card in cards]
+    names = [wrap_text(card.name, room, True) for card in cards]
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
     high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
     sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
@@ -168,7 +179,7 @@ class _Spread:
         return MARGIN + column * (self.card + GAP), MARGIN + row * (CARD + GAP)
 
 
-def wrapped(
+def wrap_text(
     text: str, width: float, bold: bool = False, *, indent: float = 0, narrow: float = NARROW[0]
 ) -> list[str]:
     """Return the text in lines that are at most `width` pixels wide, the first one shorter by `indent`.
@@ -195,8 +206,8 @@ def _write(
 
 @lru_cache(maxsize=1024)
 def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    letters, rise = narrowed(line, LETTER, wide, bold)
-    return lettered(letters, rise, front, back, palette)
+    letters, rise = narrow_mask(line, LETTER, wide, bold)
+    return letters_sprite(letters, rise, front, back, palette)
 
 
 class _Marks(NamedTuple):
@@ -209,7 +220,7 @@ class _Marks(NamedTuple):
     faint: bool = False
 
 
-class _Told(NamedTuple):
+class _CardLines(NamedTuple):
     """The lines of a card's name and modes, and the factor by which their letters are narrowed."""
 
     name: tuple[str, ...]
@@ -222,21 +233,21 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def told(card: CardWords, width: int, few: int = FEW) -> _Told:
+def card_lines(card: CardWords, width: int, few: int = FEW) -> _CardLines:
     """Return the lines of a card with `width` pixels of room for them.
 
     Letters are narrowed until there are at most `few` lines, or failing that at most `LINES`. If nothing
     helps, the narrowest letters are taken, with all their lines.
     """
-    found: _Told | None = None
+    found: _CardLines | None = None
     tries = (*product((few,), NARROW[:-1]), *product((max(few, LINES),), NARROW))
     for most, narrow in tries:
-        name = wrapped(card.name, width, True, narrow=narrow)
+        name = wrap_text(card.name, width, True, narrow=narrow)
         modes = [
-            tuple(wrapped(words, width, indent=_indent(timings), narrow=narrow))
+            tuple(wrap_text(words, width, indent=_indent(timings), narrow=narrow))
             for timings, words in card.modes
         ]
-        found = _Told(tuple(name), tuple(modes), narrow)
+        found = _CardLines(tuple(name), tuple(modes), narrow)
         if found.lines <= most:
             break
     assert found is not None
@@ -248,14 +259,14 @@ def _indent(timings: Collection[Timing]) -> int:
     return 39 * len(timings) + 4
 
 
-def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
+def _card_parts(card: CardWords, width: int) -> tuple[int, _CardLines]:
     """Return the width of the illustration beside the text (0 if it is above it), and the text."""
     if width <= TALL:
-        return 0, told(card, width - 2 * PAD)
+        return 0, card_lines(card, width - 2 * PAD)
     panel, lines = 0, None
     for share in PANELS:
         panel = round(width * share)
-        lines = told(card, width - panel - 2 * PAD, ROWS)
+        lines = card_lines(card, width - panel - 2 * PAD, ROWS)
         if lines.lines <= ROWS and lines.narrow == NARROW[0]:
             break
     assert lines is not None
@@ -276,7 +287,7 @@ def _draw_card(
 ) -> None:
     x, y, width, high = box
     hue = LOTS[card.lot]
-    panel, lines = _parted(card, width)
+    panel, lines = _card_parts(card, width)
     tones = faint_tones(theme) if marks.faint else lot_tones(card.lot)
     pale = tones[Tone.PALE]
     paper, word = (pale, ink(theme).muted) if marks.faint else (BONE, DARK)
@@ -337,7 +348,7 @@ def _draw_tab(
     """Draw the card's number and lot in its upper left corner. Return how far down they reach."""
     x, y = at
     hue = NEUTRAL if lot is None else LOTS[lot]
-    front = on(hue)
+    front = contrast_colour(hue)
     left = PAD + 46 * goal
     end = left + round(length(str(number), 38, True)) + (PAD if lot is None else 58)
     wide, high = (TAB, LOW) if stacked else (end, 58)
@@ -368,7 +379,7 @@ def _draw_price(
     edge.
     """
     right, middle = at
-    front = on(back)
+    front = contrast_colour(back)
     left = right - (60 if card.cost and stacked else 0)
     if card.cost and stacked:
         sheet.stamp(cost_sprite(54, card.cost, dear, theme, back), right - 30, middle)
@@ -413,7 +424,7 @@ def _blank_card(
             part = (*inner[:3], bottom - far - soft)
         draw.rounded_rectangle(part, soft - rim, pale, corners=corners)
 
-    image = painted(width + 2 * bleed, high + 2 * bleed, draw_card, scale=2)
+    image = paint_image(width + 2 * bleed, high + 2 * bleed, draw_card, scale=2)
     return Sprite(opaque(image, card_palette(theme), paint.ground), None, (bleed, bleed))
 
 
@@ -428,5 +439,5 @@ def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
             (0, 0, wide * scale - 1, high * scale - 1), ROUND * scale, hue, corners=corners
         )
 
-    image = painted(wide, high, draw_tab)
-    return Sprite(opaque(image, card_palette(theme), hue), covered(image, 127))
+    image = paint_image(wide, high, draw_tab)
+    return Sprite(opaque(image, card_palette(theme), hue), opacity_mask(image, 127))

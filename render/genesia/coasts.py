@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.kit.levels import grown, levels, resized
+from render.kit.levels import grown, map_levels, resized
 
 __all__ = ["band", "coastline", "land"]
 
@@ -72,16 +72,16 @@ def _enclosed(mass: Image.Image) -> Image.Image:
 
 
 def _hard(image: Image.Image, least: int) -> Image.Image:
-    return levels(image, lambda level: 255 * (level >= least))
+    return map_levels(image, lambda level: 255 * (level >= least))
 
 
 def coastline(mass: Image.Image, unit: float) -> Image.Image:
     """Return the line where the land ends (mode L)."""
     soft = mass.filter(ImageFilter.GaussianBlur(3 * unit))
-    return levels(soft, lambda level: 255 * (52 <= level <= 203))
+    return map_levels(soft, lambda level: 255 * (52 <= level <= 203))
 
 
 def band(mass: Image.Image, unit: float) -> Image.Image:
     """Return a band just outside the coastline (mode L)."""
     wide = mass.filter(ImageFilter.GaussianBlur(6 * unit))
-    return levels(wide, lambda level: 255 * (30 <= level <= 128))
+    return map_levels(wide, lambda level: 255 * (30 <= level <= 128))

@@ -80,7 +80,7 @@ class Grid:
             self._known[columns] = rows
         return self._known[columns]
 
-    def holding(self, wide: float, high: float) -> Iterator[Point]:
+    def rectangle_middles(self, wide: float, high: float) -> Iterator[Point]:
         """Yield the middles of all rectangles of this size, in units, that lie inside."""
         rows, (right, down) = self._corners(wide, high)
         for y, row in enumerate(rows):
@@ -90,9 +90,7 @@ class Grid:
                 yield x + right, y + down
 
     def nearest(self, wide: float, high: float, to: Point) -> Point | None:
-        """Return the middle nearest to `to` of the rectangles that `holding` yields. Return `None` without
-        room.
-        """
+        """Return the middle nearest to `to` of the rectangles that lie inside, or `None` without room."""
         rows, (right, down) = self._corners(wide, high)
         best: tuple[float, Point] | None = None
         column = max(0, round(to[0] - right))

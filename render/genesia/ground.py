@@ -14,15 +14,15 @@ from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
-from render.genesia.labels import written
+from render.genesia.labels import letters_image
 from render.genesia.map import Box, Chart
-from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
-from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
-from render.genesia.placement import CODES, HIGH, VALUE
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
-from render.kit.levels import at_least, grown, levels, shrunk
+from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask, value_plate
+from render.genesia.palette import PEOPLES, SCENES, board_palette, contrast_colour, held_colour
+from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_WIDTH
+from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, mixed, opacity_mask, opaque
+from render.kit.levels import at_least, grown, map_levels, shrunk
 
-__all__ = ["Ring", "code_box", "code_over", "empty_map", "name_over", "region", "value_over"]
+__all__ = ["Ring", "code_box", "empty_map", "redraw_code", "redraw_name", "redraw_value", "region"]
 
 
 class Ring(Enum):
@@ -67,7 +67,7 @@ def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) 
     steps = [
         palette.index(colour(min(255, step * 16 + 8 if 0 < step < 15 else step * 17))) for step in range(16)
     ]
-    return levels(image, lambda level: steps[level // 16], "P")
+    return map_levels(image, lambda level: steps[level // 16], "P")
 
 
 @lru_cache(maxsize=1024)
@@ -82,7 +82,7 @@ def region(
     scene, palette = SCENES[theme], board_palette(theme)
     here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
     plain = scene.island if here.continent is None else scene.land
-    fills = [filled(theme, people) for people in holders] or [plain]
+    fills = [held_colour(theme, people) for people in holders] or [plain]
     image = _tinted(lines, fills[0], theme)
     for number, fill in enumerate(fills[1:], 1):
         image.paste(_tinted(lines, fill, theme), (0, 0), _stripes(mask.size, number, len(fills), lie.px(20)))
@@ -91,7 +91,7 @@ def region(
         bright = scene.fight if ring is Ring.FIGHT else scene.fresh
         for line, colour in zip(_ring(lie, index), (scene.line, bright), strict=True):
             image.paste(palette.index(colour), (0, 0), line)
-    _label(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
+    _draw_signs(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
     return Sprite(image, at_least(mask, 128))
 
 
@@ -122,7 +122,7 @@ def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
     return at_least(ImageChops.subtract(near, dark), 128), at_least(ImageChops.subtract(near, bright), 128)
 
 
-def _label(
+def _draw_signs(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -134,13 +134,13 @@ def _label(
 ) -> None:
     """Draw the region's code, name, and value or (in a home land) its people's sign."""
     left, top = lie.boxes[here.index][:2]
-    front = on(back) if holders else SCENES[theme].word
-    _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
-    _name(sheet, lie, here, (front, back), (left, top), halo=halo or len(holders) > 1)
-    _value(sheet, lie, here, theme, (left, top), back, holders)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
+    _draw_name(sheet, lie, here, (front, back), (left, top), halo=halo or len(holders) > 1)
+    _draw_value(sheet, lie, here, theme, (left, top), back, holders)
 
 
-def _value(
+def _draw_value(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -154,48 +154,50 @@ def _value(
         return
     x, y = room.value[0] - corner[0], room.value[1] - corner[1]
     if here.is_home and here.continent is not None:
-        sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
+        sheet.stamp(_cut(medallion(round(VALUE_WIDTH * unit), here.continent), theme, back), x, y)
     else:
-        sheet.stamp(_cut(worth(unit, here.value, SCENES[theme].line), theme, back), x, y)
+        sheet.stamp(_cut(value_plate(unit, here.value, SCENES[theme].line), theme, back), x, y)
 
 
-def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+def redraw_code(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
     """Draw a region's code again, in a halo of the region's colour, over anything drawn across it."""
     here, back = lie.map.regions[index], _ground(lie, index, theme, holders)
-    front = on(back) if holders else SCENES[theme].word
-    _code(sheet, lie, here, (front, back), (0, 0), halo=True)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_code(sheet, lie, here, (front, back), (0, 0), halo=True)
 
 
-def name_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+def redraw_name(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
     """Draw a region's name on a large map again, in a halo of the region's colour, over anything drawn across
     it.
     """
     back = _ground(lie, index, theme, holders)
-    front = on(back) if holders else SCENES[theme].word
-    _name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
 
 
-def value_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+def redraw_value(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
     """Draw a region's value again, if it shows it, over anything drawn across it."""
-    _value(sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders)
+    _draw_value(
+        sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders
+    )
 
 
 def _ground(lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> RGB:
     """Return the colour of a region. If several peoples hold it, it is the first one's."""
     if holders:
-        return filled(theme, holders[0])
+        return held_colour(theme, holders[0])
     return SCENES[theme].island if lie.map.regions[index].continent is None else SCENES[theme].land
 
 
 def code_box(lie: Chart, index: int) -> Box:
     """Return the box around a region's code on the map."""
     room, code = lie.rooms[index], lie.map.regions[index].code
-    wide, high = lie.px(CODES[len(code) == 3] * room.narrow / 2), lie.px(HIGH / 2)
+    wide, high = lie.px(CODE_WIDTHS[len(code) == 3] * room.narrow / 2), lie.px(CODE_HEIGHT / 2)
     x, y = room.code
     return x - wide, y - high, x + wide, y + high
 
 
-def _code(
+def _draw_code(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -207,31 +209,31 @@ def _code(
 ) -> None:
     """Draw the code in front and back colours, on a plate over stripes, with a halo over anything else."""
     room, (front, back) = lie.rooms[here.index], colours
-    wide = round(CODES[len(here.code) == 3] * room.narrow * lie.unit)
-    letters, rise = narrowed(here.code, round(LETTER * lie.unit), wide)
+    wide = round(CODE_WIDTHS[len(here.code) == 3] * room.narrow * lie.unit)
+    letters, rise = narrow_mask(here.code, round(LETTER * lie.unit), wide)
     x, y = room.code[0] - corner[0] - letters.width // 2, room.code[1] - corner[1]
     grow = lie.px(5)
     if plate:
-        high = lie.px(HIGH / 2)
+        high = lie.px(CODE_HEIGHT / 2)
         sheet.fill((x - grow, y - high - grow, x + letters.width + grow, y + high + grow), back)
     if halo:
         letters, rise, x = ImageOps.expand(letters, grow), rise + grow, x - grow
-    written = lettered(letters, rise, front, back, sheet.palette)
+    written = letters_sprite(letters, rise, front, back, sheet.palette)
     around = at_least(grown(letters, grow), 96) if halo else None
     sheet.stamp(Sprite(written.image, around, written.centre), x, y)
 
 
-def _name(
+def _draw_name(
     sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, halo: bool
 ) -> None:
     """Draw the name on a large map in front and back colours, with a halo over anything else."""
     label, (front, back) = lie.rooms[here.index].name, colours
     if label is None:
         return
-    letters, grow = written(label.lines, label.size, label.tilt), lie.px(5)
+    letters, grow = letters_image(label.lines, label.size, label.tilt), lie.px(5)
     if halo:
         letters = ImageOps.expand(letters, grow)
-    drawn = lettered(letters, letters.height // 2, front, back, sheet.palette)
+    drawn = letters_sprite(letters, letters.height // 2, front, back, sheet.palette)
     around = at_least(grown(letters, grow), 96) if halo else None
     x, y = label.at[0] - corner[0] - letters.width // 2, label.at[1] - corner[1]
     sheet.stamp(Sprite(drawn.image, around, drawn.centre), x, y)
@@ -239,4 +241,4 @@ def _name(
 
 def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
     whole = opaque(image, board_palette(theme), back)
-    return Sprite(whole, covered(image, 100), (image.width // 2, image.height // 2))
+    return Sprite(whole, opacity_mask(image, 100), (image.width // 2, image.height // 2))

@@ -17,10 +17,10 @@ from PIL import Image
 from engine.genesia.model import Region
 from render.genesia.grid import CELL, Grid
 from render.genesia.map import Box, Chart
-from render.genesia.placement import TOWER, Block, Label, Room, blocks, placed, stands
+from render.genesia.placement import TOWER, Block, Label, Room, blocks, place_block, sign_boxes
 from render.kit.lettering import mask
 
-__all__ = ["SIZES", "label_box", "named", "written"]
+__all__ = ["SIZES", "label_box", "letters_image", "with_names"]
 
 SIZES = (40, 36, 33)
 """Sizes of the letters in units of a large map's signs, the best first.
@@ -53,7 +53,7 @@ class Form(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def written(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
+def letters_image(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
     """Return the letters on the smallest image that holds them (mode L)."""
     masks = [mask(line, size) for line in lines]
     pitch, wide = round(size * PITCH), max(letters.width for letters, _ in masks)
@@ -70,22 +70,22 @@ def written(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
 
 
 @lru_cache(maxsize=10)
-def named(lie: Chart, names: tuple[str, ...]) -> Chart:
+def with_names(lie: Chart, names: tuple[str, ...]) -> Chart:
     """Return the large map with the names of its regions. Other signs move where a name would have no
     room.
     """
-    rooms = tuple(_named(lie, region, name) for region, name in zip(lie.map.regions, names, strict=True))
+    rooms = tuple(_named_room(lie, region, name) for region, name in zip(lie.map.regions, names, strict=True))
     return replace(lie, rooms=rooms)
 
 
 def label_box(label: Label) -> Box:
     """Return the box around a name on the map."""
-    letters = written(label.lines, label.size, label.tilt)
+    letters = letters_image(label.lines, label.size, label.tilt)
     left, top = label.at[0] - letters.width // 2, label.at[1] - letters.height // 2
     return left, top, left + letters.width, top + letters.height
 
 
-def _named(lie: Chart, region: Region, name: str) -> Room:
+def _named_room(lie: Chart, region: Region, name: str) -> Room:
     """Return the region's signs with its name, or without it if there is no room.
 
     The name is near the code rather than far, level rather than tilted, large rather than small. The other
@@ -125,7 +125,7 @@ def _forms(name: str, lie: Chart, size: int) -> list[Form]:
     cuts += [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     if len(words) > 2:
         cuts.append((words[0], " ".join(words[1:-1]), words[-1]))
-    shapes = [written(lines, pixels).size for lines in cuts]
+    shapes = [letters_image(lines, pixels).size for lines in cuts]
     return [
         Form(lines, pixels, wide / lie.unit, high / lie.unit)
         for lines, (wide, high) in zip(cuts, shapes, strict=True)
@@ -156,7 +156,7 @@ def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> 
             signs = place[0] - x * right, place[1] - y * down
             right, down = (shape[0] - form.wide) / 2 / CELL, (shape[1] - form.high) / 2 / CELL
             label = Label(form.lines, form.size, 0, free.pixels(place[0] + x * right, place[1] + y * down))
-            best = far, replace(placed(free, signs, block), name=label)
+            best = far, replace(place_block(free, signs, block), name=label)
     return best[1] if best else None
 
 
@@ -174,7 +174,7 @@ def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:
         for x, y in product(range(SPREAD), repeat=2)
         if (place := grid.nearest(block.wide, block.high, ((x + 0.5) * across, (y + 0.5) * down)))
     }
-    return [placed(grid, place, ways[number]) for _, number, place in sorted(found)]
+    return [place_block(grid, place, ways[number]) for _, number, place in sorted(found)]
 
 
 def _apart(
@@ -189,7 +189,7 @@ def _apart(
 ) -> Room | None:
     """Return the first of `ways` and sizes that leave room for the name near the code, with the name."""
     for signs in ways:
-        left = free.without(stands(region, signs, lie.unit, APART))
+        left = free.without(sign_boxes(region, signs, lie.unit, APART))
         if tilt:
             left = left.tilted(tilt)
         code = left.square(*signs.code)

@@ -16,9 +16,9 @@ from engine.genesia.model import MAPS, Map
 from render.genesia.borders import HIGH, WIDE, Point, borders
 from render.genesia.coasts import band, coastline, land
 from render.genesia.placement import Room, rooms
-from render.kit.levels import levels
+from render.kit.levels import map_levels
 
-__all__ = ["Box", "Chart", "Ferry", "chart", "shown"]
+__all__ = ["Box", "Chart", "Ferry", "chart", "region_image"]
 
 Box = tuple[int, int, int, int]
 
@@ -116,10 +116,10 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
     draw = ImageDraw.Draw(ids)
     for region, outline in enumerate(outlines):
         draw.polygon(outline, region + 1)
-    ids.paste(0, (0, 0), levels(small, lambda level: 255 * (level < 128)))
+    ids.paste(0, (0, 0), map_levels(small, lambda level: 255 * (level < 128)))
     boxes = tuple(_box(outline, size, 4) for outline in outlines)
     masks = tuple(
-        levels(ids.crop(box), lambda level, own=region + 1: 255 * (level == own))
+        map_levels(ids.crop(box), lambda level, own=region + 1: 255 * (level == own))
         for region, box in enumerate(boxes)
     )
     return Chart(
@@ -140,7 +140,7 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
     )
 
 
-def shown(chart: Chart) -> Image.Image:
+def region_image(chart: Chart) -> Image.Image:
     """Return the region of each pixel: its index + 1, 0 for water (mode L)."""
     image = Image.new("L", (chart.width, chart.height))
     for region, (box, mask) in enumerate(zip(chart.boxes, chart.masks, strict=True)):

@@ -9,8 +9,19 @@ from engine.genesia.model import Lot
 from render.kit.canvas import RGB, Palette, Theme, ink, mixed
 
 __all__ = [
-    "BONE", "DARK", "GOLD", "INKY", "LOTS", "NEUTRAL", "PEOPLES", "SCENES", "Scene", "board_palette",
-    "card_palette", "filled", "on",
+    "BONE",
+    "DARK",
+    "GOLD",
+    "INKY",
+    "LOTS",
+    "NEUTRAL",
+    "PEOPLES",
+    "SCENES",
+    "Scene",
+    "board_palette",
+    "card_palette",
+    "contrast_colour",
+    "held_colour",
 ]  # fmt: skip
 
 INKY: RGB = (18, 20, 26)
@@ -76,12 +87,12 @@ They are less where codes are light. Yellow has the least, since the island is g
 """
 
 
-def filled(theme: Theme, people: int) -> RGB:
+def held_colour(theme: Theme, people: int) -> RGB:
     """Return the colour of a region that the people holds."""
     return mixed(PEOPLES[people], SCENES[theme].land, TINTS[people])
 
 
-def on(colour: RGB) -> RGB:
+def contrast_colour(colour: RGB) -> RGB:
     """Return the colour of letters on this colour: dark or light, whichever reads better."""
     red, green, blue = colour
     return INKY if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else BONE
@@ -119,9 +130,19 @@ def board_palette(theme: Theme) -> Palette:
             (fill, scene.fight, 2),
         ]
     for people, hue in enumerate(PEOPLES):
-        fill = filled(theme, people)
-        ramps += [(fill, scene.line, 4), (fill, on(fill), 4), (fill, scene.fresh, 3), (fill, scene.fight, 2)]
-        ramps += [(hue, on(hue), 4), (hue, INKY, 3), (hue, scene.shallow, 3), (hue, scene.land, 2)]
+        fill = held_colour(theme, people)
+        ramps += [
+            (fill, scene.line, 4),
+            (fill, contrast_colour(fill), 4),
+            (fill, scene.fresh, 3),
+            (fill, scene.fight, 2),
+        ]
+        ramps += [
+            (hue, contrast_colour(hue), 4),
+            (hue, INKY, 3),
+            (hue, scene.shallow, 3),
+            (hue, scene.land, 2),
+        ]
         ramps += [(hue, BONE, 2), (hue, paint.panel, 2), (hue, paint.lit, 2)]
     for back in (paint.panel, paint.lit):
         ramps += [(back, paint.text, 6), (back, paint.muted, 5), (back, paint.accent, 4)]
@@ -145,7 +166,7 @@ def card_palette(theme: Theme) -> Palette:
         ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5)]
         ramps += [(back, BONE, 4), (back, INKY, 3), (back, GOLD, 2), (back, paint.line, 2)]
     for hue in (*PEOPLES, NEUTRAL):
-        ramps += [(hue, on(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
+        ramps += [(hue, contrast_colour(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
         ramps += [(mixed(hue, BONE, 0.4), INKY, 4), (mixed(hue, BONE, 0.7), INKY, 5)]
     for hue in PEOPLES:
         ramps += [(hue, paint.panel, 2), (hue, paint.lit, 2), (mixed(hue, BONE, 0.8), DARK, 3)]

@@ -16,29 +16,29 @@ from engine.genesia.model import Map, Region
 from render.genesia.grid import CELL, Box, Grid, Place, Point
 
 __all__ = [
-    "CODES",
-    "HIGH",
+    "CODE_HEIGHT",
+    "CODE_WIDTHS",
     "ROW",
     "SLIM",
     "TALL",
     "TOWER",
-    "VALUE",
+    "VALUE_WIDTH",
     "WIDE",
     "Block",
     "Label",
     "Room",
     "blocks",
-    "placed",
+    "place_block",
     "room",
     "rooms",
-    "stands",
+    "sign_boxes",
 ]
 
-HIGH = 39
+CODE_HEIGHT = 39
 """Height of a code. All lengths in this module are in units unless pixels are named."""
-CODES = (60, 90)
+CODE_WIDTHS = (60, 90)
 """Width of a code with two letters, and with three."""
-VALUE = 58
+VALUE_WIDTH = 58
 """Width of a value's disc."""
 WIDE, TALL, SLIM = (78, 52), (52, 73), (40, 73)
 """Width and height of a stack with its sign beside its number, above it, and above it in a shared home
@@ -113,7 +113,7 @@ def blocks(
     code: str, peoples: int, *, home: bool = False, rich: bool = False, narrow: float = 1.0
 ) -> tuple[Block, ...]:
     """Return every block in which a region's signs can stand; a `rich` one has the value beside the stack."""
-    letters = CODES[len(code) == 3] * narrow
+    letters = CODE_WIDTHS[len(code) == 3] * narrow
     if home:
         return tuple(_homes(letters, peoples, narrow))
     make = _rich if rich else _plain
@@ -125,10 +125,10 @@ def blocks(
 
 def _plain(letters: float, wide: float, high: float, narrow: float, tall: bool = False) -> Iterator[Block]:
     """Yield blocks with code and stack beside each other, and above each other."""
-    long, deep = letters + GAP + wide, HIGH + TOWER + high
+    long, deep = letters + GAP + wide, CODE_HEIGHT + TOWER + high
     for size, code, stack in (
         ((long, high), ((letters - long) / 2, 0.0), ((long - wide) / 2, 0.0)),
-        ((max(letters, wide), deep), (0.0, (HIGH - deep) / 2), (0.0, (deep - high) / 2)),
+        ((max(letters, wide), deep), (0.0, (CODE_HEIGHT - deep) / 2), (0.0, (deep - high) / 2)),
     ):
         yield Block(*size, code, None, ((stack,),), tall, narrow)
 
@@ -137,26 +137,40 @@ def _rich(letters: float, wide: float, high: float, narrow: float, tall: bool = 
     """Yield blocks with all signs in a line, with two above the third, with one above two, and with three
     lines.
     """
-    row, top, low = letters + VALUE + wide + 2 * GAP, letters + GAP + VALUE, VALUE + GAP + wide
-    two, under, three = (
-        VALUE + TOWER + high,
-        HIGH + TOWER + max(VALUE, high),
-        HIGH + GAP + VALUE + TOWER + high,
+    row, top, low = (
+        letters + VALUE_WIDTH + wide + 2 * GAP,
+        letters + GAP + VALUE_WIDTH,
+        VALUE_WIDTH + GAP + wide,
     )
-    y, z = (VALUE - two) / 2, (under - max(VALUE, high)) / 2
+    two, under, three = (
+        VALUE_WIDTH + TOWER + high,
+        CODE_HEIGHT + TOWER + max(VALUE_WIDTH, high),
+        CODE_HEIGHT + GAP + VALUE_WIDTH + TOWER + high,
+    )
+    y, z = (VALUE_WIDTH - two) / 2, (under - max(VALUE_WIDTH, high)) / 2
     for size, code, value, stack in (
-        ((row, high), ((letters - row) / 2, 0.0), (top - (row + VALUE) / 2, 0.0), ((row - wide) / 2, 0.0)),
-        ((max(top, wide), two), ((letters - top) / 2, y), ((top - VALUE) / 2, y), (0.0, (two - high) / 2)),
+        (
+            (row, high),
+            ((letters - row) / 2, 0.0),
+            (top - (row + VALUE_WIDTH) / 2, 0.0),
+            ((row - wide) / 2, 0.0),
+        ),
+        (
+            (max(top, wide), two),
+            ((letters - top) / 2, y),
+            ((top - VALUE_WIDTH) / 2, y),
+            (0.0, (two - high) / 2),
+        ),
         (
             (max(letters, low), under),
-            (0.0, (HIGH - under) / 2),
-            ((VALUE - low) / 2, z),
+            (0.0, (CODE_HEIGHT - under) / 2),
+            ((VALUE_WIDTH - low) / 2, z),
             ((low - wide) / 2, z),
         ),
         (
-            (max(letters, wide, VALUE), three),
-            (0.0, (HIGH - three) / 2),
-            (0.0, HIGH + GAP + (VALUE - three) / 2),
+            (max(letters, wide, VALUE_WIDTH), three),
+            (0.0, (CODE_HEIGHT - three) / 2),
+            (0.0, CODE_HEIGHT + GAP + (VALUE_WIDTH - three) / 2),
             (0.0, (three - high) / 2),
         ),
     ):
@@ -174,17 +188,17 @@ def _homes(letters: float, peoples: int, narrow: float) -> Iterator[Block]:
         ((min(peoples, ROW),), first, 0.0, False),
         ((upper, peoples - upper), first, 0.0, True),
         ((upper, peoples - upper), first, 0.0, False),
-        ((2, 2) if peoples > 2 else (2,), 0.0, HIGH + GAP, True),
+        ((2, 2) if peoples > 2 else (2,), 0.0, CODE_HEIGHT + GAP, True),
     ):
-        wide, stacks = _seated(rows, indent, peoples, narrow, None if tall else WIDE)
+        wide, stacks = _stack_rows(rows, indent, peoples, narrow, None if tall else WIDE)
         high = (TALL if tall else WIDE)[1] + TOWER
         wide, deep = max(wide, letters), head + len(rows) * high
-        middle = (letters - wide) / 2 if indent else 0.0, (HIGH if head else high) / 2 - deep / 2
+        middle = (letters - wide) / 2 if indent else 0.0, (CODE_HEIGHT if head else high) / 2 - deep / 2
         lower = tuple(tuple((x, y + head / 2) for x, y in places) for places in stacks)
         yield Block(wide, deep, middle, None, lower, tall, narrow)
 
 
-def _seated(
+def _stack_rows(
     rows: Sequence[int], indent: float, peoples: int, narrow: float, shape: Point | None = None
 ) -> tuple[float, tuple[tuple[Point, ...], ...]]:
     """Return the width of rows of stacks, the first one indented, and the places of one stack, of two, and so
@@ -230,41 +244,43 @@ def room(grid: Grid, region: Region, peoples: int, rich: bool) -> Room:
     """
     ways = partial(blocks, region.code, peoples, home=region.is_home, rich=rich)
     for growth in GROWTH:
-        if found := _whole(grid, ways(), growth):
+        if found := _one_block(grid, ways(), growth):
             return found
     for narrow in NARROW:
-        if found := _whole(grid, ways(narrow=narrow), 1.0) or _parted(grid, region, peoples, rich, narrow):
+        if found := _one_block(grid, ways(narrow=narrow), 1.0) or _separate_signs(
+            grid, region, peoples, rich, narrow
+        ):
             return found
     for growth, narrow in product(OVER, (1.0, 0.88, 0.76)):
-        if found := _whole(grid, ways(narrow=narrow), growth):
+        if found := _one_block(grid, ways(narrow=narrow), growth):
             return found
     raise ValueError(f"{region.code} is too small for its signs")
 
 
-def _whole(grid: Grid, ways: Sequence[Block], growth: float) -> Room | None:
+def _one_block(grid: Grid, ways: Sequence[Block], growth: float) -> Room | None:
     """Return the block that has room for `growth` times its size, at the place nearest the middle."""
     places = [
         (dist(place, grid.middle), number, place)
         for number, block in enumerate(ways)
-        for place in grid.holding(block.wide * growth, block.high * growth)
+        for place in grid.rectangle_middles(block.wide * growth, block.high * growth)
     ]
     if not places:
         return None
     _, number, place = min(places)
-    return placed(grid, place, ways[number])
+    return place_block(grid, place, ways[number])
 
 
-def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
+def _separate_signs(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
     """Return code, value and stacks at separate places with room for each, as near each other as possible."""
-    code = CODES[len(region.code) == 3] * narrow, float(HIGH)
-    codes = _some(grid.holding(*code))
+    code = CODE_WIDTHS[len(region.code) == 3] * narrow, float(CODE_HEIGHT)
+    codes = _some(grid.rectangle_middles(*code))
     valued = rich and not region.is_home
-    values = _some(grid.holding(VALUE, VALUE)) if valued else []
+    values = _some(grid.rectangle_middles(VALUE_WIDTH, VALUE_WIDTH)) if valued else []
     best: tuple[float, Point, Block] | None = None
     for size, stacks, tall in _sets(region, peoples, narrow):
         pairs = sorted(
             (dist(here, there), here, there)
-            for here in _some(grid.holding(*size))
+            for here in _some(grid.rectangle_middles(*size))
             for there in codes
             if _beside(here, size, there, code)
         )
@@ -272,7 +288,8 @@ def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float)
             free = [
                 (dist(value, there) + dist(value, here), value)
                 for value in values
-                if _beside(here, size, value, (VALUE, VALUE)) and _beside(there, code, value, (VALUE, VALUE))
+                if _beside(here, size, value, (VALUE_WIDTH, VALUE_WIDTH))
+                and _beside(there, code, value, (VALUE_WIDTH, VALUE_WIDTH))
             ]
             if valued and not free:
                 continue
@@ -283,7 +300,7 @@ def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float)
                 turned = tuple(tuple((side * x, y) for x, y in places) for places in stacks)
                 block = Block(*size, apart[0], apart[1] if value else None, turned, tall, narrow)
                 best = far + more, here, block
-    return placed(grid, *best[1:]) if best is not None else None
+    return place_block(grid, *best[1:]) if best is not None else None
 
 
 def _sets(
@@ -297,10 +314,10 @@ def _sets(
             yield (wide * narrow, high), (((0.0, 0.0),),), tall
         return
     for rows in ((min(peoples, ROW),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
-        wide, stacks = _seated(rows, 0, peoples, narrow)
+        wide, stacks = _stack_rows(rows, 0, peoples, narrow)
         yield (wide, len(rows) * (TALL[1] + TOWER)), stacks, True
     for rows in ((min(peoples, ROW),), (1,) * peoples):
-        wide, stacks = _seated(rows, 0, peoples, narrow, WIDE)
+        wide, stacks = _stack_rows(rows, 0, peoples, narrow, WIDE)
         yield (wide, len(rows) * (WIDE[1] + TOWER)), stacks, False
 
 
@@ -318,7 +335,7 @@ def _beside(one: Point, size: Point, other: Point, its: Point) -> bool:
     )
 
 
-def placed(grid: Grid, cell: Point, block: Block) -> Room:
+def place_block(grid: Grid, cell: Point, block: Block) -> Room:
     """Return the places of the block's signs if its middle is on this square."""
 
     def at(point: Point) -> Place:
@@ -334,14 +351,14 @@ def placed(grid: Grid, cell: Point, block: Block) -> Room:
     )
 
 
-def stands(region: Region, room: Room, unit: float, apart: float = 0) -> list[Box]:
+def sign_boxes(region: Region, room: Room, unit: float, apart: float = 0) -> list[Box]:
     """Return boxes of code, value and all possible stacks with battlements, enlarged by `apart` units all
     round.
     """
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
-    spots = [(room.code, CODES[len(region.code) == 3] * room.narrow, HIGH, 0.0)]
+    spots = [(room.code, CODE_WIDTHS[len(region.code) == 3] * room.narrow, CODE_HEIGHT, 0.0)]
     if room.apart or region.is_home:
-        spots.append((room.value, VALUE + (12 if region.value >= 10 else 0), VALUE, 0.0))
+        spots.append((room.value, VALUE_WIDTH + (12 if region.value >= 10 else 0), VALUE_WIDTH, 0.0))
     spots += [(place, wide * room.narrow, high, TOWER) for places in room.stacks for place in places]
     return [
         (

@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw
 
 from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
-from render.genesia.marks import LETTER, lettered, medallion, narrowed
+from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask
 from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
+from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import length
 from render.kit.names import RosterLine, arrow, panel, shown_name
 
@@ -88,7 +88,7 @@ class Below:
         return left, right, self.chart.height + px(8) + row * px(self.CELL + self.GAP)
 
 
-def _ordered(view: View) -> Sequence[int]:
+def _display_order(view: View) -> Sequence[int]:
     """Return the peoples in turn order; when the match is over, the winner first."""
     if view.result and view.seats > 1:
         ranks = view.result.ranks
@@ -108,7 +108,7 @@ def draw_beside(sheet: Sheet, column: Column, view: View, names: Sequence[str], 
     left, right = px(column.LEFT), px(column.RIGHT)
     _draw_age(sheet, (left, px(column.MARGIN), right, px(column.MARGIN + column.AGE)), 44, view, theme)
     named = [*names, *[""] * view.peoples]
-    for place, people in enumerate(_ordered(view)):
+    for place, people in enumerate(_display_order(view)):
         top, bottom = column.cell(place)
         name = named[people]
         _draw_beside(sheet, column, view, people, name, (left, top, right, bottom), theme)
@@ -146,7 +146,7 @@ def _draw_beside(
     line, room = RosterLine(people, name, active), (end - x) / NARROW
     bold = active and length(name, px(LETTER), True) <= room  # regular letters show more of it
     text, size = shown_name(line, room, px(LETTER), px(LETTER), bold)
-    letters, rise = narrowed(text, size, end - x, bold)
+    letters, rise = narrow_mask(text, size, end - x, bold)
     _write(sheet, letters, rise, x, first, paint.text, back)
     goods = _goods(view, people)
     # When the match is over nobody holds cards: the rank stands in their place.
@@ -161,7 +161,7 @@ def _draw_beside(
         third = (second + last) // 2
         _draw_goods(sheet, column.chart, goods[3:], left + px(28), third, back, theme)
     _draw_goods(sheet, column.chart, goods[2:3], left + px(28), last, back, theme)
-    total, rise = narrowed(str(view.sheets[people].total), px(78), px(150))
+    total, rise = narrow_mask(str(view.sheets[people].total), px(78), px(150))
     _write(sheet, total, rise, right - px(16) - total.width, last, paint.text, back)
 
 
@@ -169,7 +169,7 @@ def _draw_rank(sheet: Sheet, lie: Chart, rank: int, right: int, y: int, back: RG
     """Draw a people's rank, with a cup for the winner and a podium for others."""
     paint = ink(theme)
     front = paint.accent if rank == 1 else paint.muted
-    digits, rise = narrowed(str(rank), lie.px(LETTER), lie.px(54))
+    digits, rise = narrow_mask(str(rank), lie.px(LETTER), lie.px(54))
     _write(sheet, digits, rise, right - digits.width, y, front, back)
     sign = pictogram(theme, Sign.CUP if rank == 1 else Sign.PODIUM, lie.px(44), front, back)
     sheet.stamp(sign, right - digits.width - lie.px(28), y)
@@ -190,14 +190,14 @@ def _draw_goods(sheet: Sheet, chart: Chart, goods: Goods, x: int, y: int, back: 
     px, paint = chart.px, ink(theme)
     for sign, number in goods:
         sheet.stamp(pictogram(theme, sign, px(38), paint.muted, back), x + px(19), y)
-        digits, rise = narrowed(str(number), px(LETTER), px(54))
+        digits, rise = narrow_mask(str(number), px(LETTER), px(54))
         _write(sheet, digits, rise, x + px(42), y, paint.text, back)
         x += px(42 + 54 + 14)
 
 
 def _write(sheet: Sheet, letters: Image.Image, rise: int, x: int, y: int, front: RGB, back: RGB) -> None:
     """Write letters in mode L with their left end at x and the middle of a capital at y."""
-    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
+    sheet.stamp(letters_sprite(letters, rise, front, back, sheet.palette), x, y)
 
 
 def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], theme: Theme) -> None:
@@ -205,7 +205,7 @@ def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], the
     left, right, top = seats.cell(0)
     _draw_age(sheet, (left, top, right, top + seats.px(seats.CELL)), 44, view, theme)
     named = [*names, *[""] * view.peoples]
-    for place, people in enumerate(_ordered(view)):
+    for place, people in enumerate(_display_order(view)):
         box = seats.cell(place + 1)
         _draw_below(sheet, seats, view, people, place, named[people], box, theme)
 
@@ -291,7 +291,7 @@ def _draw_age(sheet: Sheet, box: tuple[int, int, int, int], icon: int, view: Vie
     sheet.stamp(_age_panel(theme, wide, high), left, top)
     y = top + high // 2
     one = min(wide / 314, high / 92)
-    letters, rise = narrowed(AGES[view.age], round(64 * one), round(66 * one))
+    letters, rise = narrow_mask(AGES[view.age], round(64 * one), round(66 * one))
     _write(sheet, letters, rise, left + round(44 * one) - letters.width // 2, y, paint.text, paint.panel)
     for index, (usual, phases) in enumerate(PARTS):
         x = left + round(((wide / one - 314) / 2 * (index + 1) / 5 + 107 + icon * index) * one)
@@ -308,7 +308,7 @@ def _age_panel(theme: Theme, wide: int, high: int) -> Sprite:
     def draw_panel(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, wide * scale - 1, high * scale - 1), wide * scale * 0.045, paint.panel)
 
-    return Sprite(opaque(painted(wide, high, draw_panel, scale=2), board_palette(theme), paint.ground))
+    return Sprite(opaque(paint_image(wide, high, draw_panel, scale=2), board_palette(theme), paint.ground))
 
 
 @lru_cache(maxsize=64)
@@ -321,7 +321,7 @@ def _lamp(theme: Theme, size: int, sign: Sign) -> Sprite:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.26, paint.accent)
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.34, paint.ground, paint.accent)
 
-    image = painted(size, size, draw_lamp)
+    image = paint_image(size, size, draw_lamp)
     return Sprite(opaque(image, board_palette(theme), paint.panel), None, (size // 2, size // 2))
 
 
@@ -334,7 +334,7 @@ def pictogram(theme: Theme, sign: Sign, size: int, colour: RGB, back: RGB) -> Sp
         fill = colour
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.48, fill, back)
 
-    image = painted(size, size, draw_sign)
+    image = paint_image(size, size, draw_sign)
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 
 
@@ -347,8 +347,8 @@ def _team(theme: Theme, unit: float, letter: str, back: RGB) -> Sprite:
         edge = size * scale - 1
         draw.rounded_rectangle((0, 0, edge, edge), edge * 0.3, paint.muted)
 
-    image = painted(size, size, draw_plate)
-    letters, rise = narrowed(letter, round(LETTER * unit), size)
+    image = paint_image(size, size, draw_plate)
+    letters, rise = narrow_mask(letter, round(LETTER * unit), size)
     image.paste(back, ((size - letters.width) // 2, size // 2 - rise), letters)
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 

@@ -8,13 +8,12 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.genesis.model import WILD, Relief, Species, Terrain
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, ink, mixed, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
 
 __all__ = [
     "GROUNDS",
     "LAND",
     "PLATES",
-    "blocked",
     "chip",
     "die",
     "die_image",
@@ -23,6 +22,7 @@ __all__ = [
     "draw_plate",
     "draw_species",
     "draw_terrain",
+    "obstacle",
     "palette",
     "plate",
     "tile",
@@ -262,7 +262,7 @@ def draw_plate(draw: Draw, species: Species, x: float, y: float, reach: float) -
 @lru_cache(maxsize=32)
 def tile(cell: int, theme: Theme, terrain: Terrain) -> Sprite:
     """Return a square that is full of a terrain."""
-    image = painted(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
+    image = paint_image(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
     return Sprite(opaque(image, palette(theme), LAND[terrain]))
 
 
@@ -273,8 +273,8 @@ def plate(size: int, theme: Theme, species: Species, back: RGB) -> Sprite:
     def paint(draw: Draw, scale: float) -> None:
         draw_plate(draw, species, size * scale / 2, size * scale / 2, size * scale / 2 - scale)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 60), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 60), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
@@ -284,7 +284,7 @@ def chip(size: int, theme: Theme, terrain: Terrain, back: RGB) -> Sprite:
     def paint(draw: Draw, scale: float) -> None:
         draw_emblem(draw, terrain, size * scale)
 
-    image = _rounded(painted(size, size, paint), size * 0.2)
+    image = _rounded(paint_image(size, size, paint), size * 0.2)
     return Sprite(opaque(image, palette(theme), back), None, (size // 2, size // 2))
 
 
@@ -294,14 +294,14 @@ def _rounded(image: Image.Image, soft: float) -> Image.Image:
     def paint(draw: Draw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, width * scale - 1, height * scale - 1), soft * scale, (255, 255, 255))
 
-    shape = painted(width, height, paint).getchannel("A")
+    shape = paint_image(width, height, paint).getchannel("A")
     out = image.copy()
     out.putalpha(shape)
     return out
 
 
 @lru_cache(maxsize=16)
-def blocked(cell: int, theme: Theme, relief: Relief) -> Sprite:
+def obstacle(cell: int, theme: Theme, relief: Relief) -> Sprite:
     """Return a volcano or a tar pit on its square."""
     ground = GROUNDS[theme]
 
@@ -330,7 +330,7 @@ def blocked(cell: int, theme: Theme, relief: Relief) -> Sprite:
                 box = (size * (a - r), size * (b - r), size * (a + r), size * (b + r))
                 draw.arc(box, 150, 330, (84, 86, 110), round(size * 0.03))
 
-    return Sprite(opaque(painted(cell, cell, paint), palette(theme), ground.plate))
+    return Sprite(opaque(paint_image(cell, cell, paint), palette(theme), ground.plate))
 
 
 def draw_die(draw: Draw, face: int, size: float) -> None:
@@ -359,8 +359,8 @@ def die_image(size: int, face: int) -> Image.Image:
     def paint(draw: Draw, scale: float) -> None:
         draw_die(draw, face, inner * scale)
 
-    image = painted(size, size, frame)
-    drawn = _rounded(painted(inner, inner, paint), inner * 0.16)
+    image = paint_image(size, size, frame)
+    drawn = _rounded(paint_image(inner, inner, paint), inner * 0.16)
     image.paste(drawn, (edge, edge), drawn)
     return image
 

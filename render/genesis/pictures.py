@@ -24,7 +24,7 @@ from render.kit.beside import (
     write_name,
     write_rank,
 )
-from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, painted, png
+from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, paint_image, png
 from render.kit.lettering import length
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
@@ -32,7 +32,7 @@ __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
 RIVER = 11
 SPECIES = tuple(Species)
-ZONES = 14
+ZONES_PER_PAGE = 14
 """Zones that one picture of the scoring holds."""
 ZOOMS = (128, 104, 84, 72)
 """Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
@@ -78,20 +78,20 @@ def board(
             _zoomed_ground(grid.cell, grid.gap, rim, view.seats, theme).image,
             (grid.left - rim, grid.top - rim),
         )
-    _tiles(sheet, grid, whole, view, theme)
+    _draw_tiles(sheet, grid, whole, view, theme)
     if view.result is not None:
-        for index, zone in enumerate(_counted(view.zones), 1):
-            _badge(sheet, frame, grid, _corner(zone), str(index))
+        for index, zone in enumerate(_scoring_zones(view.zones), 1):
+            _draw_badge(sheet, frame, grid, _corner(zone), str(index))
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(52), GROUNDS[theme].ring, pieces.INKY)
     if marks:
         rim, back = frame.px(RIM), ink(theme).ground
         cut_out(sheet, whole, rim, back)
-        name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, back, whole)
+        name_edges(sheet, grid, frame.letter_size, rim, GROUNDS[theme].label, back, whole)
     boxes = frame.cards(whole.right + frame.px(13), view.seats)
     for seat, points in enumerate(view.points):
-        _card(sheet, frame, boxes[seat], seat, view, names, points, theme)
+        _draw_card(sheet, frame, boxes[seat], seat, view, names, points, theme)
     if view.seats > 2:
-        _header(sheet, frame, whole, view, names, theme)
+        _draw_header(sheet, frame, whole, view, names, theme)
     return sheet.encode()
 
 
@@ -101,8 +101,8 @@ def _empty(seats: int, width: int, theme: Theme) -> Sheet:
     frame, grid, paint = Frame(width), layout(seats, width), ink(theme)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     rim = frame.px(RIM)
-    _ground(sheet, grid, rim, seats, theme)
-    name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, paint.ground)
+    _draw_ground(sheet, grid, rim, seats, theme)
+    name_edges(sheet, grid, frame.letter_size, rim, GROUNDS[theme].label, paint.ground)
     return sheet
 
 
@@ -111,11 +111,11 @@ def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> S
     """Return the whole board before the first tile, `cell` pixels a square, from which a part is cut out."""
     grid = replace(layout(seats, 1100), cell=cell, left=rim, top=rim, gap=gap)
     sheet = Sheet.blank(grid.right + rim, grid.bottom + rim, pieces.palette(theme), GROUNDS[theme].plate)
-    _ground(sheet, grid, rim, seats, theme)
+    _draw_ground(sheet, grid, rim, seats, theme)
     return sheet
 
 
-def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
+def _draw_ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
     """Draw the squares, the relief and the river."""
     ground = GROUNDS[theme]
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), ground.plate)
@@ -126,11 +126,11 @@ def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> 
         sheet.fill((x + line, y + line, x + grid.cell - line, y + grid.cell - line), ground.free)
     for square, relief in BOARD.relief.items():
         if place_of(square)[0] < grid.columns:
-            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner_of(square))
-    _river(sheet, grid, theme)
+            sheet.stamp(pieces.obstacle(grid.cell, theme, relief), *grid.corner_of(square))
+    _draw_river(sheet, grid, theme)
 
 
-def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
+def _draw_river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
     left = grid.corner(RIVER, 0)[0] - grid.gap
     sheet.overlay(_water(grid.gap, grid.cell, grid.rows, theme), left, grid.top)
 
@@ -150,10 +150,10 @@ def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
             ]
             draw.line(points, tuple(min(255, part + 70) for part in water), round(wide * 0.09), joint="curve")
 
-    return painted(gap, rows * cell, paint)
+    return paint_image(gap, rows * cell, paint)
 
 
-def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
+def _draw_tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
     """Draw the tiles in the window, and parts of others that reach into it."""
     by_square = {placed.square: placed for placed in view.placements}
     size = round(grid.cell * 2 * pieces.PLATE)
@@ -162,17 +162,19 @@ def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Them
         sides = tuple(_is_edge(by_square, placed, step) for step in STEPS)
         sheet.stamp(_tile(grid.cell, theme, placed.terrain, sides), *grid.corner_of(placed.square))
     for placed in near:
-        _links(sheet, grid, by_square, placed)
+        _draw_links(sheet, grid, by_square, placed)
     for placed in near:
         sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
         sheet.stamp(sprite, *grid.centre_of(placed.square))
     last, new = freshness(view)
     for square in new:
-        _ring(sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20))
-        _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
+        _draw_ring(
+            sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20)
+        )
+        _draw_ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
     for square in last:
-        _ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
-        _ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
+        _draw_ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
+        _draw_ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
 
 
 def freshness(view: View) -> tuple[list[int], list[int]]:
@@ -227,7 +229,7 @@ def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) ->
     return Sprite(sheet.image)
 
 
-def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
+def _draw_links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
     """Draw bars to the tiles of the same herd on the right and above."""
     x, y = grid.centre_of(placed.square)
     half = max(2, grid.cell // 8)
@@ -241,7 +243,7 @@ def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: 
         sheet.fill(box, fill)
 
 
-def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
+def _draw_ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
     x, y = grid.corner_of(square)
     inset = max(1, grid.cell // 32)
     x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
@@ -254,7 +256,7 @@ def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> Non
         sheet.fill(box, fill)
 
 
-def _counted(zones: Sequence[Zone]) -> list[Zone]:
+def _scoring_zones(zones: Sequence[Zone]) -> list[Zone]:
     return [zone for zone in zones if zone.multiplier]
 
 
@@ -263,7 +265,7 @@ def _corner(zone: Zone) -> int:
     return max(zone.squares, key=lambda square: (place_of(square)[1], -place_of(square)[0]))
 
 
-def _badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
+def _draw_badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
     """Draw a number on the square's corner, a little over its edges, so that the herd below stays in
     sight.
     """
@@ -273,10 +275,10 @@ def _badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) ->
 
 def _number(frame: Frame, text: str) -> Image.Image:
     """Return a zone's number (RGBA)."""
-    return tag(text, frame.letters, frame.px(40), pieces.INKY, pieces.PAPER)
+    return tag(text, frame.letter_size, frame.px(40), pieces.INKY, pieces.PAPER)
 
 
-def _header(
+def _draw_header(
     sheet: Sheet, frame: Frame, grid: Squares, view: View, names: Sequence[str], theme: Theme
 ) -> None:
     """Draw the line above the board: whoever is to move with the dice, or the winners."""
@@ -305,7 +307,7 @@ def _header(
         x += room
 
 
-def _card(
+def _draw_card(
     sheet: Sheet,
     frame: Frame,
     box: Box,
@@ -331,8 +333,8 @@ def _card(
     if wide and seat == view.to_move:
         write_arrow(sheet, left + size + px(22), y, px(34), back, theme)
     y += step
-    bold = wide and card.active
-    write_name(sheet, names, seat, left, y, end - left, frame.letters, paint.text, back, bold=bold)
+    bold = wide and card.is_active
+    write_name(sheet, names, seat, left, y, end - left, frame.letter_size, paint.text, back, bold=bold)
     y += step
     if card.rank is not None:
         write_rank(sheet, card.rank, (left + end) // 2, y + step // 2, px(110 if wide else 64), theme)
@@ -357,27 +359,27 @@ def scoring(
     points.
 
     The numbers are those on the board of a game that is over. Everybody's points in all zones stand below.
-    `page` counts from 0 if there are more than `ZONES` zones.
+    `page` counts from 0 if there are more than `ZONES_PER_PAGE` zones.
     """
     frame, paint = Frame(width), ink(theme)
-    px, counted = frame.px, list(enumerate(_counted(view.zones), 1))
-    shown = counted[page * ZONES : (page + 1) * ZONES]
+    px, counted = frame.px, list(enumerate(_scoring_zones(view.zones), 1))
+    shown = counted[page * ZONES_PER_PAGE : (page + 1) * ZONES_PER_PAGE]
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     head = Box(px(8), px(6), width - px(16), px(54))
     foot = Box(px(8), frame.height - px(60), width - px(16), px(54))
     row = min(px(56), (foot.top - head.top - head.height - px(4)) // max(1, len(shown)))
     top = head.top + head.height + px(2)
-    _heads(sheet, frame, head, view, names, theme)
+    _draw_heads(sheet, frame, head, view, names, theme)
     for index, (number, zone) in enumerate(shown):
         box = Box(head.left, top + index * row + px(2), head.width, row - px(3))
-        _zone(sheet, frame, box, number, zone, view.seats, theme)
-    _sums(sheet, frame, foot, view, theme)
+        _draw_zone(sheet, frame, box, number, zone, view.seats, theme)
+    _draw_sums(sheet, frame, foot, view, theme)
     return sheet.encode()
 
 
 def pages(view: View) -> int:
     """Return the number of pictures that the scoring takes."""
-    return max(1, -(-len(_counted(view.zones)) // ZONES))
+    return max(1, -(-len(_scoring_zones(view.zones)) // ZONES_PER_PAGE))
 
 
 def _column(frame: Frame, seats: int, seat: int) -> tuple[int, int]:
@@ -387,19 +389,21 @@ def _column(frame: Frame, seats: int, seat: int) -> tuple[int, int]:
     return left + seat * wide, left + (seat + 1) * wide - frame.px(10)
 
 
-def _heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
+def _draw_heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
     """Draw the heads of the columns: each player's plate and name."""
     px, paint = frame.px, ink(theme)
     for seat in range(view.seats):
         left, right = _column(frame, view.seats, seat)
         sheet.stamp(pieces.plate(px(48), theme, SPECIES[seat], paint.ground), left + px(24), box.middle)
         x, room = left + px(56), right - left - px(56)
-        write_name(sheet, names, seat, x, box.middle, room, frame.letters, paint.text, paint.ground)
+        write_name(sheet, names, seat, x, box.middle, room, frame.letter_size, paint.text, paint.ground)
 
 
-def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme) -> None:
+def _draw_zone(
+    sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme
+) -> None:
     """Draw a zone's line of the scoring."""
-    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letters
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
     back = paint.panel
     sheet.fill((box.left, box.top, box.right, box.top + box.height), back)
     sheet.write(f"{number}.", px(84), y, size, paint.muted, back, anchor="r")
@@ -425,7 +429,7 @@ def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
     return "·".join(counts)
 
 
-def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
+def _draw_sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
     """Draw everybody's points in all zones."""
     px, paint = frame.px, ink(theme)
     back = lit_panel(sheet, frame, box, theme, lit=True)
@@ -438,7 +442,7 @@ def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> Non
 
 
 def _emoji(paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Picture:
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _species_emoji(species: Species) -> Picture:
@@ -447,7 +451,7 @@ def _species_emoji(species: Species) -> Picture:
 
 def _die_emoji(face: int) -> Picture:
     sprite = pieces.die_image(120, face)
-    image = painted(128, 128, lambda draw, scale: None)
+    image = paint_image(128, 128, lambda draw, scale: None)
     image.paste(sprite, (4, 4), sprite)
     return png(image)
 

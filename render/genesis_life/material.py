@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from engine.genesis_life.model import Colour
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, ink, mixed, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
 
 __all__ = [
     "BODIES",
@@ -27,10 +27,10 @@ __all__ = [
     "ghost",
     "outline",
     "palette",
+    "removal_mark",
     "sign",
     "token",
     "trace",
-    "vacated",
 ]
 
 DARK: RGB = (24, 24, 30)
@@ -195,8 +195,8 @@ def cell(size: int, theme: Theme, colour: Colour, life: CellState, back: RGB) ->
         if life is CellState.BORN:
             draw_sign_of(draw, Sign.BORN, size * scale / 2, size * scale / 2, size * scale * 0.23, PAPER)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
@@ -210,8 +210,8 @@ def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Spr
         draw_cell(draw, colour, CellState.DEAD, whole, theme, back)
         draw_sign_of(draw, kind, whole / 2, whole / 2, whole * 0.24, DARK)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
@@ -223,7 +223,7 @@ def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
         draw.rounded_rectangle((0, 0, size * scale - 1, size * scale - 1), size * scale * 0.16, wood.square)
         draw_cell(draw, colour, CellState.LIVING, size * scale, theme, wood.square)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=128)
@@ -234,8 +234,8 @@ def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
         middle = size * scale / 2
         draw_sign_of(draw, kind, middle, middle, middle * 0.88, front)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
@@ -248,11 +248,11 @@ def outline(size: int, front: RGB) -> Image.Image:
             box = (whole * edge, whole * edge, whole * (1 - edge), whole * (1 - edge))
             draw.rounded_rectangle(box, whole * 0.08, outline=fill, width=round(whole * wide))
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
 @lru_cache(maxsize=16)
-def vacated(size: int, colour: Colour) -> Image.Image:
+def removal_mark(size: int, colour: Colour) -> Image.Image:
     """Return the mark of a cell that was taken away: its edge in dashes, and a bar (RGBA)."""
 
     def paint(draw: Draw, scale: float) -> None:
@@ -268,4 +268,4 @@ def vacated(size: int, colour: Colour) -> Image.Image:
             draw.line((middle, middle, *to), nothing, round(whole * 0.07))
         draw_sign_of(draw, Sign.REMOVED, middle, middle, whole * 0.18, DARK)
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)

@@ -17,14 +17,14 @@ from engine.genesis_life.model import Boards, Colour, Turn, View
 from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
-from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
-from render.kit.film import FILM
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, paint_image, png
+from render.kit.film import FILM_WIDTH
 from render.kit.film import film as kit_film
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
 
-EACH = 7
+CELLS_EACH = 7
 NOTHING = Evolution(0, 0, 0)
 ZOOMS = (128, 104, 88)
 """Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
@@ -97,15 +97,15 @@ def board(
     sheet, grid, rim = _empty(width, theme).copy(), whole, frame.px(RIM)
     if marks:
         grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
-        _ground(sheet, grid, rim, theme)
-    _draw(sheet, grid, scene, theme)
+        _draw_ground(sheet, grid, rim, theme)
+    _draw_scene(sheet, grid, scene, theme)
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(48), WOODS[theme].ring, DARK)
     if marks:
         back = ink(theme).ground
         cut_out(sheet, whole, rim, back)
-        name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, back, whole)
+        name_edges(sheet, grid, frame.letter_size, rim, WOODS[theme].label, back, whole)
     for colour in Colour:
-        _card(sheet, frame, colour, view, scene, names, theme)
+        _draw_card(sheet, frame, colour, view, scene, names, theme)
     return sheet.encode()
 
 
@@ -161,12 +161,12 @@ def _empty(width: int, theme: Theme) -> Sheet:
     """Return the board without cells: squares, the centre and coordinates."""
     frame, grid, paint, rim = Frame(width), layout(width), ink(theme), Frame(width).px(RIM)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
-    _ground(sheet, grid, rim, theme)
-    name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, paint.ground)
+    _draw_ground(sheet, grid, rim, theme)
+    name_edges(sheet, grid, frame.letter_size, rim, WOODS[theme].label, paint.ground)
     return sheet
 
 
-def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
+def _draw_ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
     """Draw the squares and the centre."""
     wood, line = WOODS[theme], max(1, grid.cell // 40)
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
@@ -177,12 +177,12 @@ def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
         sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
 
 
-def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+def _draw_scene(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     wood, size = WOODS[theme], grid.cell
     dead = scene.alone | scene.stifled
     born = scene.born | (scene.earlier.born if scene.earlier else 0)
     inner = size - 2 * max(1, size // 40)
-    _earlier(sheet, grid, scene, theme)
+    _draw_earlier(sheet, grid, scene, theme)
     for colour in Colour:
         for square in squares(scene.cells[colour]):
             back = wood.centre if square == CENTRE else wood.square
@@ -194,49 +194,49 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
                 mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
                 sheet.stamp(mark, *grid.centre_of(square))
     if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
-        _over(sheet, grid, scene.removed[0], pieces.vacated(size, scene.removed[1]))
+        _overlay(sheet, grid, scene.removed[0], pieces.removal_mark(size, scene.removed[1]))
     if scene.placed is not None:
-        _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
-    _preview(sheet, grid, scene, theme)
+        _overlay(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
+    _draw_preview(sheet, grid, scene, theme)
 
 
-def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+def _draw_earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     """Draw small faded cells on free squares where cells died in the turn before."""
     if scene.earlier is None:
         return
     lying = scene.cells[0] | scene.cells[1]
     for colour in Colour:
-        for kind, mask in _gone(scene.earlier, colour):
+        for kind, mask in _deaths(scene.earlier, colour):
             for square in squares(mask & ~lying):
                 back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
                 trace = pieces.trace(round(grid.cell * TRACE), theme, colour, kind, back)
                 sheet.stamp(trace, *grid.centre_of(square))
 
 
-def _gone(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
+def _deaths(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
     """Return the cells of a colour that died in that turn, by the sign of their death."""
     own = earlier.before[colour]
     return [(Sign.ALONE, earlier.evolution.alone & own), (Sign.STIFLED, earlier.evolution.stifled & own)]
 
 
-def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
+def _overlay(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
     x, y = grid.centre_of(square)
     sheet.overlay(image, x - image.width // 2, y - image.height // 2)
 
 
-def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+def _draw_preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     """Draw a preview: the cell pointed at, signs on cells that would die, and cells that would be born."""
     if scene.pointed is None:
         return
     wood, size, newborn = WOODS[theme], grid.cell, scene.mover.other
-    _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
+    _overlay(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
     bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
     if scene.doomed.born >> scene.pointed & 1:
         bar = lettered_disc("±", round(size * 0.6), BODIES[newborn], PAPER)
-    _over(sheet, grid, scene.pointed, bar)
+    _overlay(sheet, grid, scene.pointed, bar)
     for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
         for square in squares(mask):
-            _over(sheet, grid, square, _warning(round(size * 0.62), kind))
+            _overlay(sheet, grid, square, _warning(round(size * 0.62), kind))
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
         hint = pieces.trace(round(size * TRACE), theme, newborn, Sign.BORN, back)
@@ -255,10 +255,10 @@ def _warning(size: int, kind: Sign) -> Image.Image:
         reach = edge * (0.3 if kind is Sign.ALONE else 0.26)
         pieces.draw_sign_of(draw, kind, edge / 2, edge / 2, reach, DARK)
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
-def _card(
+def _draw_card(
     sheet: Sheet,
     frame: Frame,
     colour: Colour,
@@ -285,12 +285,12 @@ def _card(
     elif seat == to_move:
         write_arrow(sheet, left + px(134), y, px(44), back, theme)
     front = paint.accent if card.rank == 1 else paint.text
-    sheet.write(str(_living(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
+    sheet.write(str(_living_count(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
     y = box.top + px(172)
-    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.active)
+    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.is_active)
     y = box.top + px(236)
     if not view.history:
-        _supply(sheet, frame, view, colour, left, y, theme, back)
+        _draw_supply(sheet, frame, view, colour, left, y, theme, back)
     x = left
     for kind, count in _tally(scene, colour):
         if count:
@@ -304,7 +304,7 @@ def _card(
         sheet.write(f"↻{view.occurrences}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
 
 
-def _living(scene: Scene, colour: Colour) -> int:
+def _living_count(scene: Scene, colour: Colour) -> int:
     """Return the number of a colour's living cells. Cells that have just died still lie there but do not
     count.
     """
@@ -328,20 +328,23 @@ def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
         Sign.BORN: born.bit_count(),
     }
     if (before := scene.earlier) is not None:
-        for kind, mask in (*_gone(before, colour), (Sign.BORN, before.born if colour is before.mover else 0)):
+        for kind, mask in (
+            *_deaths(before, colour),
+            (Sign.BORN, before.born if colour is before.mover else 0),
+        ):
             counted[kind] += mask.bit_count()
     return list(counted.items())
 
 
-def _supply(
+def _draw_supply(
     sheet: Sheet, frame: Frame, view: View, colour: Colour, left: int, y: int, theme: Theme, back: RGB
 ) -> None:
     """Draw the cells that are still to be placed."""
-    for index in range(EACH - len(view.placed[colour])):
+    for index in range(CELLS_EACH - len(view.placed[colour])):
         sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
 
 
-def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM) -> Picture:
+def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM_WIDTH) -> Picture:
     """Return everything since the viewer's last move as an animated GIF: deaths, births and removals turn by
     turn.
 
@@ -353,9 +356,9 @@ def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: 
     scenes = _scenes(view)
     for scene, colour, _ in scenes:
         sheet = _empty(width, theme).copy()
-        _draw(sheet, grid, scene, theme)
+        _draw_scene(sheet, grid, scene, theme)
         for each in Colour:
-            _card(sheet, frame, each, view, scene, names, theme, turn=colour)
+            _draw_card(sheet, frame, each, view, scene, names, theme, turn=colour)
         frames.append(sheet.image)
     return kit_film(frames, [time for _, _, time in scenes])
 
@@ -376,7 +379,7 @@ def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
         if number and view.removals[number - 1 : number]:
             removed = (view.removals[number - 1], turn.colour.other)
             scenes.append((Scene(turn.before, removed=removed), turn.colour.other, 1000))
-        scenes += _judged(view, turn)
+        scenes += _turn_scenes(view, turn)
     if len(view.removals) > last:
         removed = (view.removals[-1], view.turn(-1).colour)
         scenes.append((Scene(view.cells, removed=removed), removed[1], 1000))
@@ -384,7 +387,7 @@ def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
     return scenes
 
 
-def _judged(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
+def _turn_scenes(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
     """Return the scenes of a turn's deaths and births.
 
     There are none when the same position came up for the third time, which ends the match.
@@ -411,7 +414,7 @@ def _cell_emoji(colour: Colour) -> Picture:
         pieces.draw_body(draw, colour, edge, edge * 0.05, BODIES[colour])
         pieces.draw_emblem(draw, colour, edge / 2, edge / 2, edge * 0.18, PAPER)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _sign_emoji(kind: Sign) -> Picture:

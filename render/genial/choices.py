@@ -21,7 +21,7 @@ from render.genial.symbols import BODY
 from render.kit.canvas import Sheet, Theme
 from render.kit.hexes import Axial, Lattice
 
-__all__ = ["Mark", "numbers", "ordered", "stamp_marks", "stamp_numbers", "zoomed"]
+__all__ = ["Mark", "normal_form", "number_places", "part_lattice", "stamp_marks", "stamp_numbers"]
 
 T = TypeVar("T")
 Point = tuple[float, float]
@@ -42,7 +42,7 @@ class Mark:
     label: str
 
 
-def zoomed(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
+def part_lattice(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
     """Return the largest lattice that shows all these cells with their surroundings, right of the strip.
 
     If they lie too far apart, or there are none, return the whole board.
@@ -54,15 +54,15 @@ def zoomed(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
         xs, ys = zip(*(flat.centre(cell) for cell in cells), strict=True) if cells else ((0,), (0,))
         wide, tall = max(xs) - min(xs) + 2.1 * pitch, max(ys) - min(ys) + 2.2 * pitch
         if cells and pitch > full.pitch and wide <= room[0] and tall <= room[1]:
-            left, top, right, bottom = frame.labelled(flat)
-            x = _held(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
-            y = _held(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
+            left, top, right, bottom = frame.labelled_box(flat)
+            x = _clamp(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
+            y = _clamp(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
             return Lattice(radius, pitch, x, y)
-    left, _, right, _ = frame.labelled(Lattice(radius, full.pitch, 0, 0))
+    left, _, right, _ = frame.labelled_box(Lattice(radius, full.pitch, 0, 0))
     return Lattice(radius, full.pitch, strip + (room[0] - right - left) // 2, full.y)
 
 
-def _held(wanted: int, at_start: int, at_end: int) -> int:
+def _clamp(wanted: int, at_start: int, at_end: int) -> int:
     """Return the position nearest to `wanted` that shows nothing beyond the board.
 
     If all of the board fits, return the position that centres it.
@@ -72,7 +72,7 @@ def _held(wanted: int, at_start: int, at_end: int) -> int:
     return min(at_start, max(at_end, wanted))
 
 
-def ordered(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
+def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
     """Return the same placement, turned round if needed so that its step is one of `STEPS`."""
     if (b.q - a.q, b.r - a.r) in STEPS:
         return a, b, first, second
@@ -99,7 +99,7 @@ def stamp_marks(
         sheet.stamp(sprite, *lattice.centre(cell))
     twice = _twice(marks)
     for mark in marks:
-        a, b, first, second = ordered(mark.a, mark.b, *tile)
+        a, b, first, second = normal_form(mark.a, mark.b, *tile)
         step = (b.q - a.q, b.r - a.r)
         if wanted[a] == wanted[b] == 1:
             sheet.stamp(material.ghost(lattice.pitch, theme, step, first, second), *lattice.middle(a, b))
@@ -144,7 +144,11 @@ def stamp_numbers(
     sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, marks: Sequence[Mark], taken: Collection[Cell]
 ) -> None:
     """Draw every candidate's number, and lines to those that stand apart; `taken` are cells with symbols."""
-    places, joints, disc = numbers(frame, lattice, marks, taken), _joints(lattice, marks), frame.px(DISC)
+    places, joints, disc = (
+        number_places(frame, lattice, marks, taken),
+        _joints(lattice, marks),
+        frame.px(DISC),
+    )
     for (x, y), (to_x, to_y) in zip(places, joints, strict=True):
         if hypot(to_x - x, to_y - y) > disc * 0.4:
             sheet.stamp(material.leader(to_x - x, to_y - y, frame.px(4), theme), x, y)
@@ -153,7 +157,9 @@ def stamp_numbers(
         sheet.stamp(material.number(disc, frame.px(DIGIT), mark.label, *look), *place)
 
 
-def numbers(frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collection[Cell]) -> list[Pixel]:
+def number_places(
+    frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collection[Cell]
+) -> list[Pixel]:
     """Return the centres of the numbers, each placed where it hides least.
 
     They are placed twice in turn, so that the second round knows the places of all others.

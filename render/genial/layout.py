@@ -38,7 +38,7 @@ class Frame:
         return max(1, round(length * self.width / WIDTH))
 
     @property
-    def letter(self) -> int:
+    def letter_size(self) -> int:
         """Size of the smallest letters that a player needs: capitals are 26 pixels high at `WIDTH`."""
         return self.px(36)
 
@@ -60,7 +60,7 @@ class Frame:
         """
         return round(lattice.pitch / 2 + self.border + self.px(3) + wide / 2)
 
-    def labelled(self, lattice: Lattice) -> tuple[int, int, int, int]:
+    def labelled_box(self, lattice: Lattice) -> tuple[int, int, int, int]:
         """Return the left, top, right and bottom of a board with its edge and labels, and a little room
         around them.
         """
@@ -82,7 +82,7 @@ def layout(radius: int, width: int = WIDTH) -> Lattice:
     pitch = 2
     while _tall(frame, radius, pitch + 2) <= frame.height:
         pitch += 2
-    _, top, _, _ = frame.labelled(Lattice(radius, pitch, 0, 0))
+    _, top, _, _ = frame.labelled_box(Lattice(radius, pitch, 0, 0))
     return Lattice(
         radius, pitch, width // 2 - frame.px(9), (frame.height - _tall(frame, radius, pitch)) // 2 - top
     )
@@ -90,7 +90,7 @@ def layout(radius: int, width: int = WIDTH) -> Lattice:
 
 def _tall(frame: Frame, radius: int, pitch: int) -> int:
     """Return the height in pixels of a board with its labels."""
-    _, top, _, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
+    _, top, _, bottom = frame.labelled_box(Lattice(radius, pitch, 0, 0))
     return bottom - top
 
 
@@ -100,9 +100,9 @@ class Stand:
 
     frame: Frame
     lattice: Lattice
-    right: bool
-    low: bool
-    whole: bool
+    is_right: bool
+    is_low: bool
+    is_whole: bool
 
     @property
     def margin(self) -> int:
@@ -110,11 +110,11 @@ class Stand:
 
     @property
     def top(self) -> int:
-        return self.lattice.y + self.frame.px(6) if self.low else self.margin
+        return self.lattice.y + self.frame.px(6) if self.is_low else self.margin
 
     @property
     def bottom(self) -> int:
-        whole = self.low or self.whole
+        whole = self.is_low or self.is_whole
         return self.frame.height - self.margin if whole else self.lattice.y - self.frame.px(6)
 
     def reach(self, y: int) -> int:
@@ -122,25 +122,27 @@ class Stand:
         lattice, frame = self.lattice, self.frame
         away = abs(y - lattice.y) * lattice.pitch / 2 / lattice.rise
         half = lattice.radius * lattice.pitch - away
-        wide = frame.px(48 if self.right and (self.low or self.whole) else 29)
+        wide = frame.px(48 if self.is_right and (self.is_low or self.is_whole) else 29)
         label = frame.beside(lattice, wide) + wide / 2 + frame.px(13)
-        return round(lattice.x + half + label if self.right else lattice.x - half - label)
+        return round(lattice.x + half + label if self.is_right else lattice.x - half - label)
 
     @property
     def outline(self) -> tuple[tuple[int, int], ...]:
         """Corners of the place's ground, clockwise on the left, counterclockwise on the right."""
-        heights = [self.top, self.lattice.y, self.bottom] if self.whole else [self.top, self.bottom]
+        heights = [self.top, self.lattice.y, self.bottom] if self.is_whole else [self.top, self.bottom]
         return ((self.outer, self.bottom), (self.outer, self.top), *((self.reach(y), y) for y in heights))
 
     @property
     def outer(self) -> int:
         """The outermost pixel column."""
-        return self.frame.width - self.margin - 1 if self.right else self.margin
+        return self.frame.width - self.margin - 1 if self.is_right else self.margin
 
     @property
-    def left(self) -> int:
+    def row_left(self) -> int:
         """The pixel column where the rows of colours begin."""
-        return self.frame.px(938 if self.whole else 946) if self.right else self.margin + self.frame.px(6)
+        return (
+            self.frame.px(938 if self.is_whole else 946) if self.is_right else self.margin + self.frame.px(6)
+        )
 
     def line(self, index: int) -> int:
         """Return the pixel row of a line of names.
@@ -148,7 +150,7 @@ class Stand:
         It runs along the upper or lower edge of the picture. A partner's line always runs along the lower
         one.
         """
-        low = self.low or index > 0
+        low = self.is_low or index > 0
         return self.frame.height - self.frame.px(32) if low else self.frame.px(32)
 
     def row(self, index: int) -> int:
@@ -156,9 +158,9 @@ class Stand:
         flank.
         """
         px = self.frame.px
-        if self.whole:
+        if self.is_whole:
             return px(102 + 62 * index if index < 3 else 454 + 62 * (index - 3))
-        return (self.frame.height - px(262) if self.low else px(72)) + px(38) * index
+        return (self.frame.height - px(262) if self.is_low else px(72)) + px(38) * index
 
 
 def stands(frame: Frame, lattice: Lattice, sides: int) -> list[Stand]:

@@ -19,14 +19,14 @@ from render.kit.canvas import (
     Palette,
     Sprite,
     Theme,
-    covered,
     draw_sign,
     ink,
     layer,
     mixed,
+    opacity_mask,
     opaque,
-    painted,
-    painted_on,
+    paint_image,
+    paint_over,
     reduced,
 )
 from render.kit.fresh import Fresh
@@ -149,7 +149,7 @@ def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
     drawn.
     """
     least = 127 if back is None else 8
-    shape = covered(image, least)
+    shape = opacity_mask(image, least)
     shape = _shape(shape.size, shape.tobytes())
     whole = opaque(image, palette(theme), back or FELTS[theme].plate)
     return Sprite(whole, shape, (image.width // 2, image.height // 2))
@@ -179,7 +179,7 @@ def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool 
         _hexagon(draw, x, y, size * (0.85 if asked else 0.94), BODY)
         draw_symbol(draw, colour, x, y, size * SYMBOL * 0.94)
 
-    return _cut(painted(pitch, tall, paint), theme)
+    return _cut(paint_image(pitch, tall, paint), theme)
 
 
 @dataclass(frozen=True)
@@ -296,7 +296,7 @@ def domino(
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
         draw_sign(draw, seat, x, y, reach * 0.62, BODY)
 
-    image.paste(opaque(painted_on(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
+    image.paste(opaque(paint_over(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
     return Sprite(image, blank.tile.mask, blank.tile.centre)
 
 
@@ -318,7 +318,7 @@ def _symbol(
     """Return a colour's symbol; `rest` is the distance of the cell's centre from the corner of its pixel."""
     half, back, hue = round(pitch * SYMBOL * 1.1) + 1, BODY, HUES[colour]
     if ghostly:
-        back, hue = _ghostly(theme), mixed(hue, _ghostly(theme), 0.15)
+        back, hue = _ghost_colour(theme), mixed(hue, _ghost_colour(theme), 0.15)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y = ((half + part) * scale for part in rest)
@@ -329,7 +329,7 @@ def _symbol(
     ground = Image.new(drawn.mode, drawn.size, (*back, 255))
     ground.paste(drawn, (0, 0), outline)
     image = opaque(reduced(ground), palette(theme), back)
-    small = Sprite(image, covered(reduced(drawn), 0), (half, half))
+    small = Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
     return _Symbol(small, None if ghostly else outline)
 
 
@@ -351,12 +351,12 @@ def _blank_ghost(pitch: int, theme: Theme, step: Axial) -> Sprite:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         pair.body(draw, scale, -0.015, felt.plate)
         pair.body(draw, scale, 0.02, felt.ring)
-        pair.body(draw, scale, 0.055, _ghostly(theme))
+        pair.body(draw, scale, 0.055, _ghost_colour(theme))
 
-    return _cut(painted(*pair.size, paint), theme)
+    return _cut(paint_image(*pair.size, paint), theme)
 
 
-def _ghostly(theme: Theme) -> RGB:
+def _ghost_colour(theme: Theme) -> RGB:
     """Return the colour of a tile's ghost."""
     return mixed(FELTS[theme].cell, BODY, 0.75)
 
@@ -364,7 +364,7 @@ def _ghostly(theme: Theme) -> RGB:
 @lru_cache(maxsize=32)
 def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
     """Return a free cell that candidates want, with the symbol that all of them put there, or none."""
-    felt, body = FELTS[theme], _ghostly(theme)
+    felt, body = FELTS[theme], _ghost_colour(theme)
     tall = round(pitch * 1.155) + 2
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -375,20 +375,20 @@ def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
         if colour is not None:
             draw_symbol(draw, colour, x, y, size * SYMBOL, mixed(HUES[colour], body, 0.15))
 
-    return _cut(painted(pitch, tall, paint), theme)
+    return _cut(paint_image(pitch, tall, paint), theme)
 
 
 @lru_cache(maxsize=48)
 def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
     """Return a small symbol for the edge of a cell where candidates put different ones."""
-    body, size = _ghostly(theme), max(22, round(pitch * 0.3))
+    body, size = _ghost_colour(theme), max(22, round(pitch * 0.3))
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle = size * scale / 2
         draw_symbol(draw, colour, middle, middle, size * scale * 0.45, mixed(HUES[colour], body, 0.15))
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), body), covered(image, 8), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), body), opacity_mask(image, 8), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=24)
@@ -403,9 +403,9 @@ def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
             end = (bx + (ax - bx) * share, by + (ay - by) * share)
             draw.line((*start, *end), fill, round(pitch * scale * wide))
 
-    image = painted(*pair.size, paint)
-    whole = opaque(image, palette(theme), _ghostly(theme))
-    return Sprite(whole, covered(image, 127), (image.width // 2, image.height // 2))
+    image = paint_image(*pair.size, paint)
+    whole = opaque(image, palette(theme), _ghost_colour(theme))
+    return Sprite(whole, opacity_mask(image, 127), (image.width // 2, image.height // 2))
 
 
 @lru_cache(maxsize=64)
@@ -421,9 +421,9 @@ def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RG
         draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, front)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, back)
 
-    disc = painted(wide, size, paint)
+    disc = paint_image(wide, size, paint)
     disc.paste(front, ((wide - letters.width) // 2, size // 2 - rise), letters)
-    return Sprite(opaque(disc, palette(theme), front), covered(disc, 127), (wide // 2, size // 2))
+    return Sprite(opaque(disc, palette(theme), front), opacity_mask(disc, 127), (wide // 2, size // 2))
 
 
 @lru_cache(maxsize=512)
@@ -441,8 +441,8 @@ def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
             reach = (1.5 * thick + more / 2) * scale
             draw.ellipse((bx - reach, by - reach, bx + reach, by + reach), fill)
 
-    image = painted(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
-    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (-left, -top))
+    image = paint_image(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
+    return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (-left, -top))
 
 
 @lru_cache(maxsize=64)
@@ -455,4 +455,4 @@ def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
         _hexagon(draw, x, y, size * scale, BODY)
         draw_symbol(draw, colour, x, y, size * scale * 0.35)
 
-    return Sprite(opaque(painted(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))
+    return Sprite(opaque(paint_image(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))

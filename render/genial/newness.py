@@ -39,7 +39,7 @@ def gains(view: View) -> list[tuple[int, ...]]:
     """
     fresh = freshness(view)
     new = next((index for index, value in enumerate(fresh) if value is not Fresh.OLD), len(fresh))
-    before, after = (_folded(view, view.placements[:count]) for count in (new, len(fresh)))
+    before, after = (_tracks_after(view, view.placements[:count]) for count in (new, len(fresh)))
     if after != view.tracks:
         return [(0,) * len(Colour) for _ in view.sides]
     return [
@@ -48,7 +48,7 @@ def gains(view: View) -> list[tuple[int, ...]]:
     ]
 
 
-def _folded(view: View, placements: Sequence[Placement]) -> tuple[tuple[int, ...], ...]:
+def _tracks_after(view: View, placements: Sequence[Placement]) -> tuple[tuple[int, ...], ...]:
     """Return the tracks after these placements. On a double track a marker rests at 18 until its turn is
     over.
     """

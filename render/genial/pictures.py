@@ -13,12 +13,12 @@ from PIL import Image, ImageDraw
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, Form, Placement, Tile, View
 from render.genial import material
-from render.genial.choices import Mark, ordered, stamp_marks, stamp_numbers, zoomed
+from render.genial.choices import Mark, normal_form, part_lattice, stamp_marks, stamp_numbers
 from render.genial.layout import WIDTH, Frame, layout, outermost, stands
 from render.genial.newness import freshness
 from render.genial.seats import draw_own, draw_sides, sides_of
 from render.genial.symbols import BODY, draw_symbol
-from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, painted, png
+from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, paint_image, png
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 
@@ -81,14 +81,14 @@ def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> N
             x, y = lattice.centre(at)
             x, y = x - left + room, y - top + room
             draw.polygon([((x + dx) * 2, (y + dy) * 2) for dx, dy in spread], level)
-    plate = _blended(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
+    plate = _plate_image(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
     sheet.image.paste(plate, (left - room, top - room))
     for at in lattice.cells():
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
-    _coordinates(sheet, frame, lattice, theme)
+    _write_coordinates(sheet, frame, lattice, theme)
 
 
-def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
+def _plate_image(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
     """Return plate and edge in their colours.
 
     No pixel blends the plate with the ground alone: the edge lies between them.
@@ -96,11 +96,11 @@ def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground:
     below = [mixed(ground, felt.edge, level / EDGE) for level in range(EDGE)]
     above = [mixed(felt.edge, felt.plate, level / (PLATE - EDGE)) for level in range(PLATE - EDGE + 1)]
     colours = bytes(part for colour in (*below, *above) for part in colour)
-    indices = palette.translated(Image.frombytes("RGB", (PLATE + 1, 1), colours))
+    indices = palette.quantized(Image.frombytes("RGB", (PLATE + 1, 1), colours))
     return mapped(levels, [*indices.tobytes(), *[0] * (255 - PLATE)], "P")
 
 
-def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+def _write_coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
     """Write the row letters (A at the bottom) and the diagonals' numbers.
 
     A row's letter stands left of it, and in the upper half also right of it. A diagonal's number stands at
@@ -110,7 +110,7 @@ def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> 
 
     def label(text: str, cell: Axial, dx: int, dy: int) -> None:
         x, y = lattice.centre(cell)
-        sheet.write(text, x + dx, y + dy, frame.letter, paint.muted, paint.ground, bold=True, anchor="m")
+        sheet.write(text, x + dx, y + dy, frame.letter_size, paint.muted, paint.ground, bold=True, anchor="m")
 
     for index in range(-radius, radius + 1):
         letter, number = chr(ord("A") + radius - index), str(index + radius + 1)
@@ -125,7 +125,7 @@ def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> 
 
 
 def stamp_tile(sheet: Sheet, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh) -> None:
-    a, b, first, second = ordered(placement.a, placement.b, placement.first, placement.second)
+    a, b, first, second = normal_form(placement.a, placement.b, placement.first, placement.second)
     seat = None if fresh is Fresh.OLD else placement.seat
     sprite = material.domino(lattice.pitch, theme, (b.q - a.q, b.r - a.r), first, second, fresh, seat)
     sheet.stamp(sprite, *lattice.middle(a, b))
@@ -145,7 +145,7 @@ def choice(
     most eight marks can be told apart.
     """
     frame = Frame(width)
-    lattice = zoomed(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
+    lattice = part_lattice(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
     ground, flat = _ground(view.radius, lattice.pitch, width, theme)
     sheet = Sheet.blank(width, frame.height, ground.palette, ink(theme).ground)
     sheet.image.paste(ground.image, (lattice.x - flat.x, lattice.y - flat.y))
@@ -169,7 +169,7 @@ def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, L
     lattice.
     """
     frame = Frame(width)
-    left, top, right, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
+    left, top, right, bottom = frame.labelled_box(Lattice(radius, pitch, 0, 0))
     lattice = Lattice(radius, pitch, -left, -top)
     sheet = Sheet.blank(right - left, bottom - top, material.palette(theme), ink(theme).ground)
     stamp_board(sheet, frame, lattice, theme)
@@ -202,7 +202,7 @@ def _tile_emoji(tile: Tile) -> Picture:
             draw.polygon([((x + cx) * scale, (64 + cy) * scale) for cx, cy in corners(67)], BODY)
             draw_symbol(draw, colour, x * scale, 64 * scale, 29 * scale)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _symbol_emoji(colour: Colour) -> Picture:
@@ -210,7 +210,7 @@ def _symbol_emoji(colour: Colour) -> Picture:
         draw.polygon([((64 + cx) * scale, (64 + cy) * scale) for cx, cy in corners(110)], BODY)
         draw_symbol(draw, colour, 64 * scale, 64 * scale, 46 * scale)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 TILES = tuple(Tile(a, b) for a in Colour for b in Colour if a <= b)

@@ -19,12 +19,12 @@ from render.kit.canvas import (
     Sheet,
     Sprite,
     Theme,
-    covered,
     draw_sign,
     ink,
     mixed,
+    opacity_mask,
     opaque,
-    painted,
+    paint_image,
 )
 from render.kit.names import RosterLine, shown_name
 
@@ -45,9 +45,9 @@ class Side:
     """The side's rank when the match is over; `None` before."""
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """The side stands out, because one of its players is to move or it has won."""
-        return any(line.moves for line in self.lines) or self.rank == 1
+        return any(line.is_to_move for line in self.lines) or self.rank == 1
 
 
 def sides_of(view: View, names: Sequence[str]) -> list[Side]:
@@ -68,16 +68,16 @@ def sides_of(view: View, names: Sequence[str]) -> list[Side]:
 def draw_sides(sheet: Sheet, places: Sequence[Stand], sides: Sequence[Side], end: int, theme: Theme) -> None:
     """Draw every side in its place; `end` is the last step of a track."""
     for stand, side in zip(places, sides, strict=True):
-        back = ink(theme).lit if side.active else ink(theme).panel
-        ground, at = _ground(stand, side.active, theme)
+        back = ink(theme).lit if side.is_active else ink(theme).panel
+        ground, at = _ground(stand, side.is_active, theme)
         sheet.stamp(ground, *at)
-        _names(sheet, stand, side, theme, back)
+        _write_names(sheet, stand, side, theme, back)
         low = min(side.values)
         for colour, (value, gain) in enumerate(zip(side.values, side.gains, strict=True)):
             y = stand.row(colour)
-            _number(sheet, stand, y, value, gain, theme, back, lowest=value == low)
-            if stand.whole:
-                _bars(sheet, stand, y, Colour(colour), value, gain, end, theme, back)
+            _write_number(sheet, stand, y, value, gain, theme, back, lowest=value == low)
+            if stand.is_whole:
+                _draw_bars(sheet, stand, y, Colour(colour), value, gain, end, theme, back)
 
 
 def draw_own(
@@ -107,17 +107,17 @@ def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int
     def draw(on: ImageDraw.ImageDraw, scale: float) -> None:
         soft = px(12)
         for inset, fill in ((0, paint.accent if active else back), (px(4), back)):
-            inner = [(x * scale, y * scale) for x, y in _shrunk(outline, soft + inset, stand.right)]
+            inner = [(x * scale, y * scale) for x, y in _shrunk(outline, soft + inset, stand.is_right)]
             on.polygon(inner, fill)
             on.line([*inner, inner[0], inner[1]], fill, round(2 * soft * scale), joint="curve")
 
-    image = painted(right - left + 1, stand.bottom - stand.top + 1, draw, scale=2)
+    image = paint_image(right - left + 1, stand.bottom - stand.top + 1, draw, scale=2)
     sheet = Sheet(opaque(image, palette, paint.ground), palette)
     for colour in Colour:
-        size = px(34 if stand.whole else 30)
+        size = px(34 if stand.is_whole else 30)
         chip = material.chip(size, theme, colour, back)
-        sheet.stamp(chip, stand.left + size // 2 - left, stand.row(colour) - stand.top)
-    return Sprite(sheet.image, covered(image, 8)), (left, stand.top)
+        sheet.stamp(chip, stand.row_left + size // 2 - left, stand.row(colour) - stand.top)
+    return Sprite(sheet.image, opacity_mask(image, 8)), (left, stand.top)
 
 
 def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
@@ -138,10 +138,10 @@ def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
     return found
 
 
-def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
+def _write_names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
     """Write a side's names from the outer edge inwards, after the rank, the arrow and the seat's sign."""
     px, paint = stand.frame.px, ink(theme)
-    step = -1 if stand.right else 1
+    step = -1 if stand.is_right else 1
     for index, line in enumerate(side.lines):
         y, x = stand.line(index), stand.outer + step * px(12)
         if side.rank is not None and not index:
@@ -150,31 +150,33 @@ def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> N
             sheet.stamp(disc, x + step * disc.centre[0], y)
         if side.rank is not None:
             x += step * px(52)
-        if line.moves:
-            sheet.stamp(_turn(sheet.palette, px(24), stand.right, paint.accent, back), x + step * px(12), y)
+        if line.is_to_move:
+            sheet.stamp(
+                _turn(sheet.palette, px(24), stand.is_right, paint.accent, back), x + step * px(12), y
+            )
             x += step * px(32)
         sheet.stamp(_sign(sheet.palette, line.seat, px(30), paint.text, back), x + step * px(15), y)
         x += step * px(38)
         room = abs(stand.reach(y + (px(16) if y < stand.lattice.y else -px(16))) - x) - px(14)
-        bold = line.moves or side.rank == 1
-        name, size = shown_name(line, room, px(42), stand.frame.letter, bold)
-        sheet.write(name, x, y, size, paint.text, back, bold=bold, anchor="r" if stand.right else "l")
+        bold = line.is_to_move or side.rank == 1
+        name, size = shown_name(line, room, px(42), stand.frame.letter_size, bold)
+        sheet.write(name, x, y, size, paint.text, back, bold=bold, anchor="r" if stand.is_right else "l")
 
 
-def _number(
+def _write_number(
     sheet: Sheet, stand: Stand, y: int, value: int, gain: int, theme: Theme, back: RGB, *, lowest: bool
 ) -> None:
     """Write a track's marker as a number, bright if it is the lowest, and its gain."""
     px, paint = stand.frame.px, ink(theme)
-    size, end = (px(40), px(94)) if stand.whole else (px(36), px(81))
-    x = stand.left + end
+    size, end = (px(40), px(94)) if stand.is_whole else (px(36), px(81))
+    x = stand.row_left + end
     sheet.write(str(value), x, y, size, paint.text if lowest else paint.muted, back, bold=True, anchor="r")
     if gain:
         sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(7), y)
         sheet.write(str(gain), x + px(13), y, px(35), paint.accent, back, bold=gain < 10)
 
 
-def _bars(
+def _draw_bars(
     sheet: Sheet,
     stand: Stand,
     y: int,
@@ -191,7 +193,7 @@ def _bars(
         was = min(done, max(0, value - gain - lap * LAP))
         look = (HUES[colour], BODY, ink(theme).accent, back)
         bar = _bar(sheet.palette, px(7), px(9 if laps == 1 else 5), done, done - was, *look)
-        sheet.stamp(bar, stand.left, y + px(24 + 11 * lap))
+        sheet.stamp(bar, stand.row_left, y + px(24 + 11 * lap))
 
 
 @lru_cache(maxsize=512)
@@ -203,7 +205,7 @@ def _bar(
     width, height = LAP * step + 2 * edge, tall + 2 * edge
     sheet = Sheet(
         opaque(
-            painted(
+            paint_image(
                 width,
                 height,
                 lambda draw, scale: draw.rounded_rectangle(
@@ -236,7 +238,7 @@ def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Spr
         draw.rectangle((0, middle - half, edge, middle + half), front)
         draw.rectangle((middle - half, 0, middle + half, edge), front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
@@ -248,7 +250,7 @@ def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Spr
         tip, base = (0, edge) if left else (edge, 0)
         draw.polygon([(base, 0), (tip, edge / 2), (base, edge)], front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
@@ -256,4 +258,4 @@ def _sign(palette: Palette, seat: int, size: int, front: RGB, back: RGB) -> Spri
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))

@@ -33,7 +33,7 @@ class Frame:
         return max(1, round(units * self.width / 1100))
 
     @property
-    def letters(self) -> int:
+    def letter_size(self) -> int:
         """The size in pixels of the smallest letters that can still be read on a phone."""
         return self.px(36)
 
@@ -67,7 +67,7 @@ class Box(NamedTuple):
 class Card(NamedTuple):
     """The look of a seat's card after its ground is drawn. The caller still draws what stands on it."""
 
-    active: bool
+    is_active: bool
     """The card stands out, because the seat is to move or has won."""
     rank: int | None
     back: RGB

@@ -63,7 +63,7 @@ def visual(text: str) -> str:
     base = next(kind for kind in kinds if kind in RIGHT or kind == "L") in RIGHT
     runs: list[tuple[bool, str]] = []
     for index, character in enumerate(text):
-        backwards = _backwards(kinds, index, base)
+        backwards = _is_backwards(kinds, index, base)
         if runs and runs[-1][0] is backwards:
             runs[-1] = (backwards, runs[-1][1] + character)
         else:
@@ -72,7 +72,7 @@ def visual(text: str) -> str:
     return "".join(_joined(run)[::-1] if backwards else run for backwards, run in ordered)
 
 
-def _backwards(kinds: list[str], index: int, base: bool) -> bool:
+def _is_backwards(kinds: list[str], index: int, base: bool) -> bool:
     """Return whether the character runs right to left.
 
     A neutral character follows its neighbours if they agree, otherwise the line.

@@ -27,16 +27,16 @@ __all__ = [
     "Sheet",
     "Sprite",
     "Theme",
-    "covered",
     "draw_sign",
     "ink",
     "layer",
     "lettered_disc",
     "mapped",
     "mixed",
+    "opacity_mask",
     "opaque",
-    "painted",
-    "painted_on",
+    "paint_image",
+    "paint_over",
     "png",
     "reduced",
 ]
@@ -145,7 +145,7 @@ class Palette:
         self.image.putpalette([part for colour in self.colours for part in colour])
         self.index = lru_cache(maxsize=4096)(self._nearest)
         self._blends = lru_cache(maxsize=64)(self._blend)
-        self.lettered = lru_cache(maxsize=512)(self._lettered)
+        self.line_sprite = lru_cache(maxsize=512)(self._line_sprite)
 
     def _nearest(self, colour: RGB) -> int:
         """Return the index of the palette's colour nearest to `colour`."""
@@ -157,11 +157,11 @@ class Palette:
         steps = [self.index(mixed(back, front, step / 16)) for step in range(17)]
         return [steps[round(level / 255 * 16)] for level in range(256)]
 
-    def translated(self, image: Image.Image) -> Image.Image:
+    def quantized(self, image: Image.Image) -> Image.Image:
         """Return an RGB copy of the image in this palette: each pixel takes the nearest colour."""
         return image.convert("RGB").quantize(palette=self.image, dither=Image.Dither.NONE)
 
-    def _lettered(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
+    def _line_sprite(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
         """Return one line of text, `front` on `back`. The sprite's centre is at its left end, half a capital
         high.
         """
@@ -174,7 +174,7 @@ def mapped(image: Image.Image, table: list[int], mode: str) -> Image.Image:
     return image.point(table, mode)  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
 
 
-def covered(image: Image.Image, least: int) -> Image.Image:
+def opacity_mask(image: Image.Image, least: int) -> Image.Image:
     """Return a mask (mode 1) of the pixels whose alpha is greater than `least`."""
     return mapped(image.getchannel("A"), [255 * (level > least) for level in range(256)], "1")
 
@@ -198,12 +198,12 @@ def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image
     return image
 
 
-def painted(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+def paint_image(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
     """Return a drawing as `layer` makes it, reduced to its size (RGBA)."""
     return reduced(layer(width, height, paint, scale=scale), scale)
 
 
-def painted_on(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+def paint_over(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
     """Draw more on a copy of a layer and return the whole, reduced to its size (RGBA)."""
     image = under.copy()
     paint(ImageDraw.Draw(image), scale)
@@ -220,7 +220,7 @@ def opaque(image: Image.Image, palette: Palette, back: RGB) -> Image.Image:
     """Return the RGBA image in the palette, laid on a ground of one colour."""
     ground = Image.new("RGB", image.size, back)
     ground.paste(image, (0, 0), image)
-    return palette.translated(ground)
+    return palette.quantized(ground)
 
 
 @lru_cache(maxsize=512)
@@ -233,7 +233,7 @@ def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
         rim = edge * 0.06
         draw.ellipse((rim, rim, edge - 1 - rim, edge - 1 - rim), back)
 
-    disc = painted(size, size, paint)
+    disc = paint_image(size, size, paint)
     letters, rise = mask(text, round(size * {0: 0.66, 1: 0.66, 2: 0.58}.get(len(text), 0.44)), True)
     disc.paste(front, ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
@@ -286,7 +286,7 @@ class Sheet:
         box = (x, y, x + image.width, y + image.height)
         under = self.image.crop(box).convert("RGB")
         under.paste(image, (0, 0), image)
-        self.image.paste(self.palette.translated(under), box)
+        self.image.paste(self.palette.quantized(under), box)
 
     def fill(self, box: tuple[int, int, int, int], colour: RGB) -> None:
         self.image.paste(self.palette.index(colour), box)
@@ -308,7 +308,7 @@ class Sheet:
         `anchor` names the part of the line that stands at x: its left end (l), middle (m) or right end (r).
         The middle of a capital stands at y.
         """
-        line = self.palette.lettered(text, size, bold, front, back)
+        line = self.palette.line_sprite(text, size, bold, front, back)
         width = line.image.width
         self.stamp(line, x - {"l": 0, "m": width // 2, "r": width}[anchor], y)
         return width

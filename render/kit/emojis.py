@@ -11,12 +11,12 @@ from pathlib import Path
 
 from render.kit.canvas import Picture
 
-__all__ = ["FOLDER", "kept"]
+__all__ = ["FOLDER", "emoji_bytes"]
 
 FOLDER = Path(__file__).parents[1] / "emojis"
 
 
-def kept(name: str, draw: Callable[[], Picture]) -> bytes:
+def emoji_bytes(name: str, draw: Callable[[], Picture]) -> bytes:
     """Return the bytes of the emoji's file, or draw it if there is no file yet."""
     file = FOLDER / f"{name}.png"
     return file.read_bytes() if file.exists() else draw().data

@@ -21,9 +21,9 @@ from PIL import Image
 __all__ = ["palette_png"]
 
 LEVEL = 1
-BAND = 64
+BAND_ROWS = 64
 """Rows that are compressed together. Copying the whole picture at once takes longer than compressing it."""
-FIRST = 8
+FIRST_BLOCK_BYTES = 8
 """Bytes in the first block; must be 4 to 16."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
@@ -40,26 +40,26 @@ def palette_png(image: Image.Image) -> bytes:
             _SIGNATURE,
             _chunk(b"IHDR", size),
             _chunk(b"PLTE", bytes(image.getpalette() or ())),
-            _chunk(b"IDAT", b"".join(_compressed(image))),
+            _chunk(b"IDAT", b"".join(_compressed_rows(image))),
             _chunk(b"IEND", b""),
         )
     )
 
 
-def _compressed(image: Image.Image) -> Iterator[bytes]:
+def _compressed_rows(image: Image.Image) -> Iterator[bytes]:
     """Yield the compressed rows. Each row begins with the number of its filter, 0 for none."""
     width, height = image.size
     compressor: Any = isal_zlib.compressobj(LEVEL)  # pyright: ignore[reportUnknownMemberType] - its stub
-    for top in range(0, height, BAND):
-        low = min(top + BAND, height)
+    for top in range(0, height, BAND_ROWS):
+        low = min(top + BAND_ROWS, height)
         # Each row is padded with one byte of 0, which is the filter number of the next row. The padding of
         # the very last row is cut off.
         rows = memoryview(image.crop((0, top, width, low)).tobytes("raw", "P", width + 1, 1))
         rows = rows if low < height else rows[:-1]
         if top == 0:
-            yield compressor.compress(b"\0" + rows[: FIRST - 1])
+            yield compressor.compress(b"\0" + rows[: FIRST_BLOCK_BYTES - 1])
             yield compressor.flush(isal_zlib.Z_SYNC_FLUSH)
-            rows = rows[FIRST - 1 :]
+            rows = rows[FIRST_BLOCK_BYTES - 1 :]
         yield compressor.compress(rows)
     yield compressor.flush()
 

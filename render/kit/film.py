@@ -14,15 +14,15 @@ from PIL import Image, ImageChops
 
 from render.kit.canvas import Picture
 
-__all__ = ["FILM", "MOST", "film", "reel"]
+__all__ = ["FILM_WIDTH", "MAX_FRAMES", "film", "reel"]
 
-FILM = 660
+FILM_WIDTH = 660
 """Width of a film's boards in pixels. Clients show them smaller."""
-MOST = 24
+MAX_FRAMES = 24
 """Frames in a film, at most."""
-_PAUSE = 2500
+_LAST_FRAME_TIME = 2500
 """Milliseconds for which the last frame stays."""
-_SHORT, _LONG, _WHOLE = 450, 1200, 14_000
+_MIN_TIME, _MAX_TIME, _TOTAL_TIME = 450, 1200, 14_000
 """Milliseconds for every frame but the last: at least, at most, and for all of them together."""
 _HEADER, _TRAILER = b"GIF89a", b";"
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -30,20 +30,20 @@ _BITS = 8
 
 
 def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
-    """Return the last `MOST` pictures as a film. Equal pictures in a row become one frame.
+    """Return the last `MAX_FRAMES` pictures as a film. Equal pictures in a row become one frame.
 
     Each function in `draws` returns a palette image; all have the same size.
     """
     seen: list[bytes] = []
     for draw in reversed(draws):
-        if len(seen) == MOST:
+        if len(seen) == MAX_FRAMES:
             break
         data = draw().data
         if not seen or data != seen[-1]:
             seen.append(data)
     frames = [Image.open(io.BytesIO(data)) for data in reversed(seen)]
-    each = min(_LONG, max(_SHORT, _WHOLE // len(frames)))
-    return film(frames, [*[each] * (len(frames) - 1), _PAUSE])
+    each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // len(frames)))
+    return film(frames, [*[each] * (len(frames) - 1), _LAST_FRAME_TIME])
 
 
 def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
@@ -53,7 +53,7 @@ def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
     first = frames[0]
     table, out = _table(first), bytearray(_HEADER)
     out += struct.pack("<HHBBB", *first.size, 0xF0 | (_BITS - 1), 0, 0) + table + _FOR_EVER
-    spare = _spare(frames, table)
+    spare = _unused_index(frames, table)
     before: Image.Image | None = None
     for frame, time in zip(frames, times, strict=True):
         out += _frame(frame, before, time, table, spare)
@@ -66,7 +66,7 @@ def _table(image: Image.Image) -> bytes:
     return bytes(image.getpalette() or ()).ljust(768, b"\0")[:768]
 
 
-def _spare(frames: Sequence[Image.Image], table: bytes) -> int | None:
+def _unused_index(frames: Sequence[Image.Image], table: bytes) -> int | None:
     """Return a palette index that no frame uses, as the transparent colour for unchanged pixels.
 
     Return `None` if the frames differ in their palettes or use all 256 colours.

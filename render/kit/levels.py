@@ -8,17 +8,17 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops, ImageOps
 
-__all__ = ["at_least", "grown", "levels", "resized", "shrunk"]
+__all__ = ["at_least", "grown", "map_levels", "resized", "shrunk"]
 
 
-def levels(image: Image.Image, change: Callable[[int], int], mode: str = "L") -> Image.Image:
+def map_levels(image: Image.Image, change: Callable[[int], int], mode: str = "L") -> Image.Image:
     """Return a copy of the image in `mode`, with `change` applied to every level."""
     return image.point([change(level) for level in range(256)], mode)  # pyright: ignore[reportUnknownMemberType]
 
 
 def at_least(image: Image.Image, least: int) -> Image.Image:
     """Return a mask (mode 1) of the pixels whose level is at least `least`."""
-    return levels(image, lambda level: 255 * (level >= least), "1")
+    return map_levels(image, lambda level: 255 * (level >= least), "1")
 
 
 def resized(image: Image.Image, width: int, height: int, *, smooth: bool = True) -> Image.Image:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import ImageDraw
 
-from render.kit.canvas import RGB, Palette, Sprite, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, opaque, paint_image
 from render.kit.lettering import drawable, fitted, length
 
 __all__ = ["SIGNS", "RosterLine", "arrow", "panel", "shown_name"]
@@ -22,7 +22,7 @@ class RosterLine:
 
     seat: int
     name: str
-    moves: bool
+    is_to_move: bool
     """It is this seat's turn."""
 
 
@@ -39,7 +39,7 @@ def panel(
             inner = (stripe * scale, 0, right, bottom)
             draw.rounded_rectangle(inner, soft * scale, back, corners=(False, True, True, False))
 
-    return Sprite(opaque(painted(width, height, paint, scale=2), palette, ground))
+    return Sprite(opaque(paint_image(width, height, paint, scale=2), palette, ground))
 
 
 def shown_name(line: RosterLine, width: float, large: int, small: int, bold: bool) -> tuple[str, int]:
@@ -62,4 +62,4 @@ def arrow(palette: Palette, size: int, front: RGB, back: RGB) -> Sprite:
         edge = size * scale
         draw.polygon([(0, 0), (edge, edge / 2), (0, edge)], front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (0, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (0, size // 2))

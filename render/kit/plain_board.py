@@ -23,18 +23,18 @@ from render.kit.canvas import (
     ink,
     mixed,
     opaque,
-    painted,
+    paint_image,
 )
 from render.kit.lettering import mask
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges
 
 __all__ = ["Mark", "Piece", "Position", "board"]
 
-SEATS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
+SEAT_COLOURS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
 """The seats' colours. Signs tell the seats apart as well."""
-SIGN: RGB = (20, 22, 28)
+SIGN_COLOUR: RGB = (20, 22, 28)
 RIM = 6
-STEPS = 6
+RAMP_STEPS = 6
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ class Position:
 
     def count(self, seat: int) -> int:
         """Return the number that stands on a seat's card."""
-        return self.counts[seat] if self.counts else len(self.of(seat))
+        return self.counts[seat] if self.counts else len(self.pieces_of(seat))
 
-    def of(self, seat: int) -> list[Piece]:
+    def pieces_of(self, seat: int) -> list[Piece]:
         """Return a seat's pieces."""
         return [piece for piece in self.pieces if piece.seat == seat]
 
@@ -89,7 +89,7 @@ def board(
         back = _back(squares, piece.square, theme)
         drawn = _disc(palette, squares.cell * 3 // 4, piece.seat, piece.letter, back)
         sheet.stamp(drawn, *squares.centre_of(piece.square))
-    name_edges(sheet, squares, frame.letters, frame.px(RIM), paint.muted, paint.ground)
+    name_edges(sheet, squares, frame.letter_size, frame.px(RIM), paint.muted, paint.ground)
     draw_numbers(sheet, squares, marks, frame.px(44), frame.px(52), paint.accent, paint.ground)
     for seat, box in enumerate(frame.cards(squares.right + frame.px(18), len(names))):
         _draw_card(sheet, frame, box, seat, position, names, theme)
@@ -107,9 +107,9 @@ def _layout(frame: Frame, grid: SquareGrid) -> Squares:
 def _palette(theme: Theme) -> Palette:
     paint = ink(theme)
     backs = (paint.ground, paint.panel, paint.lit)
-    ramps = [(back, front, STEPS) for back in backs for front in (paint.text, paint.muted, paint.accent)]
-    for colour in SEATS:
-        ramps += [(colour, SIGN, STEPS), *((back, colour, STEPS) for back in backs)]
+    ramps = [(back, front, RAMP_STEPS) for back in backs for front in (paint.text, paint.muted, paint.accent)]
+    for colour in SEAT_COLOURS:
+        ramps += [(colour, SIGN_COLOUR, RAMP_STEPS), *((back, colour, RAMP_STEPS) for back in backs)]
     return Palette(ramps)
 
 
@@ -130,19 +130,19 @@ def _draw_square(sheet: Sheet, squares: Squares, square: int, new: bool, theme: 
 @lru_cache(maxsize=256)
 def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Sprite:
     """Return a disc in the seat's colour with a letter on it, or the seat's sign."""
-    colour = SEATS[seat]
+    colour = SEAT_COLOURS[seat]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
-        draw.ellipse((0, 0, edge - 1, edge - 1), mixed(colour, SIGN, 0.5))
+        draw.ellipse((0, 0, edge - 1, edge - 1), mixed(colour, SIGN_COLOUR, 0.5))
         draw.ellipse((edge * 0.05, edge * 0.05, edge * 0.95, edge * 0.95), colour)
         if not letter:
-            draw_sign(draw, seat, edge / 2, edge / 2, edge * 0.24, SIGN)
+            draw_sign(draw, seat, edge / 2, edge / 2, edge * 0.24, SIGN_COLOUR)
 
-    disc = painted(size, size, paint)
+    disc = paint_image(size, size, paint)
     if letter:
         line, rise = mask(letter, round(size * 0.6), True)
-        disc.paste(SIGN, ((size - line.width) // 2, size // 2 - rise), line)
+        disc.paste(SIGN_COLOUR, ((size - line.width) // 2, size // 2 - rise), line)
     return Sprite(opaque(disc, palette, back), None, (size // 2, size // 2))
 
 
@@ -162,4 +162,4 @@ def _draw_card(
     front = paint.accent if card.rank == 1 else paint.text
     count = str(position.count(seat))
     sheet.write(count, end, y, px(72), front, card.back, bold=True, anchor="r")
-    write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.active)
+    write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.is_active)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.kit.squares import SquareGrid
-from render.kit.canvas import RGB, Sheet, painted
+from render.kit.canvas import RGB, Sheet, paint_image
 from render.kit.lettering import mask
 
 __all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "zoomed"]
@@ -87,13 +87,13 @@ def zoomed(whole: Squares, wanted: Collection[int], cells: Sequence[int]) -> Squ
         left, right = max(0, min(xs) - around), min(grid.right, max(xs) + cell + around)
         top, bottom = max(0, min(ys) - around), min(grid.bottom, max(ys) + cell + around)
         if cell > whole.cell and right - left <= wide and bottom - top <= tall:
-            x = _held((left + right - wide) // 2, grid.right - wide)
-            y = _held((top + bottom - tall) // 2, grid.bottom - tall)
+            x = _clamp((left + right - wide) // 2, grid.right - wide)
+            y = _clamp((top + bottom - tall) // 2, grid.bottom - tall)
             return replace(grid, left=whole.left - x, top=whole.top - y)
     return whole
 
 
-def _held(wanted: int, most: int) -> int:
+def _clamp(wanted: int, most: int) -> int:
     """Return `wanted` limited to 0 up to `most`, so that a window shows nothing beyond the board."""
     return min(max(wanted, 0), most)
 
@@ -142,7 +142,7 @@ def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Imag
         draw.rounded_rectangle((0, 0, right, bottom), high * scale / 2, front)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), high * scale / 2 - rim, back)
 
-    drawn = painted(wide, high, paint)
+    drawn = paint_image(wide, high, paint)
     drawn.paste(front, ((wide - line.width) // 2, high // 2 - rise), line)
     return drawn
 

@@ -18,11 +18,11 @@ from PIL import ImageDraw
 from render.kit import lettering
 from render.kit.canvas import Picture
 
-__all__ = ["LEAST", "Letters", "letters_of"]
+__all__ = ["MIN_CAPITAL", "Letters", "letters_of"]
 
-BARE = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
+LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
 """Return types of cached functions that write no letters."""
-LEAST = 9
+MIN_CAPITAL = 9
 """Height in points, as shown, of the smallest capital or digit that a player needs."""
 
 
@@ -41,12 +41,12 @@ def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
     line that is written on an enlarged layer counts with its size there; no picture has such lines.
     """
     _forget()
-    with _written() as written:
+    with _record_lines() as written:
         return draw(), written
 
 
 @contextmanager
-def _written() -> Iterator[list[Letters]]:
+def _record_lines() -> Iterator[list[Letters]]:
     found: list[Letters] = []
     plain = ImageDraw.ImageDraw.text
 
@@ -56,7 +56,7 @@ def _written() -> Iterator[list[Letters]]:
             found.append(Letters(str(text), round(-font.getbbox("H", anchor="ls")[1])))
         plain(self, xy, text, *given, **more)
 
-    def tried(character: str) -> bytes:
+    def trial_pixels(character: str) -> bytes:
         """Return the character's pixels as before, without recording them: a trial letter is on no
         picture.
         """
@@ -67,7 +67,7 @@ def _written() -> Iterator[list[Letters]]:
     trial = lettering._pixels  # pyright: ignore[reportPrivateUsage]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ImageDraw.ImageDraw, "text", text)
-        patch.setattr(lettering, "_pixels", tried)
+        patch.setattr(lettering, "_pixels", trial_pixels)
         yield found
 
 
@@ -75,10 +75,13 @@ def _forget() -> None:
     for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
         for value in [*vars(module).values()]:
             for each in (value, *getattr(value, "__dict__", {}).values()):
-                if isinstance(each, functools._lru_cache_wrapper) and _lettered(each):  # pyright: ignore[reportPrivateUsage]
+                if isinstance(each, functools._lru_cache_wrapper) and _may_hold_letters(each):  # pyright: ignore[reportPrivateUsage]
                     each.cache_clear()
 
 
-def _lettered(cache: Any) -> bool:
+def _may_hold_letters(cache: Any) -> bool:
     """Return whether the cached values may hold letters. Points, measures and masks do not."""
-    return not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))} <= BARE
+    return (
+        not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))}
+        <= LETTERLESS_TYPES
+    )

@@ -13,20 +13,20 @@ import pytest
 from PIL import Image
 
 from render.kit.canvas import Picture
-from render.kit.emojis import FOLDER, kept
+from render.kit.emojis import FOLDER, emoji_bytes
 from tests.contracts.cases import GAMES, REGISTERED, Contestant
-from tests.render.golden import SHARE, differing, opened
+from tests.render.golden import MAX_SHARE, difference_mask, open_picture
 
 
-def drawn(games: Iterable[Contestant]) -> dict[str, Callable[[], Picture]]:
+def emoji_drawings(games: Iterable[Contestant]) -> dict[str, Callable[[], Picture]]:
     return {name: draw for game in games for name, draw in game.emojis.items()}
 
 
-DRAWN = drawn(REGISTERED)
+DRAWINGS = emoji_drawings(REGISTERED)
 UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
 
 
-def apart(one: Image.Image, other: Image.Image) -> int:
+def differing_pixels(one: Image.Image, other: Image.Image) -> int:
     """Return the number of pixels that differ visibly on a black or a white ground, whichever is more."""
     if one.size != other.size:
         return one.width * one.height
@@ -34,14 +34,17 @@ def apart(one: Image.Image, other: Image.Image) -> int:
     shown = [
         [Image.alpha_composite(ground, each.convert("RGBA")) for each in (one, other)] for ground in grounds
     ]
-    return max(differing(one, other).histogram()[255] for one, other in shown)
+    return max(difference_mask(one, other).histogram()[255] for one, other in shown)
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", DRAWINGS)
 def test_what_is_kept_is_what_is_drawn(name: str) -> None:
-    drawn, file = DRAWN[name](), FOLDER / f"{name}.png"
-    most = SHARE * drawn.width * drawn.height
-    same = file.exists() and apart(opened(drawn), Image.open(io.BytesIO(file.read_bytes()))) <= most
+    drawn, file = DRAWINGS[name](), FOLDER / f"{name}.png"
+    most = MAX_SHARE * drawn.width * drawn.height
+    same = (
+        file.exists()
+        and differing_pixels(open_picture(drawn), Image.open(io.BytesIO(file.read_bytes()))) <= most
+    )
     if UPDATE and not same:
         FOLDER.mkdir(exist_ok=True)
         file.write_bytes(drawn.data)
@@ -50,7 +53,7 @@ def test_what_is_kept_is_what_is_drawn(name: str) -> None:
 
 
 def test_nothing_is_kept_that_nobody_draws() -> None:
-    surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWN]
+    surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWINGS]
     if UPDATE:
         for file in surplus:
             file.unlink()
@@ -59,11 +62,11 @@ def test_nothing_is_kept_that_nobody_draws() -> None:
 
 
 def test_a_game_may_draw_none() -> None:
-    assert [game for game in GAMES if not drawn([game])]
+    assert [game for game in GAMES if not emoji_drawings([game])]
 
 
 def test_the_bytes_are_those_of_the_file_and_drawn_where_there_is_none() -> None:
-    name, draw = next(iter(DRAWN.items()))
-    other = next(reversed(DRAWN.values()))
-    assert kept(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data
-    assert kept("game_new", draw) == draw().data
+    name, draw = next(iter(DRAWINGS.items()))
+    other = next(reversed(DRAWINGS.values()))
+    assert emoji_bytes(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data
+    assert emoji_bytes("game_new", draw) == draw().data

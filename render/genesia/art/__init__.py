@@ -15,7 +15,7 @@ from render.genesia.art.goals import GOALS
 from render.genesia.art.second import SECOND
 from render.genesia.art.third import THIRD
 from render.genesia.palette import BONE, GOLD, INKY, LOTS, NEUTRAL
-from render.kit.canvas import RGB, Theme, ink, mixed, painted
+from render.kit.canvas import RGB, Theme, ink, mixed, paint_image
 
 __all__ = ["CARDS", "GOALS", "faint_tones", "illustration", "lot_tones"]
 
@@ -46,4 +46,4 @@ def illustration(number: int, size: int, tones: Sequence[RGB]) -> Image.Image:
         reach = size * scale / 2
         drawn(Brush(draw, tones, complex(reach, reach), complex(reach, 0), EDGE * reach))
 
-    return painted(size, size, draw_art)
+    return paint_image(size, size, draw_art)

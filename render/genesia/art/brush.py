@@ -12,7 +12,7 @@ from PIL import ImageDraw
 
 from render.kit.canvas import RGB
 
-__all__ = ["EDGE", "Brush", "Point", "Tone", "arc", "curve", "mirrored"]
+__all__ = ["EDGE", "Brush", "Point", "Tone", "arc", "curve", "symmetric"]
 
 Point = tuple[float, float]
 EDGE = 0.054
@@ -148,6 +148,6 @@ def arc(
     return [(x + wide * cos(angle), y + high * sin(angle)) for angle in angles]
 
 
-def mirrored(points: Sequence[Point]) -> list[Point]:
+def symmetric(points: Sequence[Point]) -> list[Point]:
     """Return the points, and then their reflections in the vertical axis, back to the first."""
     return [*points, *((-x, y) for x, y in reversed(points))]

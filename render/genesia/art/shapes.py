@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from render.genesia.art.brush import Brush, Point, Tone, arc, curve, mirrored
+from render.genesia.art.brush import Brush, Point, Tone, arc, curve, symmetric
 
 __all__ = [
     "burst",
@@ -244,7 +244,7 @@ def windows(b: Brush, box: tuple[float, float, float, float], columns: int, rows
 def plane(b: Brush, x: float, y: float, size: float, turn: float = 0, tone: Tone = LIGHT) -> None:
     """Draw a jet seen from above, flying upwards unless turned."""
     b.moved(x, y, size, turn).shape(
-        mirrored([(0, -1), (0.14, -0.6), (0.16, -0.2), (0.86, 0.4), (0.86, 0.6), (0.16, 0.4), (0.14, 0.66),
+        symmetric([(0, -1), (0.14, -0.6), (0.16, -0.2), (0.86, 0.4), (0.86, 0.6), (0.16, 0.4), (0.14, 0.66),
                 (0.4, 0.9),
                   (0.4, 1), (0, 0.9)]), tone,
     )

@@ -23,9 +23,9 @@ from render.kit.canvas import Theme
 from render.kit.fresh import Fresh
 from tests.render.every import (
     HOSTILE,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.shown import letters_of
 
@@ -106,7 +106,7 @@ def test_only_targets_keep_their_colours() -> None:
     row, member = 1, TREE.order(view.rows)[1][0]
     index = TREE.places(view.rows)[1][0]
     assert member.spouse is not None
-    image = opened(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
+    image = open_picture(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
     tree = image.crop((0, 0, 560, TREE.height))
     inside = sum(hued(image.crop(card_box(row, index, spouse))) for spouse in (False, True))
     assert inside > 500
@@ -120,7 +120,7 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
     assert [row.is_turned for row in view.rows[:3]] == [True, False, False]
     chosen = TREE.order(view.rows)[2][0].card
     places = TREE.places(view.rows)
-    image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
+    image = open_picture(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
 
     def strong(row: int) -> float:
         """Return the share of pixels of the row's first card in which one band stands out."""
@@ -160,7 +160,9 @@ def test_rows_lose_their_colours_when_turned_over_and_have_them_back_at_the_end(
     over = sample(4, over=True, seed=5)
     running = replace(over, result=None, asks=None, families=(None,) * 4)
     box = (0, 0, 560, TREE.row_top(4) - 30)
-    there, again = (hued(opened(board(view, NAMES)).convert("RGB").crop(box)) for view in (running, over))
+    there, again = (
+        hued(open_picture(board(view, NAMES)).convert("RGB").crop(box)) for view in (running, over)
+    )
     assert there == 0
     assert again > 5000
 
@@ -181,10 +183,10 @@ def test_seat_to_move_hands_and_result_show() -> None:
 def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...]) -> None:
     """Gains stand in a line of their own below the values, which is not compared here."""
     view = replace(sample(2, 14), markers=(1,) * 5)
-    plain = opened(board(view, NAMES))
+    plain = open_picture(board(view, NAMES))
     for trait, value in enumerate(values):
         changed = replace(view, markers=tuple(value if each == trait else 1 for each in Trait))
-        left, top, right, bottom = differing(plain, opened(board(changed, NAMES)), 0).crop(
+        left, top, right, bottom = difference_mask(plain, open_picture(board(changed, NAMES)), 0).crop(
             (0, 0, 1100, 51)
         ).getbbox() or (0, 0, 0, 0)
         assert 566 + 106 * trait <= left < right <= 566 + 106 * (trait + 1), trait
@@ -194,10 +196,10 @@ def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_seats_stand_right_of_the_tree_and_below_the_markers(seats: int) -> None:
     view = sample(seats, 8)
-    whole = opened(board(view, NAMES))
+    whole = open_picture(board(view, NAMES))
     for seat in range(seats):
         hands = tuple(60 if each == seat else held for each, held in enumerate(view.hand_sizes))
-        box = differing(whole, opened(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
+        box = difference_mask(whole, open_picture(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
         assert box is not None
         assert 746 < box[0] < box[2] <= 1094
         assert 102 <= box[1] < box[3] <= TREE.row_top(2) - 26
@@ -208,7 +210,7 @@ def test_large_losses_stay_in_their_row() -> None:
     assert over.result is not None
     scores = ((-2016, -63), (12, 0))
     lost = replace(over, result=Result((2, 1), scores, "familienbande.stuck"))
-    box = differing(opened(board(over, NAMES)), opened(board(lost, NAMES)), 0).getbbox()
+    box = difference_mask(open_picture(board(over, NAMES)), open_picture(board(lost, NAMES)), 0).getbbox()
     assert box is not None
     assert box[0] >= 746
     assert box[2] <= 1094
@@ -218,7 +220,7 @@ def test_large_losses_stay_in_their_row() -> None:
 @pytest.mark.parametrize("over", [False, True])
 def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
     view = sample(2, 10, over=over)
-    box = changed_by_name(lambda names: board(view, names), name)
+    box = name_box(lambda names: board(view, names), name)
     if box is not None:
         assert 102 <= box[1] < box[3] <= 164
         assert box[0] > 800
@@ -259,10 +261,12 @@ def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
     assert picture.width / picture.height >= 11 / 7 * 0.97
     assert {each.text for each in written if each.text.isdigit()} == {str(each) for each in view.hand}
     assert (hand(view, highlight=[1]).data != picture.data) == (count > 0)
-    whole = opened(picture)
+    whole = open_picture(picture)
     changed = [
-        differing(
-            whole, opened(hand(replace(view, hand=(*view.hand[:index], 70, *view.hand[index + 1 :])))), 0
+        difference_mask(
+            whole,
+            open_picture(hand(replace(view, hand=(*view.hand[:index], 70, *view.hand[index + 1 :])))),
+            0,
         )
         for index in {0, count // 2, count - 1} & set(range(count))
     ]

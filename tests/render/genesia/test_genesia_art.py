@@ -17,7 +17,7 @@ from render.genesia.art.brush import EDGE, Brush, Tone
 from render.genesia.cards import hand
 from render.genesia.palette import card_palette
 from render.kit.canvas import RGB, Theme
-from tests.render.golden import opened
+from tests.render.golden import open_picture
 
 SMALL = 38
 """Height in points of an illustration on a phone, above a long text."""
@@ -110,5 +110,5 @@ def test_a_card_is_shown_with_its_illustration(count: int) -> None:
     """A card with another number has another illustration, however many cards lie beside it."""
     cards = words(3, 11, 16, 20, 24, 29)[:count]
     other = [*cards[:-1], cards[-1]._replace(number=26)]
-    one, two = (opened(hand(sample(4, 2), each)).convert("L") for each in (cards, other))
+    one, two = (open_picture(hand(sample(4, 2), each)).convert("L") for each in (cards, other))
     assert sum(ImageChops.difference(one, two).histogram()[60:]) > 1500

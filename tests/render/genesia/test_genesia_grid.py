@@ -28,7 +28,7 @@ def test_the_nearest_place_is_the_nearest_of_all(tilt: int) -> None:
             to = random.uniform(-9, grid.width + 9), random.uniform(-9, len(grid.rows) + 9)
             size = random.uniform(5, 120), random.uniform(5, 60)
             found = grid.nearest(*size, to)
-            every = [dist(place, to) for place in grid.holding(*size)]
+            every = [dist(place, to) for place in grid.rectangle_middles(*size)]
             assert (found is None) == (not every)
             assert found is None or dist(found, to) == pytest.approx(min(every))
 
@@ -38,7 +38,7 @@ def test_a_square_is_where_its_pixel_is(tilt: int) -> None:
     """Places inside a tilted grid lie inside the region, apart from rounding at its border."""
     grid = of_region(3, 4)
     turned = grid.tilted(tilt) if tilt else grid
-    inside = [*turned.shrunk(3 * CELL).holding(CELL, CELL)]
+    inside = [*turned.shrunk(3 * CELL).rectangle_middles(CELL, CELL)]
     assert len(inside) > 200
     for place in inside:
         x, y = (round(each) for each in grid.square(*turned.pixels(*place)))
@@ -48,7 +48,7 @@ def test_a_square_is_where_its_pixel_is(tilt: int) -> None:
 
 def test_the_middle_is_the_mean_of_all_squares() -> None:
     grid = of_region(2, 7)
-    squares = [*grid.holding(CELL, CELL)]
+    squares = [*grid.rectangle_middles(CELL, CELL)]
     middle = [sum(each) / len(squares) for each in zip(*squares, strict=True)]
     assert grid.middle == pytest.approx(tuple(middle))
 

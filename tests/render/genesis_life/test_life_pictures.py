@@ -23,21 +23,21 @@ from render.genesis_life.material import (
     cell,
     ghost,
     palette,
+    removal_mark,
     trace,
-    vacated,
 )
 from render.genesis_life.pictures import EMOJIS, Mark, board, film, layout, scene_of
-from render.genesis_life.pictures import _living as living
+from render.genesis_life.pictures import _living_count as living
 from render.genesis_life.pictures import _tally as tally
 from render.kit.beside import Frame
-from render.kit.box import on_a_phone
+from render.kit.box import phone_scale
 from render.kit.canvas import RGB, Theme
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.sight import SIGHT, contrast, lab
 
@@ -98,8 +98,8 @@ def test_the_worked_example_is_marked_as_printed() -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 def test_free_living_dead_born_and_removed_squares_all_look_different(theme: Theme) -> None:
-    one = opened(board(worked_example(), NAMES, theme=theme))
-    two = opened(board(worked_example(over=True), NAMES, theme=theme))
+    one = open_picture(board(worked_example(), NAMES, theme=theme))
+    two = open_picture(board(worked_example(over=True), NAMES, theme=theme))
     looks = {
         "free": square_of(one, "H8"),
         "red": square_of(one, "C3"),
@@ -118,8 +118,8 @@ def test_free_living_dead_born_and_removed_squares_all_look_different(theme: The
 
 def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
     view = worked_example()
-    plain = opened(board(view, NAMES))
-    shown = opened(board(view, NAMES, pointed=named("D5")))
+    plain = open_picture(board(view, NAMES))
+    shown = open_picture(board(view, NAMES, pointed=named("D5")))
     for text in ("B4", "C3", "D5"):
         assert square_of(plain, text) != square_of(shown, text)
     previews = {board(view, NAMES, pointed=square).data for square in squares(view.cells[Colour.RED])}
@@ -135,7 +135,7 @@ def test_a_preview_counts_what_its_signs_show() -> None:
         counts = dict(tally(scene, colour))
         assert counts[Sign.ALONE] + counts[Sign.STIFLED] == preview.dead[colour]
     assert sum(preview.dead) == 2
-    now, then = opened(board(view, NAMES)), opened(board(view, NAMES, pointed=named("D5")))
+    now, then = open_picture(board(view, NAMES)), open_picture(board(view, NAMES, pointed=named("D5")))
     beside = (layout(1100).right + 10, 0, now.width, now.height)
     assert now.crop(beside).tobytes() != then.crop(beside).tobytes()
     births = 0
@@ -158,7 +158,7 @@ def test_whose_cell_is_born_where_one_is_taken_away() -> None:
         for square in squares(view.cells[mover]):
             if not view.preview(square).evolution.born >> square & 1:
                 continue
-            grid, shown = layout(1100), opened(board(view, NAMES, pointed=square))
+            grid, shown = layout(1100), open_picture(board(view, NAMES, pointed=square))
             x, y = grid.centre_of(square)
             left = x - grid.cell // 4
             at = shown.convert("RGB").crop((left, y, left + 1, y + 1)).tobytes()
@@ -192,7 +192,7 @@ def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
     assert picture.suffix == "gif"
     assert image.info["loop"] == 0
     assert len(frames) == 8
-    assert all(differing(one, other).getbbox() for one, other in pairwise(frames))
+    assert all(difference_mask(one, other).getbbox() for one, other in pairwise(frames))
     assert len(picture.data) < 150_000
     assert image.info["duration"] >= 500
     first = film(evolving(0), NAMES)
@@ -209,7 +209,7 @@ def test_every_candidate_can_be_read(count: int) -> None:
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_names_stay_on_their_card(name: str) -> None:
     view = evolving(2)
-    box = changed_by_name(lambda names: board(view, names), name)
+    box = name_box(lambda names: board(view, names), name)
     if box is not None:
         card = Frame(1100).cards(layout(1100).right + 18, 2)[0]
         assert card.left <= box[0] < box[2] <= card.right
@@ -243,8 +243,8 @@ def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight
     told = [(board(over, NAMES, theme=theme), [*map(named, ("B1", "D1", "E3", "C4", "D4", "D5"))])]
     told.append((board(coming, NAMES, theme=theme, pointed=pointed), [*squares(born)]))
     for picture, marked in told:
-        grid, image = layout(picture.width), opened(picture).convert("RGB")
-        size = round(grid.cell * on_a_phone(picture.width))
+        grid, image = layout(picture.width), open_picture(picture).convert("RGB")
+        size = round(grid.cell * phone_scale(picture.width))
         for square in marked:
             x, y = grid.corner(*place_of(square))
             cell = image.crop((x + 6, y + 6, x + grid.cell - 6, y + grid.cell - 6))
@@ -269,8 +269,8 @@ def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: 
     shown: list[list[RGB]] = []
     for each in (view, view._replace(placed=placed)):
         picture = board(each, NAMES, theme=theme)
-        grid, image = layout(picture.width), opened(picture).convert("RGB")
-        size = round(grid.cell * on_a_phone(picture.width))
+        grid, image = layout(picture.width), open_picture(picture).convert("RGB")
+        size = round(grid.cell * phone_scale(picture.width))
         x, y = grid.corner_of(last)
         small = image.crop((x, y, x + grid.cell, y + grid.cell)).resize((size, size), Image.Resampling.BOX)
         shown.append([cast("RGB", small.getpixel((a, b))) for a in range(size) for b in range(size)])
@@ -284,7 +284,7 @@ def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
     shapes: list[Image.Image] = []
     for colour in Colour:
         if kind == "vacated":
-            alpha = vacated(60, colour).getchannel("A")
+            alpha = removal_mark(60, colour).getchannel("A")
             shapes.append(alpha.point([255 * (level > 127) for level in range(256)]))
         else:
             back = WOODS[Theme.DARK].square

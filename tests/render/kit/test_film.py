@@ -7,7 +7,7 @@ import io
 from PIL import Image, ImageChops, ImageDraw, ImageSequence
 
 from render.kit.canvas import Picture, png
-from render.kit.film import MOST, film, reel
+from render.kit.film import MAX_FRAMES, film, reel
 
 COLOURS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
 
@@ -58,6 +58,6 @@ def test_equal_pictures_are_one_frame_and_the_oldest_of_too_many_are_left_out() 
         return png(board(at))
 
     assert len(frames(reel([lambda at=at: drawn(at) for at in (1, 1, 2, 2, 1)]))) == 3
-    many = frames(reel([lambda at=at: drawn(at) for at in range(MOST + 5)]))
-    assert len(many) == MOST
-    assert same(many[-1], board(MOST + 4))
+    many = frames(reel([lambda at=at: drawn(at) for at in range(MAX_FRAMES + 5)]))
+    assert len(many) == MAX_FRAMES
+    assert same(many[-1], board(MAX_FRAMES + 4))

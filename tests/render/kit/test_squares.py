@@ -11,7 +11,7 @@ from render.genesis.pictures import layout as genesis_layout
 from render.genesis_life.pictures import layout as life_layout
 from render.kit.canvas import Palette, Sheet
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
-from tests.render.golden import differing
+from tests.render.golden import difference_mask
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 PALETTE = Palette([(BLACK, WHITE, 16)])
@@ -45,15 +45,15 @@ def test_names_of_rows_and_columns_stand_beside_the_board_and_numbers_in_their_s
     plain = Sheet.blank(220, 180, PALETTE, WHITE)
     named, numbered = plain.copy(), plain.copy()
     name_edges(named, grid, 24, 4, BLACK, WHITE)
-    left, top, right, bottom = differing(plain.image, named.image).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = difference_mask(plain.image, named.image).getbbox() or (0, 0, 0, 0)
     assert 0 < left < grid.left - 4
     assert grid.top < top
     assert grid.bottom + 4 < bottom < 180
     assert right < grid.right
     board = (grid.left - 4, grid.top, grid.right, grid.bottom + 4)
-    assert not differing(plain.image.crop(board), named.image.crop(board)).getbbox()
+    assert not difference_mask(plain.image.crop(board), named.image.crop(board)).getbbox()
     draw_numbers(numbered, grid, [Mark(grid.board.named("C2"), "8")], 30, 36, WHITE, BLACK)
-    left, top, right, bottom = differing(plain.image, numbered.image).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = difference_mask(plain.image, numbered.image).getbbox() or (0, 0, 0, 0)
     x, y = grid.corner_of(grid.board.named("C2"))
     assert x < left < right <= x + 40
     assert y < top < bottom <= y + 40
@@ -90,7 +90,7 @@ def test_beyond_the_window_nothing_is_left_and_only_what_is_in_sight_is_named() 
     sheet = Sheet.blank(600, 480, PALETTE, BLACK)
     cut_out(sheet, WHOLE, 4, WHITE)
     empty = Sheet.blank(600, 480, PALETTE, WHITE)
-    assert differing(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
+    assert difference_mask(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
     part = zoomed(WHOLE, [WHOLE.board.named("K10")], (100,))
     plain = Sheet.blank(600, 480, PALETTE, WHITE)
     written: list[str] = []
