@@ -60,8 +60,9 @@ class Tree:
         return self.px(84)
 
     def row_top(self, row: int) -> int:
-        """Return the upper edge of generation `row`, counted from 0. Lines of descent run in the gap above
-        it.
+        """Return the upper edge of generation `row`, counted from 0.
+
+        Lines of descent run in the gap above it.
         """
         return self.px(8 + row * 142)
 

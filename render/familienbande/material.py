@@ -325,7 +325,7 @@ def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fil
 
 @lru_cache(maxsize=8)
 def heart(size: int, theme: Theme, turned: bool) -> Sprite:
-    """Return the heart that joins a couple, grey if `turned`."""
+    """Return the heart that joins a couple, in an old photograph's tone if `turned`."""
     fill = SEPIA[theme][1] if turned else LENS
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:

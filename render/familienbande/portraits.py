@@ -23,9 +23,7 @@ HUES: dict[Trait, RGB] = {
     Trait.LIPS: (242, 40, 74),
     Trait.HAIR: (246, 138, 0),
 }
-"""Colours of the traits: the rulebook's, in tones at least 35 apart in CIELAB under every common colour
-blindness.
-"""
+"""Colours of the traits: the rulebook's, in tones at least 35 apart in CIELAB for every sight."""
 
 BODY: RGB = (20, 20, 26)
 """Colour of outlines, and of the ground of signs."""

@@ -1,6 +1,4 @@
-"""Markers and seats right of Familienbande's tree: traits' points, then seats with their cards or final
-totals.
-"""
+"""Markers and seats right of Familienbande's tree: traits' points, seats with their cards, final totals."""
 
 from __future__ import annotations
 

@@ -47,8 +47,9 @@ def board(
     route: Sequence[str] = (),
     clans: int = 0,
 ) -> Picture:
-    """Draw the map as `view` knows it, with each people's goods on its left, in turn order; the shape is
-    11:7.
+    """Draw the map as `view` knows it, with each people's goods on its left, in turn order.
+
+    The shape is 11:7.
 
     `names` are by people; a missing or undrawable one shows as the seat's number. `route` is a planned march
     drawn over the map: region codes from the first to the last, with the number of its `clans`. Regions that

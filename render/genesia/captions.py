@@ -36,8 +36,9 @@ class ObjectiveWords(NamedTuple):
 
 
 class SheetLabels(NamedTuple):
-    """The labels of the score sheet's rows (rulebook: Feuille de scores). Ages and values of regions are
-    numerals.
+    """The labels of the score sheet's rows (rulebook: Feuille de scores).
+
+    Ages and values of regions are numerals.
     """
 
     progress: str

@@ -1,5 +1,6 @@
-"""Pictures of Genesia's cards: a hand, a pack to choose from, secret objectives. Only their owner may see
-them.
+"""Pictures of Genesia's cards: a hand, a pack to choose from, secret objectives.
+
+Only their owner may see them.
 """
 
 from __future__ import annotations
@@ -375,8 +376,9 @@ def _draw_price(
     dear: bool,
     stacked: bool = False,
 ) -> int:
-    """Draw the card's cost and progress left of `at`, or one below the other if `stacked`. Return their left
-    edge.
+    """Draw the card's cost and progress left of `at`, or one below the other if `stacked`.
+
+    Return their left edge.
     """
     right, middle = at
     front = contrast_colour(back)

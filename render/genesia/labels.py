@@ -32,8 +32,9 @@ PITCH = 1.12
 TILTS = (90, 75, -75, 60, -60, 30, -30)
 """Tilts in degrees, counter-clockwise, for names without room to lie level. Upright strips come first."""
 NEAR = 210
-"""Units from the middle of a code to the middle of a name, at most. Only a name without such a place is
-farther.
+"""Units from the middle of a code to the middle of a name, at most.
+
+Only a name without such a place is farther.
 """
 APART, BANK, LANDING = 4, 4, 24
 """Units between a name and other signs, the region's border, and the end of a ferry."""

@@ -38,8 +38,9 @@ def narrow_mask(text: str, size: int, widest: int, bold: bool = True) -> tuple[I
 
 
 def letters_sprite(letters: Image.Image, rise: int, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    """Return letters in mode L on plain ground. The sprite's centre is at their left end, half a capital
-    high.
+    """Return letters in mode L on plain ground.
+
+    The sprite's centre is at their left end, half a capital high.
     """
     blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
     return Sprite(map_levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))

@@ -31,8 +31,9 @@ DARK: RGB = (52, 44, 34)
 GOLD: RGB = (255, 206, 84)
 
 PEOPLES: tuple[RGB, ...] = ((36, 62, 240), (184, 30, 6), (255, 192, 60), (46, 180, 126), (150, 66, 160))
-"""Colours of the peoples in both themes. They keep apart for every common sight; signs tell them apart as
-well.
+"""Colours of the peoples in both themes.
+
+They keep apart for every common sight; signs tell them apart as well.
 """
 
 LOTS: dict[Lot, RGB] = dict(zip((Lot.BLUE, Lot.RED, Lot.YELLOW, Lot.GREEN, Lot.VIOLET), PEOPLES, strict=True))

@@ -1,6 +1,4 @@
-"""Places of a region's code, value and stacks: in one block inside the region, as near its middle as
-possible.
-"""
+"""Places of a region's code, value and stacks: in one block, as near the region's middle as possible."""
 
 from __future__ import annotations
 

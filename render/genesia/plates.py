@@ -64,8 +64,9 @@ def timing_sprite(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
 
 
 def lot_disc(size: int, lot: Lot, share: float = 0.6) -> Image.Image:
-    """Return a lot's letter on a disc of its colour; `share` is the letter's size as a share of the disc's
-    (RGBA).
+    """Return a lot's letter on a disc of its colour.
+
+    `share` is the letter's size as a share of the disc's (RGBA).
     """
     hue = LOTS[lot]
 

@@ -1,6 +1,4 @@
-"""Ways over Genesia's map from stack to stack: across shared borders and ferries, never through other
-regions.
-"""
+"""Ways over Genesia's map from stack to stack: across borders and ferries, never through other regions."""
 
 from __future__ import annotations
 

@@ -150,8 +150,9 @@ Draw = ImageDraw.ImageDraw
 
 
 def draw_terrain(draw: Draw, terrain: Terrain, x: float, y: float, size: float) -> None:
-    """Draw a square of the terrain with its top left corner at (x, y); its texture runs on into the next
-    square.
+    """Draw a square of the terrain with its top left corner at (x, y).
+
+    Its texture runs on into the next square.
 
     The parts seen around a plate differ even at a third of the size: firs in the corners, upright blades of
     grass, slopes, lying waves.

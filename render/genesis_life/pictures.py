@@ -305,8 +305,9 @@ def _draw_card(
 
 
 def _living_count(scene: Scene, colour: Colour) -> int:
-    """Return the number of a colour's living cells. Cells that have just died still lie there but do not
-    count.
+    """Return the number of a colour's living cells.
+
+    Cells that have just died still lie there but do not count.
     """
     return (scene.cells[colour] & ~(scene.alone | scene.stifled)).bit_count()
 

@@ -82,12 +82,11 @@ def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T
 def stamp_marks(
     sheet: Sheet, lattice: Lattice, theme: Theme, marks: Sequence[Mark], tile: tuple[Colour, Colour]
 ) -> None:
-    """Draw the candidates: a ghost of the tile if it shares no cell with another, otherwise a link between
-    its cells.
+    """Draw the candidates on the cells that they would take.
 
-    A cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at
-    each link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each
-    way.
+    A candidate is a ghost of the tile if it shares no cell with another, otherwise a link between its cells. A
+    cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at each
+    link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each way.
     """
     wanted, wishes = Counter[Cell](), defaultdict[Cell, set[Colour]](set)
     for mark in marks:
@@ -226,8 +225,9 @@ class _Spot:
 
 @lru_cache(maxsize=128)
 def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...]:
-    """Return the places around a candidate's two cells; its edge lies `share` of the way from the first to
-    the second.
+    """Return the places around a candidate's two cells.
+
+    Its edge lies `share` of the way from the first to the second.
     """
     lattice, deep = Lattice(1, pitch, 0, 0), disc / 2 + pitch * material.SYMBOL
     dx, dy = lattice.centre(step)

@@ -272,8 +272,9 @@ def domino(
     seat: int | None = None,
     back: RGB | None = None,
 ) -> Sprite:
-    """Return a tile on its two cells, the second one `step` from the first. A new tile bears the sign of
-    `seat`.
+    """Return a tile on its two cells, the second one `step` from the first.
+
+    A new tile bears the sign of `seat`.
 
     If `back` is given, it lies on ground of that colour instead of the board.
     """
@@ -410,8 +411,9 @@ def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
 
 @lru_cache(maxsize=64)
 def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RGB) -> Sprite:
-    """Return a number on a disc `size` pixels high, which grows wider with its digits; `letter` is their
-    size.
+    """Return a number on a disc `size` pixels high, which grows wider with its digits.
+
+    `letter` is their size.
     """
     letters, rise = mask(text, letter, True)
     wide = max(size, letters.width + round(size * 0.4))

@@ -49,8 +49,9 @@ def gains(view: View) -> list[tuple[int, ...]]:
 
 
 def _tracks_after(view: View, placements: Sequence[Placement]) -> tuple[tuple[int, ...], ...]:
-    """Return the tracks after these placements. On a double track a marker rests at 18 until its turn is
-    over.
+    """Return the tracks after these placements.
+
+    On a double track a marker rests at 18 until its turn is over.
     """
     tracks = [[0] * len(Colour) for _ in view.sides]
     resting: set[tuple[int, int]] = set()

@@ -25,8 +25,9 @@ from render.kit.hexes import Axial, Lattice, corners
 IN_A_ROW, RACK_ROW = 3, 260
 """Tiles in a row of a rack, and height of a row in pixels."""
 EDGE, PLATE = 120, 240
-"""Grey levels in which the edge and the plate of an empty board are drawn before they are coloured; 0 is
-nothing.
+"""Grey levels in which the edge and the plate of an empty board are drawn before they are coloured.
+
+0 is nothing.
 """
 
 __all__ = ["EMOJIS", "TILES", "Mark", "board", "choice", "rack"]

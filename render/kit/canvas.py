@@ -48,8 +48,9 @@ SCALE = 4
 
 
 COMPRESSION = 3
-"""The zlib level for pictures outside a palette, such as emojis: a quarter more bytes than level 6 gives, in
-half its time.
+"""The zlib level for pictures outside a palette, such as emojis.
+
+It gives a quarter more bytes than level 6, in half its time.
 """
 
 
@@ -128,8 +129,9 @@ class Sprite:
 
 
 class Palette:
-    """A palette of at most 256 colours. Each ramp gives a start colour, an end colour and the steps between
-    them.
+    """A palette of at most 256 colours.
+
+    Each ramp gives a start colour, an end colour and the steps between them.
     """
 
     def __init__(self, ramps: Iterable[tuple[RGB, RGB, int]]) -> None:
@@ -162,8 +164,9 @@ class Palette:
         return image.convert("RGB").quantize(palette=self.image, dither=Image.Dither.NONE)
 
     def _line_sprite(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
-        """Return one line of text, `front` on `back`. The sprite's centre is at its left end, half a capital
-        high.
+        """Return one line of text, `front` on `back`.
+
+        The sprite's centre is at its left end, half a capital high.
         """
         letters, rise = mask(text, size, bold)
         return Sprite(mapped(letters, self._blends(front, back), "P"), None, (0, rise))

@@ -63,8 +63,9 @@ def _has_glyph(character: str) -> bool:
 
 
 def drawable(name: str) -> str:
-    """Return the part of the name that the fonts can show, on one line. Return "" without a letter or digit
-    in it.
+    """Return the part of the name that the fonts can show, on one line.
+
+    Return "" without a letter or digit in it.
 
     Compatibility forms are folded. Controls, emoji and combining marks are left out. A run of other unknown
     letters becomes an ellipsis.

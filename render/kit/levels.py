@@ -1,6 +1,4 @@
-"""Operations on the levels of Pillow images in mode L, typed here because Pillow's annotations are
-incomplete.
-"""
+"""Operations on levels of Pillow images in mode L, typed here as Pillow's annotations are incomplete."""
 
 from __future__ import annotations
 

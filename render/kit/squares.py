@@ -150,8 +150,9 @@ def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Imag
 def draw_numbers(
     sheet: Sheet, squares: Squares, marks: Sequence[Mark], letters: int, high: int, fill: RGB, front: RGB
 ) -> None:
-    """Draw each candidate's number on a disc in the middle of its square; `letters` is the size of the
-    number.
+    """Draw each candidate's number on a disc in the middle of its square.
+
+    `letters` is the size of the number.
     """
     for mark in marks:
         x, y = squares.centre_of(mark.square)

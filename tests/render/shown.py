@@ -1,5 +1,6 @@
-"""Sizes of the letters in a picture, in its own pixels. `render.kit.box` gives the scale at which it is
-shown.
+"""Sizes of the letters in a picture, in its own pixels.
+
+`render.kit.box` gives the scale at which it is shown.
 """
 
 from __future__ import annotations

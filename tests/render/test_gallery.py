@@ -1,6 +1,4 @@
-"""The command ``python -m render gallery FOLDER``: it writes every kind of picture and a page that shows
-them.
-"""
+"""Tests of ``python -m render gallery FOLDER``, which writes pictures and a page that shows them."""
 
 from __future__ import annotations
 

@@ -36,8 +36,9 @@ class Tone(IntEnum):
 
 
 class Brush(NamedTuple):
-    """A brush for part of a picture. `turn` is the vector of one unit to the right in pixels, as a complex
-    number.
+    """A brush for part of a picture.
+
+    `turn` is the vector of one unit to the right in pixels, as a complex number.
     """
 
     draw: ImageDraw.ImageDraw

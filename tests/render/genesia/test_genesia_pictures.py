@@ -328,8 +328,9 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
 def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
-    """The line is as light as the codes on dark regions. It used to run through them where a region is
-    narrow.
+    """The line is as light as the codes on dark regions.
+
+    It used to run through them where a region is narrow.
     """
     lie, blue = chart(peoples, 1650), 0
     word, map_ = contrast_colour(held_colour(theme, blue)), empty_map(lie, lie.height, theme).copy()
