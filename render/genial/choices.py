@@ -84,9 +84,10 @@ def stamp_marks(
 ) -> None:
     """Draw the candidates on the cells that they would take.
 
-    A candidate is a ghost of the tile if it shares no cell with another, otherwise a link between its cells. A
-    cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at each
-    link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each way.
+    A candidate is a ghost of the tile if it shares no cell with another, otherwise a link between its cells.
+    A cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at
+    each link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each
+    way.
     """
     wanted, wishes = Counter[Cell](), defaultdict[Cell, set[Colour]](set)
     for mark in marks:
