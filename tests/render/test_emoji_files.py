@@ -38,7 +38,7 @@ def differing_pixels(one: Image.Image, other: Image.Image) -> int:
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_what_is_kept_is_what_is_drawn(name: str) -> None:
+def test_each_emoji_file_is_what_the_code_draws(name: str) -> None:
     drawn, file = DRAWINGS[name](), FOLDER / f"{name}.png"
     most = MAX_SHARE * drawn.width * drawn.height
     same = (
@@ -52,7 +52,7 @@ def test_what_is_kept_is_what_is_drawn(name: str) -> None:
     assert same, f"{name} is drawn differently: look at it, then LONGTABLE_GOLDEN=update"
 
 
-def test_nothing_is_kept_that_nobody_draws() -> None:
+def test_every_emoji_file_belongs_to_a_drawing() -> None:
     surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWINGS]
     if UPDATE:
         for file in surplus:
@@ -61,11 +61,11 @@ def test_nothing_is_kept_that_nobody_draws() -> None:
     assert surplus == []
 
 
-def test_a_game_may_draw_none() -> None:
+def test_a_game_may_have_no_emojis() -> None:
     assert [game for game in GAMES if not emoji_drawings([game])]
 
 
-def test_the_bytes_are_those_of_the_file_and_drawn_where_there_is_none() -> None:
+def test_emoji_bytes_come_from_the_file_or_else_from_the_drawing() -> None:
     name, draw = next(iter(DRAWINGS.items()))
     other = next(reversed(DRAWINGS.values()))
     assert emoji_bytes(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data

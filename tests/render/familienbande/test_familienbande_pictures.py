@@ -82,7 +82,7 @@ def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
 
 
 @pytest.mark.parametrize("width", [320, 550, 1000, 1650])
-def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
+def test_a_picture_has_the_requested_width_and_a_fixed_shape(width: int) -> None:
     for seats in (2, 3, 4):
         picture = board(sample(seats, 12), NAMES, width=width)
         assert picture.width == width

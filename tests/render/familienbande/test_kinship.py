@@ -94,7 +94,7 @@ def test_every_child_hangs_on_its_parents_line() -> None:
         assert line.top < line.bar < line.bottom
 
 
-def test_what_is_new_depends_on_who_looks() -> None:
+def test_new_cards_depend_on_the_viewer() -> None:
     fresh = [freshness(sample(3, 12, viewer=viewer, seed=3)) for viewer in (0, 1, 2, None)]
     turns = {each.card: each.turn for each in sample(3, 12, seed=3).placed}
 

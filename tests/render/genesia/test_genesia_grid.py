@@ -19,7 +19,7 @@ def of_region(seats: int, index: int) -> Grid:
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 90, -75])
-def test_the_nearest_place_is_the_nearest_of_all(tilt: int) -> None:
+def test_the_fast_search_finds_the_nearest_place(tilt: int) -> None:
     random = Random(tilt)
     for index in range(0, 43, 6):
         grid = of_region(3, index)
@@ -34,7 +34,7 @@ def test_the_nearest_place_is_the_nearest_of_all(tilt: int) -> None:
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 90, -75])
-def test_a_square_is_where_its_pixel_is(tilt: int) -> None:
+def test_squares_and_pixels_convert_both_ways(tilt: int) -> None:
     """Places inside a tilted grid lie inside the region, apart from rounding at its border."""
     grid = of_region(3, 4)
     turned = grid.tilted(tilt) if tilt else grid
@@ -53,7 +53,7 @@ def test_the_middle_is_the_mean_of_all_squares() -> None:
     assert grid.middle == pytest.approx(tuple(middle))
 
 
-def test_what_is_taken_away_and_the_edge_have_no_room() -> None:
+def test_excluded_boxes_and_the_edge_offer_no_room() -> None:
     grid = of_region(2, 7)
     x, y = grid.pixels(*grid.middle)
     left = grid.without([(x - 30, y - 30, x + 30, y + 30)])

@@ -81,7 +81,7 @@ def test_names_are_nine_pixels_high_where_the_picture_is_a_thousand_wide(seats: 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("seats", "language"), EVERY)
-def test_names_are_read_on_the_picture_whoever_holds_what(seats: int, language: str, theme: Theme) -> None:
+def test_names_can_be_read_whoever_holds_the_regions(seats: int, language: str, theme: Theme) -> None:
     """No letter is covered by stacks, an assault's arrow, or the line around a region that changed."""
     lie, view = laid_out(seats, language), sample(seats, 3, Phase.EXPANSION if seats == 1 else Phase.REACTION)
     people = SOLO_NAMES if seats == 1 else NAMES

@@ -73,7 +73,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_what_a_card_costs_and_brings_shows(theme: Theme) -> None:
+def test_cost_and_progress_of_a_card_show(theme: Theme) -> None:
     view, card = sample(4, 3), words(61)[0]
     looks = {
         hand(view, [card._replace(cost=cost, progress=progress)], theme=theme).data
@@ -98,7 +98,7 @@ def test_every_card_of_the_box_fits_three_a_row(language: str) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
+def test_every_region_has_its_holders_colours(theme: Theme) -> None:
     view = replace(sample(5, 2, seed=3), changed=frozenset())
     lie = chart(5, 1650)
     image = open_picture(board(view, NAMES, theme=theme)).convert("RGB")
@@ -125,7 +125,7 @@ def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
     ],
     ids=lambda other: next(iter(other)),
 )
-def test_what_all_may_see_shows(other: dict[str, Any]) -> None:
+def test_all_public_facts_show(other: dict[str, Any]) -> None:
     view = replace(sample(5, 2), coins=(1, 2, 3, 4, 5), hand_sizes=(1, 1, 1, 1, 1), order=(0, 1, 2, 3, 4))
     assert board(view, NAMES, width=SMALL).data != board(replace(view, **other), NAMES, width=SMALL).data
 
@@ -262,7 +262,7 @@ def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
     assert set(EMOJIS) == expected
 
 
-def test_who_plays_alone_sees_two_peoples_by_name() -> None:
+def test_a_lone_player_sees_the_names_of_both_peoples() -> None:
     """The maps and the score sheet show both names."""
     view = sample(1, 3, seed=5)
     large_map = partial(large, regions=sample_region_names(1))
@@ -327,7 +327,7 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
-def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
+def test_the_line_around_changed_regions_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
     """The line is as light as the codes on dark regions.
 
     It used to run through them where a region is narrow.

@@ -76,7 +76,7 @@ def test_whole_matches_can_be_drawn(seats: int) -> None:
     assert scoring(last, NAMES, width=500).width == 500
 
 
-def test_a_part_of_the_board_is_drawn_from_what_lies_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_the_board_draws_only_tiles_near_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither tiles far away nor the squares below are drawn again for each picture of candidates."""
     view, drawn = sample(4, 40), Counter[str]()
     marks = [Mark(named(name), str(number)) for number, name in enumerate(("A1", "B2", "C1"), 1)]
@@ -186,7 +186,7 @@ def stripes(over: Any) -> Any:
     return over._replace(placements=tuple(tiles))
 
 
-def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
+def test_the_scoring_shows_every_herd_that_wins_points() -> None:
     """The scoring takes several pictures if there are more zones than one picture holds."""
     view = sample(4, 52, over=True)
     assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES_PER_PAGE
@@ -290,7 +290,7 @@ def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_terrains_keep_apart_where_they_are_shown(theme: Theme, sight: str) -> None:
+def test_terrains_keep_apart_at_the_size_of_a_phone(theme: Theme, sight: str) -> None:
     """The pixels around every plate are compared at 390 points for the whole picture.
 
     Terrains must differ in colour, and in texture even without colour.
@@ -318,7 +318,7 @@ def test_terrains_of_the_newest_tiles_keep_apart_inside_their_rings(sight: str) 
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_new_to_the_viewer_is_ringed_visibly_on_every_terrain(theme: Theme, sight: str) -> None:
+def test_rings_of_new_tiles_are_visible_on_every_terrain(theme: Theme, sight: str) -> None:
     """Seen on a phone, pixels for half the length of the ring differ from the tile without a ring."""
     plain, fresh = shown_tiles(2, theme), shown_tiles(2, theme, fresh=True)
     for terrain in Terrain:

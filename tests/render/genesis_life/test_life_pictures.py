@@ -116,7 +116,7 @@ def test_free_living_dead_born_and_removed_squares_all_look_different(theme: The
     assert square_of(one, "D2") == square_of(one, "C2"), "the same everywhere"
 
 
-def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
+def test_pointing_at_a_cell_previews_the_deaths() -> None:
     view = worked_example()
     plain = open_picture(board(view, NAMES))
     shown = open_picture(board(view, NAMES, pointed=named("D5")))
@@ -148,7 +148,7 @@ def test_a_preview_counts_what_its_signs_show() -> None:
     assert births
 
 
-def test_whose_cell_is_born_where_one_is_taken_away() -> None:
+def test_a_birth_on_the_square_of_a_removal_has_the_opponents_colour() -> None:
     """The disc with ± has the colour of the opponent, who has the next turn."""
     found: set[Colour] = set()
     for view in (evolving(turns, seed=seed) for turns in range(1, 8) for seed in range(4)):
@@ -185,7 +185,7 @@ def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
     assert board(late._replace(occurrences=2), NAMES).data != board(late, NAMES).data
 
 
-def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
+def test_a_film_shows_removal_deaths_births_and_the_remaining_cells() -> None:
     picture = film(evolving(2), NAMES)
     image = Image.open(io.BytesIO(picture.data))
     frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
@@ -231,7 +231,7 @@ def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sig
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
+def test_signs_of_past_and_coming_events_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
     """Signs on traces of deaths, removals and coming births stand out at one pixel a point."""
     over, coming = worked_example(over=True), evolving(2)
     pointed = next(
@@ -279,7 +279,7 @@ def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: 
 
 
 @pytest.mark.parametrize("kind", ["dead", "trace", "vacated"])
-def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
+def test_the_shape_of_a_mark_tells_the_colour_of_its_cell(kind: str) -> None:
     """Red cells are square and black ones are not, whatever is drawn on them."""
     shapes: list[Image.Image] = []
     for colour in Colour:
@@ -308,7 +308,7 @@ def test_emojis_are_the_two_colours_and_the_four_signs() -> None:
     assert len(EMOJIS) == 6
 
 
-def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
+def test_cards_count_living_cells_without_the_newly_dead() -> None:
     died = 0
     for view in (GAME.view(state, None) for state in match()):
         scene = scene_of(view)

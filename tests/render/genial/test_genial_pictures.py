@@ -65,7 +65,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [330, 550, 1100, 1650])
-def test_width_is_what_was_asked_for_and_the_shape_is_that_of_the_box(width: int) -> None:
+def test_a_picture_has_the_requested_width_and_the_shape_of_the_box(width: int) -> None:
     for seats in (1, 2, 3, 4):
         picture = board(sample(seats, 12), NAMES, width=width)
         assert (picture.width, picture.height) == (width, round(width * 7 / 11))

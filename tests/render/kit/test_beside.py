@@ -20,7 +20,7 @@ PALETTE = Palette(
 
 @pytest.mark.parametrize("width", [320, 600, 1100, 1650])
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_cards_share_a_column_of_a_frame_of_the_box_s_shape(width: int, count: int) -> None:
+def test_cards_share_a_column_and_a_frame_has_the_shape_of_the_box(width: int, count: int) -> None:
     frame = Frame(width)
     assert frame.width / frame.height == pytest.approx(BOX[0] / BOX[1], rel=0.01)
     cards = frame.cards(width // 2, count)

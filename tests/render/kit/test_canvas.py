@@ -10,7 +10,7 @@ from tests.render.sight import SIGHT, contrast
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_written_can_be_read_on_every_ground(theme: Theme, sight: str) -> None:
+def test_text_can_be_read_on_every_ground(theme: Theme, sight: str) -> None:
     """Ask for the contrast that WCAG demands of small letters, or a little less where a kind of cone is
     missing.
     """

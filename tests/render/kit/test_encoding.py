@@ -24,7 +24,7 @@ def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colou
 
 
 @pytest.mark.parametrize("width", [1, 7, 1100])
-def test_the_bytes_of_a_file_do_not_hang_on_where_its_compressor_lies(width: int) -> None:
+def test_the_bytes_of_a_file_do_not_depend_on_the_compressors_address(width: int) -> None:
     """The stream begins with a short block, so that the compressor never takes its own address for pixels."""
     image = Image.new("P", (width, BAND_ROWS))
     image.putpalette([0, 0, 0, 255, 255, 255])

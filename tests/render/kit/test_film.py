@@ -48,7 +48,7 @@ def test_a_picture_with_every_colour_is_filmed_too() -> None:
     )
 
 
-def test_what_stays_as_it_is_costs_next_to_nothing() -> None:
+def test_unchanged_pixels_cost_next_to_nothing() -> None:
     alone = len(film([board(0, (600, 400))], [500]).data)
     assert len(film([board(at, (600, 400)) for at in range(20)], [500] * 20).data) < alone + 20 * 120
 

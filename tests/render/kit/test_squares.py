@@ -72,7 +72,7 @@ WHOLE = Squares(SquareGrid(11, 10), columns=11, cell=40, left=50, top=10)
     ("wanted", "cell"),
     [("E5", 100), ("D4 F6", 100), ("A1", 100), ("K10 J9", 100), ("A1 F2", 60), ("A1 K10", 40), ("", 40)],
 )
-def test_a_part_of_a_board_shows_all_that_is_wanted_as_large_as_it_can(wanted: str, cell: int) -> None:
+def test_an_enlarged_part_of_a_board_shows_all_wanted_squares(wanted: str, cell: int) -> None:
     squares = [WHOLE.board.named(each) for each in wanted.split()]
     part = zoomed(WHOLE, squares, (100, 60))
     assert part.cell == cell
@@ -86,7 +86,7 @@ def test_a_part_of_a_board_shows_all_that_is_wanted_as_large_as_it_can(wanted: s
     assert part.bottom >= WHOLE.bottom
 
 
-def test_beyond_the_window_nothing_is_left_and_only_what_is_in_sight_is_named() -> None:
+def test_a_cut_out_part_clears_all_beyond_its_window_and_names_only_visible_edges() -> None:
     sheet = Sheet.blank(600, 480, PALETTE, BLACK)
     cut_out(sheet, WHOLE, 4, WHITE)
     empty = Sheet.blank(600, 480, PALETTE, WHITE)
