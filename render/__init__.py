@@ -1,1 +1,1 @@
-"""View in, picture out. Pure: no Discord, no database, no clock."""
+"""Pictures of game views. This package is pure: it knows no Discord, no database and no clock."""

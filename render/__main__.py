@@ -1,6 +1,7 @@
 """``python -m render gallery FOLDER [GAME]``: a sample of every kind of picture, in both themes.
 
-A page beside them shows each as clients do: in the box of a wide window, and as wide as a phone.
+An HTML page beside the files shows each picture as clients do: in the box of a wide window, and as wide as a
+phone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from engine.games import ROWS, found
-from render.kit.box import on_a_phone, on_a_window
+from render.kit.box import phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 
 PAGE = """<!doctype html>
@@ -35,18 +36,21 @@ img {{ display: block; height: auto }}
 def games() -> Iterator[
     tuple[str, Mapping[str, Callable[[Theme], Picture]], Mapping[str, Callable[[], Picture]]]
 ]:
-    """Every game that has pictures already: its key, its gallery and its emojis."""
+    """Yield the key, the gallery and the emojis of every game that has pictures."""
     for row in ROWS:
         gallery = found(row.gallery)
         if gallery is not None:
             yield row.key, gallery, found(row.emojis) or {}
 
 
-def figures(file: str, name: str, picture: Picture) -> str:
-    """The picture as a wide window shows it, as a phone does, and as it is; each opens the original."""
+def figures_html(file: str, name: str, picture: Picture) -> str:
+    """Return HTML that shows the picture as a wide window does, as a phone does, and in its own size.
+
+    Each of the three links to the file.
+    """
     sizes = (
-        ("window", on_a_window(picture.width, picture.height)),
-        ("phone", on_a_phone(picture.width)),
+        ("window", window_scale(picture.width, picture.height)),
+        ("phone", phone_scale(picture.width)),
         ("original", 1.0),
     )
     shown: list[str] = []
@@ -58,10 +62,10 @@ def figures(file: str, name: str, picture: Picture) -> str:
     return "".join(shown)
 
 
-def gallery(folder: Path, game: str | None = None) -> int:
+def write_gallery(folder: Path, game: str | None = None) -> int:
     """Write every sample, or those of one game, and ``index.html`` into the folder.
 
-    Return how many pictures that were.
+    Return the number of pictures.
     """
     folder.mkdir(parents=True, exist_ok=True)
     body: list[str] = []
@@ -82,7 +86,7 @@ def gallery(folder: Path, game: str | None = None) -> int:
             body.append(f"<h2>{escape(name)}</h2>")
             for theme in Theme:
                 full, picture = f"{key} {name} {theme.value}", draw(theme)
-                shown = figures(save(full, picture), full, picture)
+                shown = figures_html(save(full, picture), full, picture)
                 body.append(f'<section class="{theme.value}">{shown}</section>')
         small = "".join(
             f'<img src="{escape(save(name, draw()))}" alt="{escape(name)}">' for name, draw in emojis.items()
@@ -102,7 +106,7 @@ def main() -> None:
     given = parser.parse_args()
     folder: Path = given.folder
     try:
-        written = gallery(folder, given.game)
+        written = write_gallery(folder, given.game)
     except OSError as error:
         parser.exit(1, f"{folder}: {error.strerror}\n")
     print(f"{written} pictures: {folder / 'index.html'}")

@@ -25,7 +25,7 @@ from cogs.answering.wire import Icon
 from cogs.delivery.messenger import bounded
 from cogs.face.face import AnyFace
 from cogs.services.services import Services
-from render.kit.emojis import kept
+from render.kit.emojis import emoji_bytes
 
 __all__ = ["LOOKS", "NOTE", "Emojis", "Wanted", "wanted_by"]
 
@@ -213,7 +213,7 @@ def wanted_by(faces: Iterable[AnyFace]) -> list[Wanted]:
     wanted: list[Wanted] = []
     for face in sorted(faces, key=lambda face: len(face.emojis)):
         for name, draw in face.emojis.items():
-            data = kept(name, draw)
+            data = emoji_bytes(name, draw)
             wanted.append(Wanted(name, f"{name}_{hashlib.sha256(data).hexdigest()[:6]}", data))
     return wanted
 

@@ -22,7 +22,7 @@ from cogs.text.letters import Letters
 from cogs.text.text import Markup, Text
 from engine.game import Event, Game, Options, Result, Seat
 from render.kit.canvas import Picture
-from render.kit.film import FILM, reel
+from render.kit.film import FILM_WIDTH, reel
 
 __all__ = ["AnyFace", "Face", "Hand"]
 
@@ -110,7 +110,7 @@ class Face(ABC, Generic[O, M, V]):
 
         Each board marks what was new then to seat `since`. `alt` tells the same.
         """
-        boards = [partial(self.board(ctx, view, since).draw, width=FILM) for view in views]
+        boards = [partial(self.board(ctx, view, since).draw, width=FILM_WIDTH) for view in views]
         return Drawing(lambda: reel(boards), alt)
 
     @abstractmethod

@@ -46,7 +46,7 @@ class SquaresFace(Face[O, M, V]):
         if shown.new:
             lines.append(text.plain("board.new", squares=", ".join(map(name, shown.new))))
         for seat, who in enumerate(ctx.names):
-            squares = [f"{each.letter}{name(each.square)}" for each in shown.of(seat)]
+            squares = [f"{each.letter}{name(each.square)}" for each in shown.pieces_of(seat)]
             given = {"who": who, "number": shown.count(seat), "squares": ", ".join(squares) or "–"}
             lines.append(text.plain("board.seat", **given))
         return alt_text(lines)

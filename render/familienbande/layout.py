@@ -1,4 +1,4 @@
-"""Where everybody stands in a family tree, lines of descent that do not cross, and what is new.
+"""Layout of a family tree: places of its members, lines of descent that do not cross, and the newest cards.
 
 Members of a generation stand in the order of their parents, so that brothers and sisters are neighbours.
 """
@@ -21,28 +21,28 @@ class Descent:
 
     parent: int
     x: int
-    """Middle of the couple."""
+    """Pixel column of the couple's middle."""
     top: int
-    """Below the couple."""
+    """Pixel row below the couple."""
     bar: int
-    """Where the line runs across."""
+    """Pixel row of the horizontal part of the line."""
     children: tuple[tuple[int, int], ...]
-    """Each child's card and the middle of its slot."""
+    """Each child's card number and the pixel column of its middle."""
     bottom: int
-    """Above the children."""
+    """Pixel row above the children."""
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree `width` pixels wide and 7/11 as high, spouses beside each other.
+    """A family tree in a picture `width` pixels wide and 7/11 as high, with spouses beside each other.
 
-    The older generations stand on the left, as they are the smaller: right of them is room for scores.
+    The older, smaller generations stand on the left, which leaves room for scores on their right.
     """
 
     width: int
 
     def px(self, points: float) -> int:
-        """A length in pixels, given in 1,100ths of the width."""
+        """Return a length in pixels, at least 1, for `points` 1,100ths of the width."""
         return max(1, round(points * self.width / 1100))
 
     @property
@@ -51,33 +51,39 @@ class Tree:
 
     @property
     def card(self) -> tuple[int, int]:
-        """Width and height of a card."""
+        """Width and height of a card in pixels."""
         return self.px(80), self.px(115)
 
     @property
     def beside(self) -> int:
-        """From the middle of a member's card to that of the spouse."""
+        """Pixels from the middle of a member's card to the middle of the spouse's."""
         return self.px(84)
 
     def row_top(self, row: int) -> int:
-        """Upper edge of generation `row`, from 0. In the gap above it run the lines of descent."""
+        """Return the upper edge of generation `row`, counted from 0.
+
+        Lines of descent run in the gap above it.
+        """
         return self.px(8 + row * 142)
 
     @property
     def bottom(self) -> int:
-        """Below generation 5."""
+        """Pixel row of the lower edge of generation 5."""
         return self.row_top(4) + self.card[1]
 
     def slot(self, row: int, index: int) -> int:
-        """Middle of a member's card. In generation 5 nobody marries: they stand below all the others."""
+        """Return the pixel column of the middle of a member's card.
+
+        Generation 5 has slots of its own, below all the others: nobody marries there.
+        """
         return self.px(120 + index * 149) if row == 4 else self.px(84 + index * 174)
 
     def couple(self, row: int, index: int) -> int:
-        """Middle of a member with the spouse."""
+        """Return the pixel column half way between a member and the spouse."""
         return self.slot(row, index) + self.beside // 2
 
     def order(self, rows: Sequence[Row]) -> list[list[Person]]:
-        """The members of each row from left to right."""
+        """Return the members of each row from left to right."""
         ordered: list[list[Person]] = []
         for row in rows:
             above = {person.card: index for index, person in enumerate(ordered[-1])} if ordered else {}
@@ -87,7 +93,10 @@ class Tree:
         return ordered
 
     def places(self, rows: Sequence[Row]) -> list[list[int]]:
-        """The slot of everybody in `order`: as near below the parents as the order allows, from the left."""
+        """Return the slots of all members in `order`, from the left.
+
+        Members stand as near below their parents as the order allows.
+        """
         ordered, placed = self.order(rows), list[list[int]]()
         for number, people in enumerate(ordered):
             if number == 0:
@@ -100,7 +109,7 @@ class Tree:
         return placed
 
     def descents(self, rows: Sequence[Row]) -> list[Descent]:
-        """Every couple's line to its children, generation by generation."""
+        """Return every couple's line to its children, generation by generation."""
         ordered, places, lines = self.order(rows), self.places(rows), list[Descent]()
         for number in range(len(rows) - 1):
             middles = {
@@ -125,13 +134,13 @@ class Tree:
 
 
 def _nearest(wanted: Sequence[int], slots: Sequence[int]) -> list[int]:
-    """A slot for each, ascending, with the least way in all from the wanted places."""
+    """Return an ascending list of slots, one for each wanted place, at the least total distance from them."""
     ways: list[tuple[int, list[int]]] = [(0, [])]
     for count, place in enumerate(wanted, 1):
         last = len(slots) - len(wanted) + count
         best: list[tuple[int, list[int]]] = []
         for index in range(count - 1, last):
-            # ways[n] is the best for those before in slots up to index - 1
+            # ways[n] is the best choice for the earlier places, with n slots left free before this one.
             way, chosen = ways[min(index - count + 1, len(ways) - 1)]
             found = (way + abs(place - slots[index]), [*chosen, index])
             best.append(min(best[-1], found, key=lambda each: each[0]) if best else found)
@@ -140,10 +149,11 @@ def _nearest(wanted: Sequence[int], slots: Sequence[int]) -> list[int]:
 
 
 def _levels(couples: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
-    """How deep each line runs across, 0 the highest: (middle, children's middles) of couples left to right.
+    """Return the depth of each couple's horizontal line, 0 for the highest.
 
-    A couple whose children stand under another's place runs below that one's line if the other stands left of
-    it, and the other way round.
+    `couples` are (middle, children's middles) from left to right. If a couple's children stand below the
+    place of another couple, its line runs below that couple's line if the other stands left of it, and above
+    it if the other stands right of it.
     """
     spans = [(min(x, *children), max(x, *children)) for x, children in couples]
     above: list[set[int]] = [set() for _ in couples]
@@ -164,7 +174,10 @@ def _levels(couples: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
 
 
 def freshness(view: View) -> dict[int, Fresh]:
-    """How new every card in the tree is. A spectator looks over the shoulder of whoever is to move."""
+    """Return the age of every card in the tree for the viewer.
+
+    A spectator gets the view of whoever is to move.
+    """
     viewer = view.seat if view.seat is not None else view.to_move
     done = view.turn if view.asks is not Asks.ACT else view.turn - 1
     if viewer is None:
@@ -179,7 +192,7 @@ def freshness(view: View) -> dict[int, Fresh]:
 
 
 def gains(view: View, fresh: Mapping[int, Fresh]) -> tuple[int, ...]:
-    """What each marker advanced by the births that are new to the viewer."""
+    """Return the points that each marker gained by births that are new to the viewer."""
     gained = [0] * len(Trait)
     for row in view.rows:
         for person in row.people:

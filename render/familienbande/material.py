@@ -1,6 +1,6 @@
-"""Familienbande's material: cards at any size, free places, hearts, bars and badges.
+"""Familienbande's material: cards of any size, free places, hearts, bars and badges.
 
-Every piece is a sprite in the theme's palette, drawn once for its size and kept.
+Every piece is a sprite in the theme's palette, drawn once for its size and cached.
 """
 
 from __future__ import annotations
@@ -24,7 +24,18 @@ from render.familienbande.portraits import (
     draw_face,
     draw_trait,
 )
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, draw_sign, ink, mixed, opaque, painted
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Sprite,
+    Theme,
+    draw_sign,
+    ink,
+    mixed,
+    opacity_mask,
+    opaque,
+    paint_image,
+)
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
 
@@ -52,40 +63,45 @@ SEPIA: dict[Theme, tuple[RGB, RGB]] = {
     Theme.DARK: ((32, 31, 34), (168, 158, 142)),
     Theme.LIGHT: ((104, 97, 86), (236, 231, 220)),
 }
-"""A row that was turned over is an old photograph, from its darkest to its lightest tone."""
+"""Darkest and lightest tone of a row that was turned over, which looks like old photographs."""
 
 
 TONES = 28
-"""Steps between them: each is in the palette."""
+"""Steps between the two tones of `SEPIA`. Each of them is in the palette."""
 DIMMED = 0.55
-"""How far cards beside the candidates go towards the ground: their colours stay, as the row is open."""
+"""Share of the way to the ground that the colours of other cards go while there are candidates.
+
+They keep their colours, as their row is open.
+"""
 
 
 LINE = 0.86
-"""Height of the line with a card's number, as a share of the font's size."""
+"""Height of the line with a card's number, as a share of its font size."""
 TAB = 0.12
-"""Width of a seat's tab, as a share of its row."""
+"""Width of the tab of the seat to move, as a share of its row."""
 LARGE = 150
-"""Pixels of width from which on a card is smooth without being drawn at four times its size."""
+"""Width in pixels beyond which a card is drawn at three times its size instead of four: it is smooth
+enough.
+"""
 BLEED = 0.05
-"""How far a card's sprite reaches out over the card, as a share of its width."""
+"""Margin of a card's sprite outside the card, as a share of the card's width."""
 
 
 class CardStyle(Enum):
-    """How a card is shown."""
+    """The look of a card in the tree."""
 
     PLAIN = 0
     TURNED = 1
-    """Its row was turned over."""
-    ASKED = 2
-    """A candidate for the move that is being made."""
-    ASIDE = 3
-    """No candidate while others are."""
+    """A card whose row was turned over."""
+    CANDIDATE = 2
+    """A candidate for the move that is being made, or the card to be placed."""
+    NO_CANDIDATE = 3
+    """A card that is no candidate, while others are."""
 
 
 @lru_cache(maxsize=2)
 def palette(theme: Theme) -> Palette:
-    """Every blend a picture of Familienbande needs."""
+    """Return the palette with every blend that pictures of Familienbande need."""
     paint = ink(theme)
     ramps: list[tuple[RGB, RGB, int]] = [
         (*SEPIA[theme], TONES),
@@ -118,14 +134,16 @@ def palette(theme: Theme) -> Palette:
 
 
 def _arch(width: float, gender: Gender) -> float:
-    """How round a card is above, in pixels: women's photographs are arched, men's are square."""
+    """Return the radius of a card's upper corners in pixels: women's photographs are arched, men's are
+    square.
+    """
     return width * (0.3 if gender is Gender.WOMAN else 0.05)
 
 
 def _frame(
     draw: ImageDraw.ImageDraw, box: tuple[float, float, float, float], arch: float, foot: float, fill: RGB
 ) -> None:
-    """A shape with corners so round above and below."""
+    """Draw a filled shape with corners of radius `arch` above and `foot` below."""
     left, top, right, bottom = box
     middle = top + max(arch, (bottom - top) / 2)
     draw.rounded_rectangle((left, top, right, middle), arch, fill, corners=(True, True, False, False))
@@ -141,7 +159,9 @@ def _paint_card(
     rim: float,
     line: float,
 ) -> None:
-    """A card in pixels: the portrait, below it `line` pixels of room for its number, then three signs."""
+    """Draw a card: the portrait, then `line` pixels of room for its number, then the signs of its three
+    traits.
+    """
     left, top, right, bottom = box
     person, wide = CARDS[number], right - left
     arch, foot = _arch(wide, person.gender), wide * 0.07
@@ -167,32 +187,37 @@ def card(
     fresh: Fresh,
     seat: Seat | None,
 ) -> Sprite:
-    """A card of the tree, `digits` the font size of its number."""
-    image = _photograph(number, size, digits, theme, Fresh.LAST if style is CardStyle.ASKED else fresh, seat)
+    """Return a card of the tree; `digits` is the font size of its number.
+
+    `seat` is the seat that placed a new card: its sign stands in the corner.
+    """
+    image = _cached_card_image(
+        number, size, digits, theme, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat
+    )
     if style is CardStyle.TURNED and fresh is Fresh.OLD:
         image = _faded(image, theme)
-    elif style is CardStyle.ASIDE:
+    elif style is CardStyle.NO_CANDIDATE:
         ground = Image.new("RGB", image.size, ink(theme).ground)
         dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
         dimmed.putalpha(image.getchannel("A"))
         image = dimmed
     whole = opaque(image, palette(theme), ink(theme).ground)
-    return Sprite(whole, covered(image, 100), (whole.width // 2, whole.height // 2))
+    return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
 
 
 @lru_cache(maxsize=256)
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
-    """A card of the hand."""
-    image = _developed(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
+    """Return a card of a hand."""
+    image = _card_image(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
     return Sprite(
         opaque(image, palette(theme), ink(theme).ground), None, (image.width // 2, image.height // 2)
     )
 
 
-def _developed(
+def _card_image(
     number: int, size: tuple[int, int], digits: int, theme: Theme, fresh: Fresh, seat: Seat | None
 ) -> Image.Image:
-    """A card in its colours (RGBA), a little larger than its size: what is new has a rim outside it."""
+    """Return a card in its colours (RGBA), a little larger than its size: a new card has a rim outside it."""
     width, height = size
     bleed = round(width * BLEED)
     edge, rim = {
@@ -217,19 +242,21 @@ def _developed(
             draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
             draw_sign(draw, seat, x, y, reach * 0.68, BODY)
 
-    image = painted(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
+    image = paint_image(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
     inside = round(width * rim)
     shelf = height + bleed - inside - round((width - 2 * inside) / 3) - round(line / 2)
     _label(image, number, digits, bleed + inside, width + bleed - inside, shelf)
     return image
 
 
-_photograph = lru_cache(maxsize=256)(_developed)
-"""Cards of which those dimmed and faded are made: they are not to be drawn on."""
+_cached_card_image = lru_cache(maxsize=256)(_card_image)
+"""Cached cards, from which dimmed and faded ones are made: do not draw on them."""
 
 
 def _label(image: Image.Image, number: int, digits: int, left: int, right: int, y: int) -> None:
-    """The card's number between `left` and `right`, and the gender's sign where two digits leave room."""
+    """Write the card's number between `left` and `right`, and the gender's sign if it would fit beside two
+    digits.
+    """
     figure, rise = mask(str(number), digits, True)
     sign, above = mask("♂" if CARDS[number].gender is Gender.MAN else "♀", round(digits * 0.8), True)
     gap = round(digits * 0.1)
@@ -241,7 +268,7 @@ def _label(image: Image.Image, number: int, digits: int, left: int, right: int, 
 
 
 def _faded(image: Image.Image, theme: Theme) -> Image.Image:
-    """The drawing in the tones of an old photograph."""
+    """Return the image in the tones of an old photograph."""
     dark, light = SEPIA[theme]
     grey = image.convert("L")
     tones = [mixed(dark, light, round((level / 255) ** 0.75 * TONES) / TONES) for level in range(256)]
@@ -254,7 +281,7 @@ def _faded(image: Image.Image, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def place(size: tuple[int, int], theme: Theme, *, baby: bool) -> Sprite:
-    """A place that is still free: a dashed frame with a plus for a child, with a heart for a spouse."""
+    """Return a free place: a dashed frame with a plus for a child, or with a heart for a spouse."""
     width, height = size
     paint_ink = ink(theme)
     colour = paint_ink.muted if baby else mixed(paint_ink.ground, paint_ink.muted, 0.66)
@@ -281,9 +308,9 @@ def place(size: tuple[int, int], theme: Theme, *, baby: bool) -> Sprite:
         else:
             _draw_heart(draw, x, y, reach * 1.1, colour)
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     whole = opaque(image, palette(theme), paint_ink.ground)
-    return Sprite(whole, covered(image, 8), (width // 2, height // 2))
+    return Sprite(whole, opacity_mask(image, 8), (width // 2, height // 2))
 
 
 def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fill: RGB) -> None:
@@ -298,7 +325,7 @@ def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fil
 
 @lru_cache(maxsize=8)
 def heart(size: int, theme: Theme, turned: bool) -> Sprite:
-    """What joins a couple."""
+    """Return the heart that joins a couple, in an old photograph's tone if `turned`."""
     fill = SEPIA[theme][1] if turned else LENS
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -306,13 +333,13 @@ def heart(size: int, theme: Theme, turned: bool) -> Sprite:
         draw.ellipse((0, 0, size * scale - 1, size * scale - 1), BODY)
         _draw_heart(draw, middle, middle, middle * 0.6, fill)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
 def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
-    """A face-down card, or the frame of one."""
+    """Return a face-down card, or just the frame of one if `full` is false."""
     width, height = size
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -332,7 +359,7 @@ def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
         wide, tall, x, y = width * scale * 0.36, height * scale * 0.19, width * scale / 2, height * scale / 2
         draw.rounded_rectangle((x - wide, y - tall, x + wide, y + tall), tall * 0.6, RING)
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (width // 2, height // 2))
 
 
@@ -356,25 +383,25 @@ def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int
             colour = BODY if notch < value else mixed(BODY, LENS, 0.4)
             draw.line((x, rim, x, tall - rim), colour, max(1, round(scale)))
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (0, height // 2))
 
 
 @lru_cache(maxsize=64)
 def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
-    """A trait's sign on a dark square."""
+    """Return a trait's sign on a dark square."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
         draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
 def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
-    """A seat's row; that of whoever is to move has a pointed tab on its left."""
+    """Return the ground of a seat's row. If active, it has a pointed tab on its left."""
     width, height = size
     paint_ink = ink(theme)
 
@@ -390,7 +417,7 @@ def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
             )
             draw.polygon([(tab, 0), (point, bottom / 2), (tab, bottom)], paint_ink.accent)
 
-    return Sprite(opaque(painted(width, height, paint, scale=2), palette(theme), paint_ink.ground))
+    return Sprite(opaque(paint_image(width, height, paint, scale=2), palette(theme), paint_ink.ground))
 
 
 @lru_cache(maxsize=32)
@@ -398,12 +425,12 @@ def seat_sign(size: int, theme: Theme, seat: int, front: RGB, back: RGB) -> Spri
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
 def fan(size: int, theme: Theme, back: RGB) -> Sprite:
-    """Three cards held in a hand."""
+    """Return a sign for cards in a hand: three of them in a fan."""
     colour = ink(theme).muted
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -422,12 +449,12 @@ def fan(size: int, theme: Theme, back: RGB) -> Sprite:
             draw.polygon(points, colour)
             draw.line([*points, points[0], points[1]], back, round(edge * 0.045), joint="curve")
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
 def badge(size: int, theme: Theme, family: Trait) -> Sprite:
-    """A family's coat of arms."""
+    """Return a family's coat of arms."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -442,5 +469,5 @@ def badge(size: int, theme: Theme, family: Trait) -> Sprite:
         draw_trait(draw, family, edge / 2, edge * 0.53, edge * 0.33)
 
     tall = round(size * 1.12)
-    image = painted(size, tall, paint)
+    image = paint_image(size, tall, paint)
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (size // 2, tall // 2))

@@ -1,6 +1,6 @@
 """Pictures of Familienbande: the family tree with markers and seats, a hand, the application's emojis.
 
-The board shows what all may see, whoever looks: no hand, and no family before the end.
+The board shows everyone the same: no hand, and no family before the end.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from render.familienbande.layout import Descent, Tree, freshness, gains
 from render.familienbande.material import RING, CardStyle
 from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
-from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, painted, png
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, paint_image, png
 from render.kit.fresh import Fresh
 
 __all__ = ["EMOJIS", "board", "choice", "hand"]
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
+"""Left, top, right and bottom in pixels."""
 
-DIGITS, ASKED = 36, 44
-"""Font size of a card's number, and of a candidate's, in 1,100ths of the board's width."""
+DIGITS, CANDIDATE_DIGITS = 36, 44
+"""Font sizes of a card's number and of a candidate's, in 1,100ths of the board's width."""
 ZOOMS = (2.2, 1.8, 1.5, 1.25)
-"""How many times larger than on the board a part of the tree may be: few, as every card is drawn for each."""
+"""Enlargements in which a part of the tree may be shown. They are few, as every card is drawn for each."""
 STRIP = 240
-"""Width of what stands left of such a part, in 1,100ths of the picture's."""
+"""Width of the strip left of an enlarged part of the tree, in 1,100ths of the picture's width."""
 STOCK, STOCK_Y = 1006, 338
-"""Middle of the stock, in 1,100ths of the width."""
+"""Middle of the stock (draw pile and discards), in 1,100ths of the width."""
 HAND = (1100, 700)
-"""Pixels that a hand's picture takes at the most."""
+"""Largest width and height of a hand's picture in pixels."""
 HAND_CARD, HAND_SHAPE = 225, 1.42
-"""Width of a card of the hand in pixels, at the most; its height as a share of that.
+"""Largest width of a card in a hand in pixels, and its height as a share of its width.
 
-Eight cards fit at that width, so that each is drawn once for all hands that are usual.
+Eight cards fit at that width. All usual hands therefore share the same cached cards.
 """
 HAND_BADGE, HAND_GAP, HAND_LIFT = 150, 10, 12
-"""Room for the family at least, between cards, and how far a card is lifted."""
+"""Pixels: least room for the family's badge, gap between cards, and height by which a card is lifted."""
 
 
 def board(
@@ -53,27 +53,29 @@ def board(
     card: int | None = None,
     targets: Collection[int] = (),
 ) -> Picture:
-    """The family tree, the five markers and everybody's seat, `width` pixels wide and 7/11 as high.
+    """Draw the family tree, the five markers and all seats, `width` pixels wide and 7/11 as high.
 
-    `names` in seat order. `targets` are the members that hand card `card` could marry or be born to: they
-    are framed and have larger numbers while all others are dimmed, and the card stands for the draw pile.
+    `names` are in seat order. `targets` are the members that hand card `card` could marry or be born to. They
+    are framed and have larger numbers, all others are dimmed, and `card` takes the place of the stock.
     """
     tree = Tree(width)
     sheet = _ground(width, theme).copy()
     fresh = {} if targets else freshness(view)
-    _family(sheet, tree, view, targets, fresh, theme)
+    _draw_family(sheet, tree, view, targets, fresh, theme)
     if card is None:
-        _stock(sheet, tree, view, theme)
+        _draw_stock(sheet, tree, view, theme)
     else:
         size = (tree.px(94), tree.px(133))
-        shown = material.card(card, size, tree.px(ASKED), theme, CardStyle.ASKED, Fresh.OLD, None)
+        shown = material.card(
+            card, size, tree.px(CANDIDATE_DIGITS), theme, CardStyle.CANDIDATE, Fresh.OLD, None
+        )
         sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
     draw_markers(sheet, tree, view, gains(view, fresh), theme)
     draw_seats(sheet, tree, view, names, theme)
     return sheet.encode()
 
 
-def _family(
+def _draw_family(
     sheet: Sheet,
     tree: Tree,
     view: View,
@@ -82,11 +84,11 @@ def _family(
     theme: Theme,
     window: Box | None = None,
 ) -> None:
-    """Everybody in the tree, and the free places; with a `window`, who is seen in it."""
+    """Draw the members of the tree and the free places; with a `window`, only those that are seen in it."""
     wide, tall = tree.card[0], tree.card[1]
     left, top, right, bottom = window or (0, 0, tree.width, tree.height)
     for line in tree.descents(view.rows):
-        _descent(sheet, tree, view, line, fresh, theme)
+        _draw_descent(sheet, tree, view, line, fresh, theme)
     for number, (row, people, places) in enumerate(
         zip(view.rows, tree.order(view.rows), tree.places(view.rows), strict=True)
     ):
@@ -98,7 +100,7 @@ def _family(
         for person, index in zip(people, places, strict=True):
             x, style = tree.slot(number, index), _style(view, row, person.card, targets)
             if left - tree.beside - wide < x < right + wide:
-                _couple(sheet, tree, view, person, x, y, style, fresh, theme)
+                _draw_couple(sheet, tree, view, person, x, y, style, fresh, theme)
 
 
 def choice(
@@ -110,9 +112,10 @@ def choice(
     theme: Theme = Theme.DARK,
     width: int = 1100,
 ) -> Picture:
-    """The members that hand card `card` could marry or be born to, with as much of the tree as they need.
+    """Draw the members that hand card `card` could marry or be born to, in an enlarged part of the tree.
 
-    Left of it stands the card. Where they stand too far apart it is the `board`.
+    The card stands left of it. If the members stand too far apart for any enlargement, draw the whole
+    `board`.
     """
     window = (width - Tree(width).px(STRIP), Tree(width).height)
     for zoom in ZOOMS:
@@ -126,20 +129,20 @@ def choice(
     y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
     seen = (x, y, x + window[0], y + window[1])
     sheet = _ground(tree.width, theme).copy()
-    _family(sheet, tree, view, targets, {}, theme, seen)
+    _draw_family(sheet, tree, view, targets, {}, theme, seen)
     paint, page = ink(theme), Tree(width)
     shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
     shown.image.paste(sheet.image.crop(seen), (width - window[0], 0))
     strip = page.px(STRIP)
     shown.fill((0, 0, strip - page.px(8), page.height), paint.panel)
     size = (page.px(200), page.px(284))
-    asked = material.hand_card(card, size, page.px(ASKED), theme, True)
+    asked = material.hand_card(card, size, page.px(CANDIDATE_DIGITS), theme, True)
     shown.stamp(asked, (strip - page.px(8)) // 2, page.height // 2)
     return shown.encode()
 
 
 def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
-    """What must be in sight of these members."""
+    """Return the box of the tree that shows these members with their spouses' places."""
     spots = [
         (tree.slot(number, index), tree.row_top(number))
         for number, (people, places) in enumerate(
@@ -154,17 +157,17 @@ def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
 
 
 def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardStyle:
-    """How a couple is shown: at the end all photographs have their colours again."""
+    """Return the style of a couple. When the match is over, turned rows have their colours again."""
     if member in targets:
-        return CardStyle.ASKED
+        return CardStyle.CANDIDATE
     if row.is_turned and view.result is None:
         return CardStyle.TURNED
-    return CardStyle.ASIDE if targets else CardStyle.PLAIN
+    return CardStyle.NO_CANDIDATE if targets else CardStyle.PLAIN
 
 
 @lru_cache(maxsize=8)
 def _ground(width: int, theme: Theme) -> Sheet:
-    """The number of every generation, which is also what a trait counts there."""
+    """Return an empty tree with the number of every generation, which is also what a trait counts there."""
     tree, paint = Tree(width), ink(theme)
     sheet = Sheet.blank(width, tree.height, material.palette(theme), paint.ground)
     for row in range(len(GENERATION_SIZES)):
@@ -175,7 +178,7 @@ def _ground(width: int, theme: Theme) -> Sheet:
     return sheet
 
 
-def _couple(
+def _draw_couple(
     sheet: Sheet,
     tree: Tree,
     view: View,
@@ -186,9 +189,11 @@ def _couple(
     fresh: Mapping[int, Fresh],
     theme: Theme,
 ) -> None:
-    """A member around (x, y), and on the right the spouse, or the place of one who may still come."""
+    """Draw a member around (x, y) and the spouse on the right, or the free place of a spouse who may still
+    come.
+    """
     beside = x + tree.beside
-    digits = tree.px(ASKED if style is CardStyle.ASKED else DIGITS)
+    digits = tree.px(CANDIDATE_DIGITS if style is CardStyle.CANDIDATE else DIGITS)
     for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside)):
         if number is not None:
             new = fresh.get(number, Fresh.OLD)
@@ -197,16 +202,18 @@ def _couple(
     if person.spouse is not None:
         middle, up = x + tree.beside // 2, y - tree.px(28)
         sheet.stamp(
-            material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.ASIDE)), middle, up
+            material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.NO_CANDIDATE)),
+            middle,
+            up,
         )
     elif person.card in view.singles:
         sheet.stamp(material.place(tree.card, theme, baby=False), beside, y)
 
 
-def _descent(
+def _draw_descent(
     sheet: Sheet, tree: Tree, view: View, line: Descent, fresh: Mapping[int, Fresh], theme: Theme
 ) -> None:
-    """A couple's line to its children; the way to the one born last is lit."""
+    """Draw a couple's line to its children, with the way to the child born last lit."""
     paint, wide = ink(theme), tree.px(5)
     half = wide // 2
     closed = view.result is None and line.parent in view.turned_members
@@ -224,8 +231,8 @@ def _descent(
             draw([x], paint.accent)
 
 
-def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
-    """The draw pile and, beside it, the discards."""
+def _draw_stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
+    """Draw the draw pile and the discards beside it."""
     paint, y = ink(theme), tree.px(STOCK_Y)
     width, height = tree.px(76), tree.px(104)
     for number, (count, back) in enumerate(((view.pile_size, True), (view.discard_count, False))):
@@ -240,9 +247,9 @@ def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
 
 
 def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = ()) -> Picture:
-    """The viewer's own family and cards, as large as fits; cards of `highlight` are lifted.
+    """Draw the viewer's own family and cards, as large as fits; cards in `highlight` are lifted.
 
-    Private: only for the seat that the view belongs to.
+    The picture is private: only the seat of the view may see it.
     """
     paint = ink(theme)
     columns, wide, tall = _grid(len(view.hand))
@@ -266,7 +273,9 @@ def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = 
 
 
 def _grid(count: int) -> tuple[int, int, int]:
-    """Columns for a hand of so many cards, and the cards' width and height, as large as they can be."""
+    """Return the columns for a hand of `count` cards, and the largest width and height that its cards can
+    have.
+    """
     best = (1, 0)
     for rows in range(1, 8):
         columns = max(1, -(-count // rows))
@@ -288,9 +297,9 @@ def _portrait_emoji(number: int) -> Picture:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), round_corner, WALLS[card.gender])
         draw_face(draw, number, 0, 0, edge)
 
-    image = painted(128, 128, paint)
+    image = paint_image(128, 128, paint)
     if card.gender is Gender.WOMAN:
-        shape = painted(
+        shape = paint_image(
             128, 128, lambda draw, scale: draw.ellipse((0, 0, 128 * scale - 1, 128 * scale - 1), BODY)
         )
         image.putalpha(shape.getchannel("A"))
@@ -303,7 +312,7 @@ def _trait_emoji(trait: Trait) -> Picture:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
         draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {

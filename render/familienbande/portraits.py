@@ -1,7 +1,7 @@
 """Familienbande's faces: five traits as signs, and portraits that look like their three traits.
 
-A trait that a person has is drawn in the trait's colour, and the larger the more often it is on the card; any
-other is drawn small and plain. Signs keep their shape without colour. All measures are shares of the size.
+A trait that a person has is drawn in its colour, and larger the more often it is on the card. Other traits
+are drawn small and plain. Signs can be told apart without colour. All measures are shares of the size.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ HUES: dict[Trait, RGB] = {
     Trait.LIPS: (242, 40, 74),
     Trait.HAIR: (246, 138, 0),
 }
-"""The rulebook's colours, in tones at least 35 apart in CIELAB under every common colour blindness."""
+"""Colours of the traits: the rulebook's, in tones at least 35 apart in CIELAB for every sight."""
 
 BODY: RGB = (20, 20, 26)
-"""Outlines, and the ground of signs."""
+"""Colour of outlines, and of the ground of signs."""
 WALLS: dict[Gender, RGB] = {Gender.MAN: (92, 112, 140), Gender.WOMAN: (146, 108, 130)}
 CLOTHES: dict[Gender, RGB] = {Gender.MAN: (44, 52, 70), Gender.WOMAN: (84, 48, 74)}
 SKINS: tuple[RGB, ...] = ((244, 208, 178), (222, 172, 132), (176, 124, 88))
@@ -37,7 +37,7 @@ Point = tuple[float, float]
 
 
 class _Pen:
-    """Draws in shares of a square box."""
+    """A pen that draws in a square box; all measures are shares of its size."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, x: float, y: float, size: float) -> None:
         self.draw, self.x, self.y, self.size = draw, x, y, size
@@ -46,7 +46,7 @@ class _Pen:
         return self.x + x * self.size, self.y + y * self.size
 
     def disc(self, x: float, y: float, rx: float, ry: float, fill: RGB, edge: float = 0) -> None:
-        """An ellipse around (x, y), with an outline `edge` thick outside it."""
+        """Draw an ellipse around (x, y), with an outline `edge` thick outside it."""
         if edge:
             self.disc(x, y, rx + edge, ry + edge, BODY)
         self.draw.ellipse((*self.at(x - rx, y - ry), *self.at(x + rx, y + ry)), fill)
@@ -73,7 +73,9 @@ class _Pen:
 def draw_trait(
     draw: ImageDraw.ImageDraw, trait: Trait, x: float, y: float, reach: float, fill: RGB | None = None
 ) -> None:
-    """The trait's sign around (x, y), `reach` from the centre to its edge, in its hue or `fill`."""
+    """Draw the trait's sign around (x, y) in its hue or `fill`; `reach` is the distance to the sign's
+    edge.
+    """
     pen, hue = _Pen(draw, x - reach, y - reach, 2 * reach), fill or HUES[trait]
     match trait:
         case Trait.EARS:
@@ -101,7 +103,7 @@ def draw_trait(
 
 
 def _lips(pen: _Pen, x: float, y: float, half: float, tall: float, fill: RGB, edge: float) -> None:
-    """A full mouth around (x, y)."""
+    """Draw a full mouth around (x, y)."""
     upper = [(x - half, y), (x - half * 0.35, y - tall), (x, y - tall * 0.6), (x + half * 0.35, y - tall)]
     below = [(x + half * cos(step * pi / 8), y + tall * 1.15 * sin(step * pi / 8)) for step in range(9)]
     pen.shape([*upper, *below], fill, edge)
@@ -120,7 +122,7 @@ def _lips(pen: _Pen, x: float, y: float, half: float, tall: float, fill: RGB, ed
 
 
 def _lock(x: float, y: float, half: float, tall: float) -> list[Point]:
-    """A tuft of hair that stands up from (x, y), like a flame blown to the right."""
+    """Return the corners of a tuft of hair that stands up from (x, y), like a flame blown to the right."""
     outline = (
         (-0.75, 0.0), (-1.0, -0.28), (-0.9, -0.6), (-0.55, -0.38), (-0.5, -0.72), (-0.15, -1.0), (-0.1, -0.6),
         (0.25, -0.9), (0.75, -0.94), (0.45, -0.6), (0.75, -0.62), (1.0, -0.4), (0.78, -0.32), (0.7, 0.0),
@@ -129,9 +131,9 @@ def _lock(x: float, y: float, half: float, tall: float) -> list[Point]:
 
 
 def draw_face(draw: ImageDraw.ImageDraw, number: int, x: float, y: float, size: float) -> None:
-    """The portrait of card `number` in the square whose top left corner is (x, y)."""
+    """Draw the portrait of card `number` in the square with its top left corner at (x, y)."""
     card, (skin, hair) = CARDS[number], _tones(number)
-    # The head keeps clear of the lower corners, where a card has its number.
+    # The head keeps clear of the lower corners, where the card's number stands.
     pen = _Pen(draw, x + size * 0.04, y + size * 0.01, size * 0.92)
     _long_hair(pen, card, hair)
     _bust(_Pen(draw, x, y, size), card, skin)
@@ -148,7 +150,9 @@ def draw_face(draw: ImageDraw.ImageDraw, number: int, x: float, y: float, size: 
 
 
 def _tones(number: int) -> tuple[RGB, RGB]:
-    """Skin and hair of a card: mixed well, and the same every time."""
+    """Return the colours of a card's skin and hair: well mixed over the cards, and always the same for a
+    card.
+    """
     return SKINS[(number * 7 + number // 35) % 5 % 3], HAIRS[number * 5 % 7 % 3]
 
 
@@ -160,7 +164,7 @@ def _long_hair(pen: _Pen, card: Card, hair: RGB) -> None:
 
 
 def _bust(pen: _Pen, card: Card, skin: RGB) -> None:
-    """Neck and clothes, down to the lower edge."""
+    """Draw neck and clothes, down to the lower edge."""
     round_half = [
         (0.5 - 0.43 * cos(pi * step / 12), 0.985 - 0.17 * sin(pi * step / 12)) for step in range(13)
     ]
@@ -211,7 +215,7 @@ def _eyes(pen: _Pen, card: Card, hair: RGB) -> None:
 
 def _mouth(pen: _Pen, card: Card, skin: RGB) -> None:
     count = card.counts[Trait.LIPS]
-    # Full lips clear the wings of a double nose; a triple one has no lips below it.
+    # Full lips clear the wings of a double nose. A person with a triple nose never has full lips.
     y = (0.695, 0.707, 0.74 if count else 0.719, 0.731)[card.counts[Trait.NOSE]]
     if card.gender is Gender.MAN and not card.counts[Trait.NOSE] >= 3:
         pen.arc(0.5, y - 0.05, 0.075, 0.03, 180, 360, mixed(skin, BODY, 0.55), 0.018)

@@ -1,4 +1,4 @@
-"""Right of Familienbande's tree: the five markers, and the seats with their cards or, once over, totals."""
+"""Markers and seats right of Familienbande's tree: traits' points, seats with their cards, final totals."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from render.kit.names import RosterLine, shown_name
 __all__ = ["draw_markers", "draw_seats"]
 
 LETTERS = 36
-"""Font size of all that a player needs, in 1,100ths of the width: 9 points high on a phone."""
+"""Font size of all that a player needs, in 1,100ths of the width. Capitals are 9 points high on a phone."""
 MARKERS, MARKER = 566, 106
-"""Where the markers begin and what each takes, in 1,100ths of the width."""
+"""Left edge of the markers and width of each, in 1,100ths of the width."""
 LEFT, RIGHT = 746, 1094
 TOP, BOTTOM = 102, 266
-"""The seats' rows."""
+"""Upper and lower edge of the seats' rows, in 1,100ths of the width."""
 ROW = 62
-"""Height of a row where few sit at the table."""
+"""Height of a seat's row while few seats leave room for it, in 1,100ths of the width."""
 
 
 def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], theme: Theme) -> None:
-    """Above the seats each trait's points, a bar, and what it gained since the viewer's last turn."""
+    """Draw each trait's points with a bar, and the points that it gained since the viewer's last turn."""
     paint, px = ink(theme), tree.px
     most = max(60, -(-max(view.markers) // 10) * 10)
     for trait, (value, gain) in enumerate(zip(view.markers, gained, strict=True)):
@@ -42,7 +42,9 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
 
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
-    """Who sits where, whose turn it is and how many cards are held; at the end families and totals."""
+    """Draw the seats' names, the seat to move and the number of cards; when over, ranks, families and
+    totals.
+    """
     paint, px = ink(theme), tree.px
     left, right = px(LEFT), px(RIGHT)
     named = [*names, *[""] * view.seats]
@@ -62,15 +64,17 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
         x += px(20 if view.result is not None else 38)
         end = right - px(10)
-        of_seat = _held if view.families[seat] is None or view.result is None else _total
+        of_seat = _draw_hand_size if view.families[seat] is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)
 
 
-def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
-    """A fan of cards and their number; returns where it begins."""
+def _draw_hand_size(
+    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
+) -> int:
+    """Draw a fan of cards and their number. Return the pixel column where they begin."""
     paint, px = ink(theme), tree.px
     held = str(view.hand_sizes[seat])
     width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
@@ -79,8 +83,13 @@ def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, the
     return x - px(20)
 
 
-def _total(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
-    """The family and the total; returns where they begin. What was lost is the marker's points beyond it."""
+def _draw_total(
+    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
+) -> int:
+    """Draw the seat's family and total. Return the pixel column where they begin.
+
+    The difference between the total and the family's marker is the penalty for cards in hand.
+    """
     assert view.result is not None
     paint, px = ink(theme), tree.px
     family = view.families[seat]

@@ -1,1 +1,1 @@
-"""Views made by hand, so that every kind of picture can be shown without playing a game."""
+"""Handmade views, which show every kind of picture without playing a game."""

@@ -1,4 +1,4 @@
-"""Families made up for the gallery and the tests: plausible to look at, not played by the rules."""
+"""Handmade families for the gallery and the tests: plausible to look at, not played by the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["GALLERY", "sample"]
 def sample(
     seats: int = 4, turns: int = 0, *, viewer: int | None = None, over: bool = False, seed: int = 1
 ) -> View:
-    """A match after so many turns (as many as it takes when it is over)."""
+    """Return a match after `turns` turns; with `over`, a finished match of any length."""
     random = Random(seed)
     deck = random.sample(cards_in(DECK), 70)
     founders = tuple(deck[:3])
@@ -70,7 +70,11 @@ class _Lineage:
         self.markers = [0] * 5
 
     def grow(self, random: Random, deck: list[int]) -> tuple[int, int, bool] | None:
-        """A birth where there is room for one, else a marriage: card, to whom, and whether born."""
+        """Add a birth where there is room for one, otherwise a marriage.
+
+        Return the new card, the member that it joins, and whether it is a birth. Return `None` if neither is
+        possible.
+        """
         births = [
             (row, member)
             for row in range(4)
@@ -122,14 +126,14 @@ def _targets(view: View, theme: Theme) -> Picture:
 
 
 def _everybody(view: View, theme: Theme) -> Picture:
-    """Candidates all over the tree."""
+    """Return a picture with candidates all over the tree."""
     members = [person.card for row in view.rows[:4] for person in (row.people[0], row.people[-1])]
     card = next(number for number in CARDS if all(number != each.card for each in view.placed))
     return choice(view, NAMES, card, members[:8], theme=theme)
 
 
 def _holding(cards: int) -> View:
-    """A hand after many passes."""
+    """Return the view of a player whose hand has grown to `cards` cards by passing."""
     view = sample(2, viewer=0)
     kept = [number for number in CARDS if number not in view.founders]
     return replace(view, hand=tuple(sorted(Random(cards).sample(kept, cards))))

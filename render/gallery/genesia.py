@@ -1,4 +1,4 @@
-"""Positions of Genesia made up for the gallery and the tests: plausible, not played by the rules."""
+"""Handmade positions of Genesia for the gallery and the tests: plausible, not played by the rules."""
 
 from __future__ import annotations
 
@@ -25,26 +25,36 @@ from engine.genesia.model import (
 from render.genesia.art import lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
-from render.genesia.palette import LOTS, card_palette, on
+from render.genesia.palette import LOTS, card_palette, contrast_colour
 from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet
 from render.genesia.plates import art_sprite
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.canvas import Sheet as PalettedSheet
 
-__all__ = ["BOTH", "GALLERY", "LABELS", "NAMES", "TOLD", "called", "goals", "sample", "words"]
+__all__ = [
+    "CARD_TEXTS",
+    "GALLERY",
+    "LABELS",
+    "NAMES",
+    "SOLO_NAMES",
+    "goals",
+    "sample",
+    "sample_region_names",
+    "words",
+]
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
-BOTH = ("Mountain", "Rock")
-"""Whoever plays alone leads both."""
+SOLO_NAMES = ("Mountain", "Rock")
+"""Names of the two peoples that a player leads when playing alone."""
 REGIONS = ("Salt Marsh", "Les Tilleuls", "Fir Wood", "Pré au milan", "Tundra", "Oak Slope", "Névé")
-"""Names that regions bear in turn."""
+"""Region names for the large map, given out in turn."""
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 
 ISLAND, APART = ("G3", "G2", "G7", "G8", "G14", "G13", "C8"), ("A1", "B3", "C2", "G5")
-"""Candidates near each other, and apart."""
-PACE = (0, 4, 10, 16)
-"""Regions that a people holds outside its home land at the end of each Age, about."""
+"""Candidate regions near each other, and far apart."""
+REGION_COUNTS = (0, 4, 10, 16)
+"""Regions that a people holds outside its home land at the end of an Age, roughly, by the Age's number."""
 
 
 def sample(
@@ -57,12 +67,14 @@ def sample(
     teams: str = "",
     start: bool = False,
 ) -> View:
-    """A match somewhere in that Age and phase; at its `start` nothing stands on the map."""
+    """Return a match in this Age and phase; with `start`, nothing stands on the map."""
     random, solo = Random(seed), seats == 1
     realms = _Realms(seats, random)
     peoples = realms.map.peoples
     if not start:
-        realms.settle(PACE[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else PACE[age], age)
+        realms.settle(
+            REGION_COUNTS[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else REGION_COUNTS[age], age
+        )
     order = tuple(random.sample(range(peoples), peoples))
     drafting = phase in (Phase.OBJECTIVE, Phase.DRAFT)
     over = phase is Phase.OVER
@@ -124,8 +136,8 @@ def sample(
         objective=12 if over else None,
         revealed=tuple(random.sample(range(1, 13), peoples)) if over else (None,) * peoples,
         can_take_back=False,
-        changed=frozenset(random.sample(sorted(realms.held), len(realms.held) // 5))
-        if realms.held
+        changed=frozenset(random.sample(sorted(realms.held_regions), len(realms.held_regions) // 5))
+        if realms.held_regions
         else frozenset(),
         sheets=sheets,
         result=Result(
@@ -136,12 +148,12 @@ def sample(
     )
 
 
-def called(seats: int) -> tuple[str, ...]:
-    """Names for the regions of a map."""
+def sample_region_names(seats: int) -> tuple[str, ...]:
+    """Return a name for each region of a map."""
     return tuple(REGIONS[index % len(REGIONS)] for index in range(len(MAPS[seats].regions)))
 
 
-TOLD = {
+CARD_TEXTS = {
     1: ("Mastery of Fire", 0, 1, (("G", "+1 clan at home"),)),
     2: ("Polished Stone", 0, 0, (("GN", "+2 clans at home, 2 free moves"),)),
     3: ("Flint Deposit", 0, 0, (("G", "+4 clans at home"),)),
@@ -162,22 +174,26 @@ TOLD = {
     61: ("The Internet", 4, 4, (("G", "+2 clans in a city"),)),
     69: ("Hyperloop", 0, 0, (("N", "leap of 10 clans, 6 steps"),)),
 }  # fmt: skip
-"""Name, cost, progress and modes of the cards that are shown: the box may change, these do not."""
-WHEN = dict(zip("GNADEIC", Timing, strict=True))
+"""Name, cost, progress and modes of the cards in the samples, by card number.
+
+Each mode has letters for its timings and a text. They are fixed here, so that the pictures stay when the
+game's own texts change.
+"""
+TIMING_BY_LETTER = dict(zip("GNADEIC", Timing, strict=True))
 
 
 def words(*cards: int) -> list[CardWords]:
-    """The cards as they are told here."""
+    """Return the texts of these cards from the sample texts above."""
     found: list[CardWords] = []
     for number in cards:
-        name, cost, progress, told = TOLD[number]
-        modes = tuple((frozenset(WHEN[letter] for letter in when), text) for when, text in told)
+        name, cost, progress, told = CARD_TEXTS[number]
+        modes = tuple((frozenset(TIMING_BY_LETTER[letter] for letter in when), text) for when, text in told)
         found.append(CardWords(number, name, modes, CARDS[number].lot, cost, progress))
     return found
 
 
 def illustrations(age: int, theme: Theme) -> Picture:
-    """The illustrations of all cards of an Age."""
+    """Return a picture with the illustrations of all cards of an Age."""
     cell, high, strip, size = 165, 126, 50, 104
     paint = ink(theme)
     sheet = PalettedSheet.blank(10 + 6 * cell, 10 + 5 * high, card_palette(theme), paint.ground)
@@ -189,7 +205,7 @@ def illustrations(age: int, theme: Theme) -> Picture:
         sheet.fill((x, y, x + strip, y + high - 8), LOTS[lot])
         sheet.stamp(art_sprite(number, size, tones, theme), x + strip, y + (high - 8 - size) // 2)
         middle = x + strip // 2, y + high // 2 - 4
-        sheet.write(str(number), *middle, 33, on(LOTS[lot]), LOTS[lot], bold=True, anchor="m")
+        sheet.write(str(number), *middle, 33, contrast_colour(LOTS[lot]), LOTS[lot], bold=True, anchor="m")
     return sheet.encode()
 
 
@@ -198,11 +214,11 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
     7: ("Great Builders", ("At least 8 cities on the board.",)),
     12: ("Masters in Their Own Land", ("At least 9 regions on your own continent, home land included.",)),
 }
-"""Names and goals of objectives, as steadfast."""
+"""Name and goals of objectives by number, fixed here like the texts of cards."""
 
 
 def goals(*objectives: int) -> list[ObjectiveWords]:
-    """The objectives as they are told here."""
+    """Return the texts of these objectives from the sample texts above."""
     return [
         ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 9 + number % 4)
         for number in objectives
@@ -210,7 +226,7 @@ def goals(*objectives: int) -> list[ObjectiveWords]:
 
 
 class _Realms:
-    """Clans and cities spreading from the home lands."""
+    """Clans and cities that spread from the home lands."""
 
     def __init__(self, seats: int, random: Random) -> None:
         self.map = MAPS[seats]
@@ -222,11 +238,11 @@ class _Realms:
         self.owners: dict[int, int] = {}
 
     @property
-    def held(self) -> set[int]:
+    def held_regions(self) -> set[int]:
         return {region for row in self.clans for region, clans in enumerate(row) if clans} | set(self.owners)
 
     def settle(self, regions: int, age: int) -> None:
-        """Let every people hold about so many regions, and some of its clans at home."""
+        """Let every people hold about `regions` regions, and some of its clans at home."""
         random, homes = self.random, self.map.homes
         for people, home in enumerate(homes):
             self.clans[people][home] = random.choice((0, 1, 2, 5))
@@ -261,7 +277,7 @@ class _Realms:
                 row[row.index(max(row))] -= 1
 
     def combat(self) -> CombatView:
-        """Two neighbours at war."""
+        """Return a combat between two neighbours."""
         source, target = next(
             (a, b)
             for a, one in self.owners.items()
@@ -300,7 +316,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "four players, teams": lambda theme: board(sample(4, 2, Phase.GROWTH, teams="ABAB"), NAMES, theme=theme),
     "three players": lambda theme: board(sample(3, 1, Phase.END), NAMES, theme=theme),
     "two players": lambda theme: board(sample(2, 2, Phase.LOSSES, seed=3), NAMES, theme=theme),
-    "solo": lambda theme: board(sample(1, 3, seed=5), BOTH, theme=theme),
+    "solo": lambda theme: board(sample(1, 3, seed=5), SOLO_NAMES, theme=theme),
     "march": lambda theme: board(
         sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
     ),
@@ -319,15 +335,19 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
         theme=theme,
     ),
     "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
-    "large map": lambda theme: large(sample(5, 3, Phase.REACTION), NAMES, called(5), theme=theme),
+    "large map": lambda theme: large(
+        sample(5, 3, Phase.REACTION), NAMES, sample_region_names(5), theme=theme
+    ),
     "large map, four players": lambda theme: large(
-        sample(4, 2, Phase.STANCE, seed=3), NAMES, called(4), theme=theme
+        sample(4, 2, Phase.STANCE, seed=3), NAMES, sample_region_names(4), theme=theme
     ),
-    "large map, three players": lambda theme: large(sample(3, 1, Phase.END), NAMES, called(3), theme=theme),
+    "large map, three players": lambda theme: large(
+        sample(3, 1, Phase.END), NAMES, sample_region_names(3), theme=theme
+    ),
     "large map, two players": lambda theme: large(
-        sample(2, 3, Phase.OVER, seed=3), NAMES, called(2), theme=theme
+        sample(2, 3, Phase.OVER, seed=3), NAMES, sample_region_names(2), theme=theme
     ),
-    "large map, alone": lambda theme: large(sample(1, 2), BOTH, called(1), theme=theme),
+    "large map, alone": lambda theme: large(sample(1, 2), SOLO_NAMES, sample_region_names(1), theme=theme),
     "hand": lambda theme: hand(
         replace(sample(4, 2), coins=(1, 0, 0, 0)), words(34, 39, 45, 49, 58), theme=theme, marked=(45,)
     ),

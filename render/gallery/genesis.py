@@ -1,4 +1,4 @@
-"""Positions of Genesis (Knizia) made up for the gallery and the tests: plausible to look at."""
+"""Handmade positions of Genesis (Knizia) for the gallery and the tests: plausible to look at."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def sample(
     dice: tuple[int, int] = (0, 4),
     seed: int = 1,
 ) -> View:
-    """A match after so many turns of two tiles, most of them placed beside tiles of their terrain."""
+    """Return a match after `turns` turns of two tiles each, most of them placed beside tiles of their
+    terrain.
+    """
     random = Random(seed)
     free = BOARD.playable(seats)
     of_terrain = [0] * len(Terrain)

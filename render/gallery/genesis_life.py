@@ -1,4 +1,4 @@
-"""Positions of Genesis (Brassinne) made up for the gallery and the tests."""
+"""Handmade positions of Genesis (Brassinne) for the gallery and the tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _mask(text: str) -> int:
 
 
 def placing(count: int = 9, *, viewer: int | None = None, offer: int | None = None) -> View:
-    """So many cells are on the board."""
+    """Return a match in its placing phase, with `count` cells on the board."""
     reds = tuple(named(square) for square in _RED.split())[: (count + 1) // 2]
     blacks = tuple(named(square) for square in _BLACK.split())[: count // 2]
     assert reds[0] == CENTRE
@@ -46,7 +46,10 @@ def placing(count: int = 9, *, viewer: int | None = None, offer: int | None = No
 def _evolved(
     start: Boards, first: Colour, turns: int, choose: Random | None, take: tuple[str, ...] = ()
 ) -> View:
-    """The evolution from a picture, cells taken away at random or as listed, to the turn after so many."""
+    """Return the evolution from a start position, before turn `turns` + 1 or at its end.
+
+    Each turn removes a cell: a random one if `choose` is given, otherwise the next of `take`.
+    """
     history, removals, cells, colour = [start], list[int](), start, first
     while True:
         cells = survivors(cells, evolve(cells[0] | cells[1]), colour)
@@ -82,12 +85,12 @@ def _evolved(
 
 
 def evolving(turns: int = 0, *, seed: int = 1) -> View:
-    """The evolution after so many turns."""
+    """Return the evolution after this many turns."""
     return _evolved((_mask(_RED), _mask(_BLACK)), Colour.RED, turns, Random(seed))
 
 
 def worked_example(*, over: bool = False) -> View:
-    """The rulebook's example, white as red: before and after its last removal."""
+    """Return the rulebook's example with white as red: before its last removal, or after it if `over`."""
     start = (_mask("B1 C3 C4 C5 D4"), _mask("B4 D1 E3"))
     return _evolved(start, Colour.RED, 1 if over else 0, None, ("D5",))
 

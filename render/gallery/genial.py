@@ -1,4 +1,4 @@
-"""Positions of Génial made up for the gallery and the tests: nice to look at, not played by the rules."""
+"""Handmade positions of Génial for the gallery and the tests: nice to look at, not played by the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def sample(
     hand: tuple[Tile, ...] = (),
     seed: int = 1,
 ) -> View:
-    """A match after so many tiles, placed beside their own colours and scored by their neighbours alone."""
+    """Return a match after `tiles` tiles, placed beside their own colours and scored by their neighbours
+    alone.
+    """
     random = Random(seed)
     radius = {1: 5, 2: 5, 3: 6, 4: 7}[seats]
     shown = dict(SYMBOLS)
@@ -108,7 +110,7 @@ def _pairs(free: set[Cell]) -> list[tuple[Cell, Cell]]:
 
 
 def free_pairs(view: View) -> list[tuple[Cell, Cell]]:
-    """Every way to lay a tile on the board, most wanted first: beside what is there already."""
+    """Return all ways to lay a tile on the board, beginning with those that touch most occupied cells."""
     taken = {cell for placement in view.placements for cell in (placement.a, placement.b)} | set(SYMBOLS)
     free = {Cell(*cell) for cell in cells_of(view.radius)} - taken
     return sorted(
@@ -124,7 +126,9 @@ def _board(view: View, theme: Theme, names: Sequence[str] = NAMES) -> Picture:
 
 
 def _candidates(view: View, tile: tuple[Colour, Colour], theme: Theme, first: int = 0) -> Picture:
-    """Eight places: seven that lie differently, and the first of them the other way round."""
+    """Return a picture with eight candidates: seven places, and the first of them with the tile turned
+    round.
+    """
     pairs = [(a, b) if a.q % 2 else (b, a) for a, b in free_pairs(view) if a < b][first : first + 8]
     if tile[0] is not tile[1]:
         pairs[-1] = (pairs[0][1], pairs[0][0])

@@ -1,4 +1,4 @@
-"""Arrows over the map: ferries, the assault, a march that is planned."""
+"""Arrows over the map: ferries, an assault, a planned march."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import hypot
 
 from PIL import Image, ImageDraw
 
-from render.kit.canvas import RGB, painted
+from render.kit.canvas import RGB, paint_image
 
 __all__ = ["arrow"]
 
@@ -25,9 +25,9 @@ def arrow(
     both: bool = False,
     stops: Sequence[int] = (),
 ) -> tuple[Image.Image, int, int]:
-    """An arrow along the points with heads `head` pixels long, and where its top left corner goes (RGBA).
+    """Return an arrow along the points, with heads `head` pixels long, and its top left corner (RGBA).
 
-    It is outlined with `edge`, and has a dot on those of its points that are `stops`.
+    It is outlined with `edge`. Points whose index is in `stops` have a dot.
     """
     margin = head + wide
     left = int(min(x for x, _ in points)) - margin
@@ -53,11 +53,11 @@ def arrow(
             if both:
                 draw.polygon(_head(spots[1], spots[0], long, long * 0.62, grow), colour)
 
-    return painted(right - left, bottom - top, paint, scale=3), left, top
+    return paint_image(right - left, bottom - top, paint, scale=3), left, top
 
 
 def _back(start: Point, end: Point, by: float) -> Point:
-    """A point that much before the end of the way."""
+    """Return the point `by` before the end of the line."""
     long = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     share = by / long
     return end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share

@@ -1,4 +1,4 @@
-"""The picture of Genesia's map with everything that stands on it, and what each people has."""
+"""The picture of Genesia's map with stacks, ways and assaults, and each people's goods."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from PIL import Image
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
-from render.genesia.ground import Ring, code_box, code_over, empty_map, name_over, region, value_over
-from render.genesia.labels import label_box, named
+from render.genesia.ground import Ring, code_box, empty_map, redraw_code, redraw_name, redraw_value, region
+from render.genesia.labels import label_box, with_names
 from render.genesia.map import Box, Chart, chart
-from render.genesia.marks import clash, count, number
-from render.genesia.palette import INKY, SCENES, filled, on
+from render.genesia.marks import candidate_number, clan_count, clash
+from render.genesia.palette import INKY, SCENES, contrast_colour, held_colour
 from render.genesia.pieces import stack
-from render.genesia.placement import CODES, SLIM, TALL, WIDE
+from render.genesia.placement import CODE_WIDTHS, SLIM, TALL, WIDE
 from render.genesia.routes import trimmed, way
 from render.genesia.seats import Below, Column, draw_below, draw_beside
 from render.kit.box import BOX
@@ -27,15 +27,15 @@ __all__ = ["board", "choice", "large"]
 
 SHAPE = BOX[0] / BOX[1]
 NARROWEST = 760
-"""Width of the smallest part of the map that is shown, in 1,650ths of the picture's."""
+"""Width of the smallest part of the map that is shown, in 1,650ths of the picture's width."""
 ENDS = range(34, 125, 6)
-"""How many units before the middle of a region an arrow may end, the best place first."""
+"""Units before the middle of a region at which an arrow may end, the best place first."""
 SWORDS = (0.4, 0.5, 0.3, 0.6, 0.2)
-"""How far along an arrow crossed swords may lie, the best place first."""
+"""Shares of an arrow's length at which crossed swords may lie, the best place first."""
 CLANS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
-"""How far along a leg of a march the number of its clans may lie, the best place first."""
+"""Shares of a leg of a march at which the number of its clans may lie, the best place first."""
 SMALLEST = 0.62
-"""How much smaller candidates' numbers are on such a part, at the most."""
+"""Smallest scale of candidates' numbers on a part of the map, which clients shrink less than all of it."""
 
 
 def board(
@@ -47,12 +47,14 @@ def board(
     route: Sequence[str] = (),
     clans: int = 0,
 ) -> Picture:
-    """The map as `view` knows it, and on its left what each people has, in turn order; 11:7.
+    """Draw the map as `view` knows it, with each people's goods on its left, in turn order.
 
-    `names` by people; a missing or undrawable one shows as the seat's number. `route` is a march that is
-    planned, drawn over the map: codes of regions from the first to the last, `clans` how many march. Marked
-    are regions that changed since the viewer's own last turn, and the assault that is being fought. On
-    the maps for one, four and five a region shows its value only while nobody holds it.
+    The shape is 11:7.
+
+    `names` are by people; a missing or undrawable one shows as the seat's number. `route` is a planned march
+    drawn over the map: region codes from the first to the last, with the number of its `clans`. Regions that
+    changed since the viewer's own last turn are marked, and so is the assault that is being fought. On the
+    maps for one, four and five a region shows its value only while nobody holds it.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
@@ -70,10 +72,10 @@ def choice(
     theme: Theme = Theme.DARK,
     width: int = 1650,
 ) -> Picture:
-    """The part of the board's map in which these regions lie, by code; instead of their codes their `marks`.
+    """Draw the part of the map with these regions (codes), their codes replaced by `marks`.
 
-    It has the shape of the board, and is as wide as it must be. Where they lie too far apart for that it is
-    the whole board.
+    The part has the shape of the board and is as wide as it must be. If the regions lie too far apart for
+    that, draw the whole board.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
@@ -83,8 +85,8 @@ def choice(
     share = 1.0 if part is None else max(SMALLEST, (part[2] - part[0]) / width)
     for code, label in marks.items():
         room = lie.rooms[lie.map.indices[code]]
-        wide = round((CODES[len(code) == 3] * room.narrow + 12) * lie.unit)
-        _lay(sheet, number(lie.unit * share, label, wide), room.code)
+        wide = round((CODE_WIDTHS[len(code) == 3] * room.narrow + 12) * lie.unit)
+        _lay(sheet, candidate_number(lie.unit * share, label, wide), room.code)
     if part is not None:
         return Sheet(sheet.image.crop(part), sheet.palette).encode()
     draw_beside(sheet, Column(lie), view, names, theme)
@@ -92,7 +94,10 @@ def choice(
 
 
 def _part(lie: Chart, boxes: Sequence[Box]) -> Box | None:
-    """The smallest rectangle in the shape of a board around these, on the map; `None` where there is none."""
+    """Return the smallest part of the map around these boxes in the shape of a board.
+
+    Return `None` if none fits on the map.
+    """
     edge = lie.px(16)
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     wide, tall = max(rights) - min(lefts) + 2 * edge, max(bottoms) - min(tops) + 2 * edge
@@ -113,11 +118,11 @@ def large(
     theme: Theme = Theme.DARK,
     width: int = 1650,
 ) -> Picture:
-    """The map over all the width with every region's name and value, and below it all that each people has.
+    """Draw the map over the whole width with every region's name and value, and below it each people's goods.
 
-    `regions` are their names in the viewer's language.
+    `regions` are the regions' names in the viewer's language.
     """
-    lie = named(chart(view.seats, width, large=True), tuple(regions))
+    lie = with_names(chart(view.seats, width, large=True), tuple(regions))
     seats = Below(lie)
     sheet = empty_map(lie, seats.bottom, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)
@@ -126,7 +131,7 @@ def large(
 
 
 def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequence[str], clans: int) -> None:
-    """Regions in their holders' colours, then ways, then what stands there."""
+    """Draw regions in their holders' colours, then ways, then stacks."""
     target = view.combat.target if view.combat else None
     attacked = None if target is None else lie.map.indices[target]
     for index, holders in enumerate(view.holders):
@@ -134,30 +139,33 @@ def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequenc
         if holders or ring:
             sheet.stamp(region(lie, theme, index, holders, ring=ring), *lie.boxes[index][:2])
     if len(route) > 1:
-        _march(sheet, lie, view, route, theme)
+        _draw_march(sheet, lie, view, route, theme)
     for index, holders in enumerate(view.holders):
-        _stacks(sheet, lie, view, index, holders, theme)
+        _draw_stacks(sheet, lie, view, index, holders, theme)
     if view.combat and view.combat.source and view.combat.target:
-        _assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
+        _draw_assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
     if len(route) > 1 and clans:
-        _marchers(sheet, lie, view, route, clans, theme)
+        _draw_clan_count(sheet, lie, view, route, clans, theme)
 
 
-def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme) -> None:
+def _draw_stacks(
+    sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme
+) -> None:
     room = lie.rooms[index]
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
     shape = (wide * room.narrow, high)
     places = zip(holders, room.stacks[min(len(holders), len(room.stacks)) - 1], strict=False)
-    # Where they stand close, the right end of each is seen: its number.
+    # If stacks overlap, the right end of each stays in sight, which bears its number.
     for people, at in sorted(places, key=lambda each: each[1], reverse=True):
         clans, city = view.clans[people][index], index in view.cities[people]
-        sheet.stamp(stack(lie.unit, theme, people, clans, city, filled(theme, people), shape), *at)
+        sheet.stamp(stack(lie.unit, theme, people, clans, city, held_colour(theme, people), shape), *at)
 
 
-def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
-    """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long.
+def _draw_assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
+    """Draw an arrow from the attacking region to the attacked one, with crossed swords on it if it is long.
 
-    It ends before the code that it would lie on; where it must cross one, that stands over it, as do names.
+    It ends before a code that it would cover. A code that it must cross is drawn again over it, and so are
+    names.
     """
     way_, _ = way(lie, [lie.map.indices[code] for code in codes])
     drawn: list[tuple[list[Point], tuple[Image.Image, int, int], list[int]]] = []
@@ -170,10 +178,10 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
     points, (image, x, y), crossed = min(drawn, key=lambda each: len(each[2]))
     sheet.overlay(image, x, y)
     for index in crossed:
-        code_over(sheet, lie, index, theme, view.holders[index])
+        redraw_code(sheet, lie, index, theme, view.holders[index])
     for index, room in enumerate(lie.rooms):
         if room.name and _lies_on(image.getchannel("A"), x, y, label_box(room.name)):
-            name_over(sheet, lie, index, theme, view.holders[index])
+            redraw_name(sheet, lie, index, theme, view.holders[index])
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
         places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
@@ -183,49 +191,57 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
 
 
 def _crossed(lie: Chart, image: Image.Image, x: int, y: int, edge: int = 0) -> list[int]:
-    """The regions on whose codes the image lies, by more than so many pixels at their edge."""
+    """Return the regions whose codes the image covers, apart from `edge` pixels at the codes' edges."""
     shape, boxes = image.getchannel("A"), (code_box(lie, index) for index in range(len(lie.rooms)))
     return [index for index, box in enumerate(boxes) if _lies_on(shape, x, y, box, edge)]
 
 
 def _lies_on(shape: Image.Image, x: int, y: int, box: Box, edge: int = 0) -> bool:
-    """Whether a shape whose top left corner lies there covers something of the box within its edge."""
+    """Return `True` if a shape with its top left corner at (x, y) covers part of the box, apart from its
+    edge.
+    """
     left, top, right, bottom = box
     inner = left - x + edge, top - y + edge, right - x - edge, bottom - y - edge
     return shape.crop(inner).getbbox() is not None
 
 
 def _on_letters(lie: Chart, at: Point, half: int) -> bool:
-    """Whether a disc there that reaches so many pixels would lie on a region's code or name."""
+    """Return `True` if a disc around `at` with radius `half` would lie on a region's code or name."""
     boxes = [code_box(lie, index) for index in range(len(lie.rooms))]
     boxes += [label_box(room.name) for room in lie.rooms if room.name]
     return any(_covered(at, half, box) for box in boxes)
 
 
 def _covered(at: Point, half: int, box: Box) -> float:
-    """How much of the box a square there covers that reaches so many pixels."""
+    """Return the area of the box in pixels that a square around `at` covers; `half` is half its side."""
     left, top, right, bottom = box
     wide = min(right, at[0] + half) - max(left, at[0] - half)
     return max(0.0, wide) * max(0.0, min(bottom, at[1] + half) - max(top, at[1] - half))
 
 
-def _march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
-    """The way of the clans from region to region, under the codes, values and stacks that stand there."""
+def _draw_march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
+    """Draw the way of a march from region to region. Codes and values stay in sight over it."""
     regions = [lie.map.indices[code] for code in route]
     points, stops = way(lie, regions)
     front = SCENES[theme].way
     end = trimmed(points[-2:], 0, 30 * lie.unit)[-1]
-    drawn = arrow([*points[:-1], end], front, on(front), wide=lie.px(13), head=lie.px(34), stops=stops)
+    drawn = arrow(
+        [*points[:-1], end], front, contrast_colour(front), wide=lie.px(13), head=lie.px(34), stops=stops
+    )
     sheet.overlay(*drawn)
     for index in _crossed(lie, *drawn):
-        code_over(sheet, lie, index, theme, view.holders[index])
+        redraw_code(sheet, lie, index, theme, view.holders[index])
     for index in {*regions}:
-        value_over(sheet, lie, index, theme, view.holders[index])
+        redraw_value(sheet, lie, index, theme, view.holders[index])
 
 
-def _marchers(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme) -> None:
-    """How many clans march, on the first leg of the way that has room for it beside what stands there."""
-    disc, regions = count(lie.unit, theme, clans), [lie.map.indices[code] for code in route]
+def _draw_clan_count(
+    sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme
+) -> None:
+    """Draw the number of marching clans at the place on the way that covers the least of codes, stacks and
+    values.
+    """
+    disc, regions = clan_count(lie.unit, theme, clans), [lie.map.indices[code] for code in route]
     half = disc.width // 2
     taken = [code_box(lie, index) for index in range(len(lie.rooms))]
     taken += [_around(lie, place) for index in range(len(lie.rooms)) for place in _standing(lie, view, index)]
@@ -234,7 +250,7 @@ def _marchers(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans:
 
 
 def _beside(lie: Chart, leg: Sequence[int], half: int) -> list[Point]:
-    """Places for a disc on a leg of a march and, where it must, a little beside it, the best ones first."""
+    """Return places for a disc on a leg of a march, then places a little beside it, the best ones first."""
     points, _ = way(lie, leg)
     long = sum(dist(a, b) for a, b in pairwise(points))
     on_it = [trimmed(points, long * share, 0)[0] for share in CLANS]
@@ -243,14 +259,14 @@ def _beside(lie: Chart, leg: Sequence[int], half: int) -> list[Point]:
 
 
 def _standing(lie: Chart, view: View, index: int) -> list[Point]:
-    """Where stacks stand in a region, and its value if it shows."""
+    """Return the middles of a region's stacks, and of its value if it is shown."""
     room, holders = lie.rooms[index], view.holders[index]
     stacks = room.stacks[min(len(holders), len(room.stacks)) - 1] if holders else ()
     return [*stacks, *([room.value] if room.apart or not holders else [])]
 
 
 def _around(lie: Chart, place: Point) -> Box:
-    """What a stack or a value there covers at the most."""
+    """Return the box that a stack or a value at this place covers at most."""
     wide, high = lie.px(WIDE[0] / 2), lie.px(TALL[1] / 2)
     x, y = round(place[0]), round(place[1])
     return x - wide, y - high, x + wide, y + high

@@ -1,4 +1,4 @@
-"""The regions' borders as they were laid out, bent a little everywhere, so that land looks like land."""
+"""Borders of the regions: the drafted lines, bent a little everywhere so that land looks like land."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ __all__ = ["FOLDER", "HIGH", "WIDE", "Point", "borders"]
 Point = tuple[float, float]
 
 FOLDER = Path(__file__).parent / "lands"
-"""Of every map the borders, straight from corner to corner: made by `tools/genesia_maps.py`."""
+"""Folder with every map's borders, straight from corner to corner; `tools/genesia_maps.py` makes the
+files.
+"""
 WIDE, HIGH = 1316, 1050
-"""What a map fills, in units, as are all of these."""
+"""Width and height of a map in units. All lengths in this module are in units."""
 STEP = 11
-"""A line has a point about so often."""
+"""Distance between the points of a line, about."""
 SMOOTH = 5
-"""So often a point that is no corner is moved between those beside it."""
+"""Rounds in which every point that is no corner moves towards its neighbours."""
 WAVES = (
     (5.0, 0.018, 0.013, 0.7), (4.2, -0.012, 0.028, 2.1), (2.4, 0.062, -0.032, 4.4),
     (2.2, 0.026, 0.070, 1.2), (1.2, 0.138, 0.094, 5.0), (1.1, -0.112, 0.134, 3.3),
 )  # fmt: skip
-"""Of the field that moves every point: amplitude, wave number along both axes, phase."""
+"""Waves of the field that moves every point: amplitude, wave number along both axes, phase."""
 
 
 @lru_cache(maxsize=5)
 def borders(seats: int) -> tuple[tuple[Point, ...], ...]:
-    """By region, its border clockwise; neighbours share their points."""
+    """Return each region's border clockwise; neighbours share their points."""
     straight = _read(seats)
     lines = [_divided(line) for line in straight]
     beside: dict[Point, set[Point]] = defaultdict(set)
@@ -56,7 +58,7 @@ def borders(seats: int) -> tuple[tuple[Point, ...], ...]:
 
 
 def _read(seats: int) -> list[list[Point]]:
-    """The borders by region, as they are in the file."""
+    """Return the borders by region, as they are in the file."""
     found: dict[str, list[Point]] = {}
     for line in (FOLDER / f"map{seats}.txt").read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -67,7 +69,7 @@ def _read(seats: int) -> list[list[Point]]:
 
 
 def _divided(line: Sequence[Point]) -> list[Point]:
-    """The closed line with points on its way; the same ones whichever way it is gone."""
+    """Return the closed line with more points on its way; they are the same whichever way it runs."""
     found: list[Point] = []
     for a, b in pairwise([*line, line[0]]):
         steps = max(1, round(dist(a, b) / STEP))

@@ -1,4 +1,4 @@
-"""What pictures of Genesia are told in words, by whoever knows the viewer's language."""
+"""Words on pictures of Genesia, given by the caller, who knows the viewer's language."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class CardWords(NamedTuple):
     number: int
     name: str
     modes: tuple[tuple[frozenset[Timing], str], ...]
-    """Every way to play it: when, and in a few words what it does."""
+    """Every way to play the card: the timings, and a short text of its effect."""
     lot: Lot
     cost: int
-    """Coins."""
+    """Cost of the card in coins."""
     progress: int
-    """Points at the end of every Age; 0 for a card that is no invention."""
+    """Progress points at the end of every Age; 0 for a card that is no invention."""
 
 
 class ObjectiveWords(NamedTuple):
@@ -30,13 +30,16 @@ class ObjectiveWords(NamedTuple):
     number: int
     name: str
     text: tuple[str, ...]
-    """Its goals, a line each."""
+    """The objective's goals, a line each."""
     lot: Lot | None
     points: int
 
 
 class SheetLabels(NamedTuple):
-    """The rows of the score sheet (rulebook: Feuille de scores). Ages and values of regions are numerals."""
+    """The labels of the score sheet's rows (rulebook: Feuille de scores).
+
+    Ages and values of regions are numerals.
+    """
 
     progress: str
     radiance: str
@@ -46,13 +49,13 @@ class SheetLabels(NamedTuple):
 
 
 def card_words(number: int, name: str, told: Sequence[str]) -> CardWords:
-    """The card with its name, and what each of its modes does."""
+    """Return the card's words: its name, and the text for each of its modes."""
     card = CARDS[number]
     modes = tuple((mode.timings, words) for mode, words in zip(card.modes, told, strict=True))
     return CardWords(number, name, modes, card.lot, card.cost, card.progress)
 
 
 def objective_words(number: int, name: str, text: Collection[str]) -> ObjectiveWords:
-    """The objective with its name and its goals."""
+    """Return the objective's words: its name and its goals."""
     objective = OBJECTIVES[number]
     return ObjectiveWords(number, name, tuple(text), objective.lot, objective.points)

@@ -1,4 +1,7 @@
-"""Genesia's cards as cards: a hand, a pack to choose from, secret objectives. For their owner's eyes only."""
+"""Pictures of Genesia's cards: a hand, a pack to choose from, secret objectives.
+
+Only their owner may see them.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from engine.genesia.model import Lot, Timing, View
 from render.genesia.art import faint_tones, lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords
-from render.genesia.marks import lettered, narrowed
-from render.genesia.palette import BONE, DARK, LOTS, NEUTRAL, card_palette, on
+from render.genesia.marks import letters_sprite, narrow_mask
+from render.genesia.palette import BONE, DARK, LOTS, NEUTRAL, card_palette, contrast_colour
 from render.genesia.plates import (
     art_sprite,
     cost_sprite,
@@ -26,7 +29,18 @@ from render.genesia.plates import (
     timing_sprite,
 )
 from render.genesia.signs import Sign
-from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite, Theme, covered, ink, opaque, painted
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Picture,
+    Sheet,
+    Sprite,
+    Theme,
+    ink,
+    opacity_mask,
+    opaque,
+    paint_image,
+)
 from render.kit.lettering import fitted, length
 
 __all__ = [
@@ -36,51 +50,60 @@ __all__ = [
     "NARROW",
     "PAD",
     "TALL",
+    "card_lines",
     "draft",
     "hand",
     "objectives",
-    "told",
-    "wrapped",
+    "wrap_text",
 ]
 
 WIDTH = 1000
 MARGIN, GAP = 10, 12
 CARD = 310
-"""Height of a card: two rows make 11:7."""
+"""Height of a card in pixels. With two rows of cards the picture is 11:7."""
 LINE, CLOSE = 37, 35
-"""From line to line, and where a card three a row has many."""
+"""Pixels from line to line, and the smaller distance on a narrow card with many lines."""
 LETTER = 33
-"""Size of all letters: 9 points high on a phone."""
+"""Size of all letters in pixels: capitals are 9 points high on a phone."""
 LINES, FEW = 6, 5
-"""Of a card's name and text beneath its illustration: at most, and wanted."""
+"""Lines of name and text beneath a narrow card's illustration: the maximum, and the number aimed at."""
 NARROW = (0.86, 0.8, 0.74, 0.68)
-"""Letters are pressed together so much, more where there would be too many lines; the last if it must be."""
+"""Factors by which letters are narrowed, tried in turn while there are too many lines."""
 PAD = 13
 FRAME, ROUND, BLEED = 5, 16, 8
-"""Width of a card's edge, in the lot's colour, the radius of its corners,
-and how far the frame of a marked one reaches beyond."""
+"""Pixels: width of a card's edge, radius of its corners, and width of the frame around a marked card.
+
+The edge is in the colour of the card's lot.
+"""
 TALL = 318
-"""Width of a card three a row: its illustration is above its text. Wider ones have it on their left."""
+"""Greatest width in pixels of a card with its illustration above its text. Wider ones have it on their left.
+
+Cards that lie three in a row are that narrow.
+"""
 TAB = 76
-"""Width of what stands left and right of an illustration above the text."""
+"""Pixels left and right of an illustration above the text, for number and lot, and for cost and progress."""
 LOW = 100
-"""Where the illustration is lower, number and lot stand side by side, and so do cost and progress."""
+"""Height of an illustration in pixels below which number and lot stand side by side, not one below the other.
+
+Cost and progress do the same.
+"""
 LARGE = 260
-"""An illustration is at most so high."""
+"""Greatest height of an illustration in pixels."""
 TICK = 52
-"""Size of the sign on what is picked."""
+"""Size in pixels of the sign on the picked card."""
 PANELS = (0.5, 0.44, 0.38, 0.34)
-"""How much of a wide card the illustration has: as much as the words leave."""
+"""Shares of a wide card's width for the illustration: the first one that leaves room for the words."""
 ROWS = 7
-"""Of a wide card's words, at most."""
+"""Lines of words on a wide card, at most."""
 
 
 def hand(
     view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK, marked: Collection[int] = ()
 ) -> Picture:
-    """Cards of the viewer as cards, two or three a row; those of `marked` stand out.
+    """Draw cards of the viewer, two or three a row; those in `marked` stand out.
 
-    Private: only for the seat that the view belongs to. A cost that the viewer cannot pay now is red.
+    The picture is private: only the seat of the view may see it. A cost that the viewer cannot pay now is
+    red.
     """
     spread = _Spread(len(cards))
     sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
@@ -92,9 +115,10 @@ def hand(
 
 
 def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """The pack that the viewer chooses from, the card picked so far marked; after it, faint, those chosen.
+    """Draw the pack that the viewer chooses from, the card picked so far marked, then the cards chosen
+    before, faint.
 
-    `cards` are the words of all of them, in any order. Private, like `hand`.
+    `cards` are the words of all of them, in any order. The picture is private, like `hand`.
     """
     words = {card.number: card for card in cards}
     chosen = view.hands[view.people] if view.people is not None else ()
@@ -107,13 +131,15 @@ def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) 
 
 
 def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """One or two objectives side by side; the one that the viewer keeps, or has picked, is marked."""
+    """Draw one or two objectives side by side; of two, the one that the viewer keeps or has picked is
+    marked.
+    """
     spread = _Spread(len(cards))
     wide = spread.card
     panel = round(wide * PANELS[2])
     room = wide - panel - 2 * PAD
-    texts = [[line for part in card.text for line in wrapped(part, room)] for card in cards]
-    names = [wrapped(card.name, room, True) for card in cards]
+    texts = [[line for part in card.text for line in wrap_text(part, room)] for card in cards]
+    names = [wrap_text(card.name, room, True) for card in cards]
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
     high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
     sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
@@ -139,7 +165,7 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
 
 
 class _Spread:
-    """Where so many cards lie: six are two rows of three, two to four lie two a row."""
+    """The layout of cards: six lie in two rows of three, two to four lie two a row."""
 
     def __init__(self, count: int) -> None:
         self.columns = 1 if count < 2 else 2 if count in (2, 4) else max(3, -(-count // 2))
@@ -149,15 +175,18 @@ class _Spread:
         self.size = whole, 2 * MARGIN + self.rows * (CARD + GAP) - GAP
 
     def place(self, index: int) -> tuple[int, int]:
-        """Left and top of a card."""
+        """Return the left and top edge of a card."""
         row, column = divmod(index, self.columns)
         return MARGIN + column * (self.card + GAP), MARGIN + row * (CARD + GAP)
 
 
-def wrapped(
+def wrap_text(
     text: str, width: float, bold: bool = False, *, indent: float = 0, narrow: float = NARROW[0]
 ) -> list[str]:
-    """The text in lines no wider than that, the first shorter; only the common space breaks."""
+    """Return the text in lines that are at most `width` pixels wide, the first one shorter by `indent`.
+
+    Lines break at common spaces only, not at no-break ones.
+    """
     lines: list[str] = []
     room = (width - indent) / narrow
     for word in text.split(" "):
@@ -178,22 +207,22 @@ def _write(
 
 @lru_cache(maxsize=1024)
 def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    letters, rise = narrowed(line, LETTER, wide, bold)
-    return lettered(letters, rise, front, back, palette)
+    letters, rise = narrow_mask(line, LETTER, wide, bold)
+    return letters_sprite(letters, rise, front, back, palette)
 
 
 class _Marks(NamedTuple):
-    """How a card is shown."""
+    """The marks on a card."""
 
     marked: bool = False
     picked: bool = False
     dear: bool = False
-    """It cannot be paid."""
+    """The viewer cannot pay the card."""
     faint: bool = False
 
 
-class _Told(NamedTuple):
-    """What a card says."""
+class _CardLines(NamedTuple):
+    """The lines of a card's name and modes, and the factor by which their letters are narrowed."""
 
     name: tuple[str, ...]
     modes: tuple[tuple[str, ...], ...]
@@ -205,17 +234,21 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def told(card: CardWords, width: int, few: int = FEW) -> _Told:
-    """The lines of a card with so much room beside its edges: few, or not many, unless nothing helps."""
-    found: _Told | None = None
+def card_lines(card: CardWords, width: int, few: int = FEW) -> _CardLines:
+    """Return the lines of a card with `width` pixels of room for them.
+
+    Letters are narrowed until there are at most `few` lines, or failing that at most `LINES`. If nothing
+    helps, the narrowest letters are taken, with all their lines.
+    """
+    found: _CardLines | None = None
     tries = (*product((few,), NARROW[:-1]), *product((max(few, LINES),), NARROW))
     for most, narrow in tries:
-        name = wrapped(card.name, width, True, narrow=narrow)
+        name = wrap_text(card.name, width, True, narrow=narrow)
         modes = [
-            tuple(wrapped(words, width, indent=_indent(timings), narrow=narrow))
+            tuple(wrap_text(words, width, indent=_indent(timings), narrow=narrow))
             for timings, words in card.modes
         ]
-        found = _Told(tuple(name), tuple(modes), narrow)
+        found = _CardLines(tuple(name), tuple(modes), narrow)
         if found.lines <= most:
             break
     assert found is not None
@@ -223,18 +256,18 @@ def told(card: CardWords, width: int, few: int = FEW) -> _Told:
 
 
 def _indent(timings: Collection[Timing]) -> int:
-    """Width of the plates before a mode's words."""
+    """Return the width of the plates before a mode's words."""
     return 39 * len(timings) + 4
 
 
-def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
-    """How much of the width the illustration has beside the text, 0 where it is above; and the text."""
+def _card_parts(card: CardWords, width: int) -> tuple[int, _CardLines]:
+    """Return the width of the illustration beside the text (0 if it is above it), and the text."""
     if width <= TALL:
-        return 0, told(card, width - 2 * PAD)
+        return 0, card_lines(card, width - 2 * PAD)
     panel, lines = 0, None
     for share in PANELS:
         panel = round(width * share)
-        lines = told(card, width - panel - 2 * PAD, ROWS)
+        lines = card_lines(card, width - panel - 2 * PAD, ROWS)
         if lines.lines <= ROWS and lines.narrow == NARROW[0]:
             break
     assert lines is not None
@@ -243,7 +276,7 @@ def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
 
 @lru_cache(maxsize=128)
 def _card(card: CardWords, width: int, theme: Theme, marks: _Marks) -> Sprite:
-    """A card: a hand is looked at again and again."""
+    """Return a card. It is cached, as people look at a hand again and again."""
     bleed = BLEED if marks.marked or marks.picked else 0
     sheet = Sheet.blank(width + 2 * bleed, CARD + 2 * bleed, card_palette(theme), ink(theme).ground)
     _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, marks)
@@ -255,7 +288,7 @@ def _draw_card(
 ) -> None:
     x, y, width, high = box
     hue = LOTS[card.lot]
-    panel, lines = _parted(card, width)
+    panel, lines = _card_parts(card, width)
     tones = faint_tones(theme) if marks.faint else lot_tones(card.lot)
     pale = tones[Tone.PALE]
     paper, word = (pale, ink(theme).muted) if marks.faint else (BONE, DARK)
@@ -313,10 +346,10 @@ def _draw_tab(
     stacked: bool = False,
     goal: bool = False,
 ) -> int:
-    """The card's number and lot in its upper left corner; how far down they reach."""
+    """Draw the card's number and lot in its upper left corner. Return how far down they reach."""
     x, y = at
     hue = NEUTRAL if lot is None else LOTS[lot]
-    front = on(hue)
+    front = contrast_colour(hue)
     left = PAD + 46 * goal
     end = left + round(length(str(number), 38, True)) + (PAD if lot is None else 58)
     wide, high = (TAB, LOW) if stacked else (end, 58)
@@ -343,9 +376,12 @@ def _draw_price(
     dear: bool,
     stacked: bool = False,
 ) -> int:
-    """What the card costs and brings, left of `at`, or below each other; where they begin."""
+    """Draw the card's cost and progress left of `at`, or one below the other if `stacked`.
+
+    Return their left edge.
+    """
     right, middle = at
-    front = on(back)
+    front = contrast_colour(back)
     left = right - (60 if card.cost and stacked else 0)
     if card.cost and stacked:
         sheet.stamp(cost_sprite(54, card.cost, dear, theme, back), right - 30, middle)
@@ -366,9 +402,9 @@ def _draw_price(
 def _blank_card(
     size: tuple[int, int], panel: int, hue: RGB, pale: RGB, paper: RGB, theme: Theme, mark: bool
 ) -> Sprite:
-    """A card with its edge and the ground of its illustration; a marked one has a bright frame.
+    """Return a card with its edge and the ground of its illustration; a marked one has a bright frame.
 
-    Where the illustration is above the text, only the lowest corners are paper.
+    If the illustration is above the text, only the lowest corners are paper.
     """
     width, high = size
     paint = ink(theme)
@@ -390,13 +426,13 @@ def _blank_card(
             part = (*inner[:3], bottom - far - soft)
         draw.rounded_rectangle(part, soft - rim, pale, corners=corners)
 
-    image = painted(width + 2 * bleed, high + 2 * bleed, draw_card, scale=2)
+    image = paint_image(width + 2 * bleed, high + 2 * bleed, draw_card, scale=2)
     return Sprite(opaque(image, card_palette(theme), paint.ground), None, (bleed, bleed))
 
 
 @lru_cache(maxsize=32)
 def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
-    """A corner of a card in its lot's colour."""
+    """Return a corner of a card in its lot's colour."""
     wide, high = size
 
     def draw_tab(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -405,5 +441,5 @@ def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
             (0, 0, wide * scale - 1, high * scale - 1), ROUND * scale, hue, corners=corners
         )
 
-    image = painted(wide, high, draw_tab)
-    return Sprite(opaque(image, card_palette(theme), hue), covered(image, 127))
+    image = paint_image(wide, high, draw_tab)
+    return Sprite(opaque(image, card_palette(theme), hue), opacity_mask(image, 127))

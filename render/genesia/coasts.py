@@ -1,4 +1,4 @@
-"""Where Genesia's land ends: rounded coasts, lakes, coastlines."""
+"""Coasts of Genesia's land: rounded coasts, lakes, coastlines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.kit.levels import grown, levels, resized
+from render.kit.levels import grown, map_levels, resized
 
 __all__ = ["band", "coastline", "land"]
 
@@ -18,7 +18,9 @@ WATER = re.compile(rb"[\x00-\x7f]+")
 
 
 def land(outlines: Sequence[Sequence[Point]], box: tuple[int, int, int, int], unit: float) -> Image.Image:
-    """The part of the picture in `box` with a land mass of such regions: 255 on it, 0 on water (mode L)."""
+    """Return the part of the picture in `box` with the land of these regions: 255 on land, 0 on water (mode
+    L).
+    """
     image = Image.new("L", (box[2] - box[0], box[3] - box[1]))
     draw = ImageDraw.Draw(image)
     for outline in outlines:
@@ -28,7 +30,7 @@ def land(outlines: Sequence[Sequence[Point]], box: tuple[int, int, int, int], un
     image = ImageChops.darker(_hard(image.filter(ImageFilter.GaussianBlur(7 * unit)), 128), image)
     if inner := lake.getbbox():
         soft = 10 * unit
-        margin = 4 * round(soft)  # what lies farther off stays as it is
+        margin = 4 * round(soft)  # anything farther off stays as it is
         (left, top, right, bottom), (width, height) = inner, image.size
         around = (
             max(0, left - margin),
@@ -41,14 +43,14 @@ def land(outlines: Sequence[Sequence[Point]], box: tuple[int, int, int, int], un
 
 
 def _lake(mass: Image.Image, coarse: int = 8) -> Image.Image:
-    """Water that land surrounds."""
+    """Return the water that land surrounds."""
     small = resized(mass, mass.width // coarse, mass.height // coarse)
     holes = grown(_enclosed(small), 1)
     return ImageChops.subtract(resized(holes, mass.width, mass.height, smooth=False), mass)
 
 
 def _enclosed(mass: Image.Image) -> Image.Image:
-    """The water that cannot be reached from the top left corner (mode L)."""
+    """Return the water that cannot be reached from the top left corner (mode L)."""
     wide, high, data = mass.width, mass.height, mass.tobytes()
     left = [
         {run.span() for run in WATER.finditer(data[row * wide : (row + 1) * wide])} for row in range(high)
@@ -70,16 +72,16 @@ def _enclosed(mass: Image.Image) -> Image.Image:
 
 
 def _hard(image: Image.Image, least: int) -> Image.Image:
-    return levels(image, lambda level: 255 * (level >= least))
+    return map_levels(image, lambda level: 255 * (level >= least))
 
 
 def coastline(mass: Image.Image, unit: float) -> Image.Image:
-    """The line where the land mass ends (mode L)."""
+    """Return the line where the land ends (mode L)."""
     soft = mass.filter(ImageFilter.GaussianBlur(3 * unit))
-    return levels(soft, lambda level: 255 * (52 <= level <= 203))
+    return map_levels(soft, lambda level: 255 * (52 <= level <= 203))
 
 
 def band(mass: Image.Image, unit: float) -> Image.Image:
-    """A band just outside the coastline (mode L)."""
+    """Return a band just outside the coastline (mode L)."""
     wide = mass.filter(ImageFilter.GaussianBlur(6 * unit))
-    return levels(wide, lambda level: 255 * (30 <= level <= 128))
+    return map_levels(wide, lambda level: 255 * (30 <= level <= 128))

@@ -12,7 +12,7 @@ from render.genesia.marks import medallion
 from render.genesia.palette import BONE, DARK, GOLD, INKY, LOTS, PEOPLES
 from render.genesia.plates import lot_disc, timing_plate
 from render.genesia.signs import Sign, draw_pictogram
-from render.kit.canvas import RGB, Picture, painted, png
+from render.kit.canvas import RGB, Picture, paint_image, png
 
 __all__ = ["EMOJIS"]
 
@@ -32,7 +32,7 @@ def _lot(lot: Lot) -> Picture:
 
 
 def _plate(sign: Sign, fill: RGB, back: RGB) -> Picture:
-    """A pictogram on a plate with a light rim, to be seen on any ground."""
+    """Return a pictogram on a plate with a light rim, so that it can be seen on any ground."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, rim = SIZE * scale - 1, SIZE * scale * 0.04
@@ -40,7 +40,7 @@ def _plate(sign: Sign, fill: RGB, back: RGB) -> Picture:
         draw.rounded_rectangle((rim, rim, edge - rim, edge - rim), edge * 0.2, back)
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.35, fill, back)
 
-    return png(painted(SIZE, SIZE, paint))
+    return png(paint_image(SIZE, SIZE, paint))
 
 
 def _coin() -> Picture:
@@ -49,7 +49,7 @@ def _coin() -> Picture:
         draw.ellipse((0, 0, edge, edge), DARK)
         draw_pictogram(draw, Sign.COIN, edge / 2, edge / 2, edge * 0.48, GOLD, DARK)
 
-    return png(painted(SIZE, SIZE, paint))
+    return png(paint_image(SIZE, SIZE, paint))
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {

@@ -1,4 +1,4 @@
-"""Squares of a region, and where in it there is room for a rectangle, upright or tilted."""
+"""Squares of a region, and the search for room for a rectangle in it, upright or tilted."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ Place = tuple[int, int]
 Box = tuple[float, float, float, float]
 
 CELL = 3
-"""The search is made on squares of so many units."""
+"""Side of the squares for the search, in units."""
 
 
 class Grid:
-    """Which squares lie inside: a row a number, a square a bit of it, the first the lowest."""
+    """The squares inside a region: one number for each row, one bit for each square, the leftmost the
+    lowest.
+    """
 
     def __init__(self, rows: Sequence[int], width: int, cell: float, corner: Place) -> None:
         self.rows, self.width = rows, width
@@ -30,31 +32,35 @@ class Grid:
 
     @classmethod
     def of(cls, mask: Image.Image, cell: float, corner: Place) -> Grid:
-        """The squares, `cell` pixels wide, of what a mask covers whose top left corner lies there."""
+        """Return the squares, `cell` pixels wide, that the mask covers; its top left corner lies at
+        `corner`.
+        """
         width, height = max(1, int(mask.width / cell)), max(1, int(mask.height / cell))
         return cls(_rows(resized(mask, width, height)), width, cell, corner)
 
     @cached_property
     def middle(self) -> Point:
-        """Of all squares inside."""
+        """The mean of all squares inside."""
         count = sum(row.bit_count() for row in self.rows)
         down = sum(y * row.bit_count() for y, row in enumerate(self.rows))
         across = 0
-        for power in range(self.width.bit_length()):  # how many squares have that bit in their number
+        for power in range(self.width.bit_length()):  # squares with this bit in their number
             mask = sum(1 << x for x in range(self.width) if x >> power & 1)
             across += sum((row & mask).bit_count() for row in self.rows) << power
         return across / count, down / count
 
     def pixels(self, x: float, y: float) -> Place:
-        """The middle of a square on the picture."""
+        """Return the pixel of the picture in the middle of a square."""
         return round(self.corner[0] + (x + 0.5) * self.cell), round(self.corner[1] + (y + 0.5) * self.cell)
 
     def square(self, x: float, y: float) -> Point:
-        """The square in which a pixel of the picture lies."""
+        """Return the square in which a pixel of the picture lies."""
         return (x - self.corner[0]) / self.cell - 0.5, (y - self.corner[1]) / self.cell - 0.5
 
     def _corners(self, wide: float, high: float) -> tuple[list[int], Point]:
-        """Row by row the first squares of rectangles that lie inside, and how far their middles are."""
+        """Return, row by row, the first squares of rectangles that lie inside, and the way from there to
+        their middles.
+        """
         columns, lines = ceil(wide / CELL), ceil(high / CELL)
         rows, done = self._runs(columns), 1
         while done < lines and any(rows):
@@ -64,7 +70,7 @@ class Grid:
         return rows, ((columns - 1) / 2, (lines - 1) / 2)
 
     def _runs(self, columns: int) -> list[int]:
-        """Row by row the first squares of so many side by side."""
+        """Return, row by row, the first squares of runs of `columns` squares side by side."""
         if columns not in self._known:
             rows, done = [*self.rows], 1
             while done < columns:
@@ -74,8 +80,8 @@ class Grid:
             self._known[columns] = rows
         return self._known[columns]
 
-    def holding(self, wide: float, high: float) -> Iterator[Point]:
-        """The middles of all rectangles of that size, in units, that lie inside."""
+    def rectangle_middles(self, wide: float, high: float) -> Iterator[Point]:
+        """Yield the middles of all rectangles of this size, in units, that lie inside."""
         rows, (right, down) = self._corners(wide, high)
         for y, row in enumerate(rows):
             while row:
@@ -84,7 +90,7 @@ class Grid:
                 yield x + right, y + down
 
     def nearest(self, wide: float, high: float, to: Point) -> Point | None:
-        """Of these middles the one nearest to a point; `None` where there is no room."""
+        """Return the middle nearest to `to` of the rectangles that lie inside, or `None` without room."""
         rows, (right, down) = self._corners(wide, high)
         best: tuple[float, Point] | None = None
         column = max(0, round(to[0] - right))
@@ -108,7 +114,7 @@ class Grid:
         return best[1] if best else None
 
     def shrunk(self, units: float) -> Grid:
-        """Without what is nearer to the edge."""
+        """Return the grid without the squares that are nearer to its edge than `units`."""
         rows = self.rows
         for _ in range(ceil(units / CELL)):
             around = [0, *rows, 0]
@@ -119,7 +125,7 @@ class Grid:
         return Grid(rows, self.width, self.cell, self.corner)
 
     def without(self, boxes: Iterable[Box]) -> Grid:
-        """Without the squares that these boxes on the picture touch."""
+        """Return the grid without the squares that these boxes on the picture touch."""
         rows = [*self.rows]
         for left, top, right, bottom in boxes:
             first, last = (
@@ -134,12 +140,12 @@ class Grid:
         return Grid(rows, self.width, self.cell, self.corner)
 
     def tilted(self, degrees: int) -> Tilted:
-        """The same squares for what is written tilted, so many degrees counter-clockwise."""
+        """Return the same squares for words that are tilted by `degrees`, counter-clockwise."""
         return Tilted(self, degrees)
 
 
 class Tilted(Grid):
-    """The squares of a grid that was turned until what is tilted in it lies level."""
+    """The squares of a grid that is turned until tilted words lie level in it."""
 
     def __init__(self, grid: Grid, degrees: int) -> None:
         self.grid, self.degrees = grid, degrees
@@ -150,7 +156,7 @@ class Tilted(Grid):
         super().__init__(_rows(turned), turned.width, grid.cell, grid.corner)
 
     def pixels(self, x: float, y: float) -> Place:
-        """The middle of a square on the picture."""
+        """Return the pixel of the picture in the middle of a square."""
         (left, top), (right, bottom) = self.middles
         along, across, turn = x + 0.5 - right, y + 0.5 - bottom, radians(self.degrees)
         return self.grid.pixels(
@@ -159,7 +165,7 @@ class Tilted(Grid):
         )
 
     def square(self, x: float, y: float) -> Point:
-        """The square in which a pixel of the picture lies."""
+        """Return the square in which a pixel of the picture lies."""
         (left, top), (right, bottom) = self.middles
         x, y = self.grid.square(x, y)
         x, y, turn = x + 0.5 - left, y + 0.5 - top, radians(self.degrees)

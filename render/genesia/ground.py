@@ -1,7 +1,7 @@
-"""Genesia's empty map, sea, coasts, regions, ferries; and each region in the colours of whoever holds it.
+"""Genesia's empty map (sea, coasts, regions, ferries), and each region in the colours of its holders.
 
-A region is a sprite for every owner. Its edge lies under its border, so that pasting one sprite over another
-leaves no seam.
+A region is a sprite for every set of holders. Its edge lies under its border, so that pasting one sprite over
+another leaves no seam.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
-from render.genesia.labels import written
+from render.genesia.labels import letters_image
 from render.genesia.map import Box, Chart
-from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
-from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
-from render.genesia.placement import CODES, HIGH, VALUE
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
-from render.kit.levels import at_least, grown, levels, shrunk
+from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask, value_plate
+from render.genesia.palette import PEOPLES, SCENES, board_palette, contrast_colour, held_colour
+from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_WIDTH
+from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, mixed, opacity_mask, opaque
+from render.kit.levels import at_least, grown, map_levels, shrunk
 
-__all__ = ["Ring", "code_box", "code_over", "empty_map", "name_over", "region", "value_over"]
+__all__ = ["Ring", "code_box", "empty_map", "redraw_code", "redraw_name", "redraw_value", "region"]
 
 
 class Ring(Enum):
-    """Why a region has a bright line inside its border."""
+    """The reason for a bright line inside a region's border."""
 
     FRESH = "fresh"  # it changed since the viewer's own last turn
     FIGHT = "fight"  # it is attacked
@@ -34,7 +34,7 @@ class Ring(Enum):
 
 @lru_cache(maxsize=8)
 def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
-    """The map before the first clan, at the top of a picture `height` pixels high."""
+    """Return the map before the first clan, at the top of a picture `height` pixels high."""
     scene, palette = SCENES[theme], board_palette(theme)
     sheet = Sheet.blank(lie.width, height, palette, ink(theme).ground)
     sea = _translated(
@@ -55,34 +55,34 @@ def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
 
 
 def _blend(sheet: Sheet, cover: Image.Image, colour: RGB, theme: Theme) -> None:
-    """Paint the shallows with the colour where `cover` says how much."""
+    """Paint the colour over the shallows; `cover` is its share of each pixel."""
     shallow = SCENES[theme].shallow
     image = _translated(cover, lambda level: mixed(shallow, colour, level / 255), theme)
     sheet.image.paste(image, (0, 0), at_least(cover, 32))
 
 
 def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) -> Image.Image:
-    """The levels of an image in mode L as colours of the palette, in sixteen steps."""
+    """Return an image in mode L as colours of the palette, in sixteen steps."""
     palette = board_palette(theme)
     steps = [
         palette.index(colour(min(255, step * 16 + 8 if 0 < step < 15 else step * 17))) for step in range(16)
     ]
-    return levels(image, lambda level: steps[level // 16], "P")
+    return map_levels(image, lambda level: steps[level // 16], "P")
 
 
 @lru_cache(maxsize=1024)
 def region(
     lie: Chart, theme: Theme, index: int, holders: tuple[int, ...] = (), *, ring: Ring | None = None
 ) -> Sprite:
-    """A region with its border and code in its holders' colours, to be stamped at its box's corner.
+    """Return a region with its border and code in its holders' colours, to be stamped at its box's corner.
 
-    Its value shows too, where stacks leave room for it. Several holders, in a home land, share it in stripes.
-    A `ring` is a bright line inside the border.
+    Its value is shown too if the stacks leave room for it. Several holders share a home land in stripes. A
+    `ring` is a bright line inside the border.
     """
     scene, palette = SCENES[theme], board_palette(theme)
     here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
     plain = scene.island if here.continent is None else scene.land
-    fills = [filled(theme, people) for people in holders] or [plain]
+    fills = [held_colour(theme, people) for people in holders] or [plain]
     image = _tinted(lines, fills[0], theme)
     for number, fill in enumerate(fills[1:], 1):
         image.paste(_tinted(lines, fill, theme), (0, 0), _stripes(mask.size, number, len(fills), lie.px(20)))
@@ -91,7 +91,7 @@ def region(
         bright = scene.fight if ring is Ring.FIGHT else scene.fresh
         for line, colour in zip(_ring(lie, index), (scene.line, bright), strict=True):
             image.paste(palette.index(colour), (0, 0), line)
-    _label(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
+    _draw_signs(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
     return Sprite(image, at_least(mask, 128))
 
 
@@ -101,7 +101,7 @@ def _tinted(lines: Image.Image, fill: RGB, theme: Theme) -> Image.Image:
 
 
 def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image.Image:
-    """The diagonal stripes of one of `count` holders (mode 1)."""
+    """Return the diagonal stripes of one of `count` holders (mode 1)."""
     image = Image.new("1", size)
     draw = ImageDraw.Draw(image)
     for left in range(number * wide - size[1] - wide * count, size[0], wide * count):
@@ -113,14 +113,16 @@ def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image
 
 @lru_cache(maxsize=512)
 def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
-    """A ring inside the region's border with the dark line at its edge, and without (mode 1)."""
+    """Return a ring inside the region's border with the dark line at its edge, and one without it (mode
+    1).
+    """
     near = shrunk(lie.masks[index], lie.px(3.5))
     bright = shrunk(near, lie.px(10) - lie.px(3.5))
     dark = shrunk(bright, lie.px(12.5) - lie.px(10))
     return at_least(ImageChops.subtract(near, dark), 128), at_least(ImageChops.subtract(near, bright), 128)
 
 
-def _label(
+def _draw_signs(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -130,15 +132,15 @@ def _label(
     *,
     halo: bool,
 ) -> None:
-    """Its code; its value, or in a home land its people's sign."""
+    """Draw the region's code, name, and value or (in a home land) its people's sign."""
     left, top = lie.boxes[here.index][:2]
-    front = on(back) if holders else SCENES[theme].word
-    _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
-    _name(sheet, lie, here, (front, back), (left, top), halo=halo or len(holders) > 1)
-    _value(sheet, lie, here, theme, (left, top), back, holders)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
+    _draw_name(sheet, lie, here, (front, back), (left, top), halo=halo or len(holders) > 1)
+    _draw_value(sheet, lie, here, theme, (left, top), back, holders)
 
 
-def _value(
+def _draw_value(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -152,46 +154,50 @@ def _value(
         return
     x, y = room.value[0] - corner[0], room.value[1] - corner[1]
     if here.is_home and here.continent is not None:
-        sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
+        sheet.stamp(_cut(medallion(round(VALUE_WIDTH * unit), here.continent), theme, back), x, y)
     else:
-        sheet.stamp(_cut(worth(unit, here.value, SCENES[theme].line), theme, back), x, y)
+        sheet.stamp(_cut(value_plate(unit, here.value, SCENES[theme].line), theme, back), x, y)
 
 
-def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """A region's code once more, in a halo of its colour, over what was drawn across it."""
+def redraw_code(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """Draw a region's code again, in a halo of the region's colour, over anything drawn across it."""
     here, back = lie.map.regions[index], _ground(lie, index, theme, holders)
-    front = on(back) if holders else SCENES[theme].word
-    _code(sheet, lie, here, (front, back), (0, 0), halo=True)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_code(sheet, lie, here, (front, back), (0, 0), halo=True)
 
 
-def name_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """A region's name on a large map once more, in a halo of its colour, over what was drawn across it."""
+def redraw_name(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """Draw a region's name on a large map again, in a halo of the region's colour, over anything drawn across
+    it.
+    """
     back = _ground(lie, index, theme, holders)
-    front = on(back) if holders else SCENES[theme].word
-    _name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
+    front = contrast_colour(back) if holders else SCENES[theme].word
+    _draw_name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
 
 
-def value_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """What a region shows of its value, once more over what was drawn across it."""
-    _value(sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders)
+def redraw_value(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """Draw a region's value again, if it shows it, over anything drawn across it."""
+    _draw_value(
+        sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders
+    )
 
 
 def _ground(lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> RGB:
-    """The colour of a region, its first holder's where several share it."""
+    """Return the colour of a region. If several peoples hold it, it is the first one's."""
     if holders:
-        return filled(theme, holders[0])
+        return held_colour(theme, holders[0])
     return SCENES[theme].island if lie.map.regions[index].continent is None else SCENES[theme].land
 
 
 def code_box(lie: Chart, index: int) -> Box:
-    """Around a region's code, on the map."""
+    """Return the box around a region's code on the map."""
     room, code = lie.rooms[index], lie.map.regions[index].code
-    wide, high = lie.px(CODES[len(code) == 3] * room.narrow / 2), lie.px(HIGH / 2)
+    wide, high = lie.px(CODE_WIDTHS[len(code) == 3] * room.narrow / 2), lie.px(CODE_HEIGHT / 2)
     x, y = room.code
     return x - wide, y - high, x + wide, y + high
 
 
-def _code(
+def _draw_code(
     sheet: Sheet,
     lie: Chart,
     here: Region,
@@ -201,33 +207,33 @@ def _code(
     plate: bool = False,
     halo: bool = False,
 ) -> None:
-    """The code in front and back colours: over stripes on a plate, over what else is there with a halo."""
+    """Draw the code in front and back colours, on a plate over stripes, with a halo over anything else."""
     room, (front, back) = lie.rooms[here.index], colours
-    wide = round(CODES[len(here.code) == 3] * room.narrow * lie.unit)
-    letters, rise = narrowed(here.code, round(LETTER * lie.unit), wide)
+    wide = round(CODE_WIDTHS[len(here.code) == 3] * room.narrow * lie.unit)
+    letters, rise = narrow_mask(here.code, round(LETTER * lie.unit), wide)
     x, y = room.code[0] - corner[0] - letters.width // 2, room.code[1] - corner[1]
     grow = lie.px(5)
     if plate:
-        high = lie.px(HIGH / 2)
+        high = lie.px(CODE_HEIGHT / 2)
         sheet.fill((x - grow, y - high - grow, x + letters.width + grow, y + high + grow), back)
     if halo:
         letters, rise, x = ImageOps.expand(letters, grow), rise + grow, x - grow
-    written = lettered(letters, rise, front, back, sheet.palette)
+    written = letters_sprite(letters, rise, front, back, sheet.palette)
     around = at_least(grown(letters, grow), 96) if halo else None
     sheet.stamp(Sprite(written.image, around, written.centre), x, y)
 
 
-def _name(
+def _draw_name(
     sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, halo: bool
 ) -> None:
-    """The name on a large map, in front and back colours: over what else is there with a halo."""
+    """Draw the name on a large map in front and back colours, with a halo over anything else."""
     label, (front, back) = lie.rooms[here.index].name, colours
     if label is None:
         return
-    letters, grow = written(label.lines, label.size, label.tilt), lie.px(5)
+    letters, grow = letters_image(label.lines, label.size, label.tilt), lie.px(5)
     if halo:
         letters = ImageOps.expand(letters, grow)
-    drawn = lettered(letters, letters.height // 2, front, back, sheet.palette)
+    drawn = letters_sprite(letters, letters.height // 2, front, back, sheet.palette)
     around = at_least(grown(letters, grow), 96) if halo else None
     x, y = label.at[0] - corner[0] - letters.width // 2, label.at[1] - corner[1]
     sheet.stamp(Sprite(drawn.image, around, drawn.centre), x, y)
@@ -235,4 +241,4 @@ def _name(
 
 def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
     whole = opaque(image, board_palette(theme), back)
-    return Sprite(whole, covered(image, 100), (image.width // 2, image.height // 2))
+    return Sprite(whole, opacity_mask(image, 100), (image.width // 2, image.height // 2))

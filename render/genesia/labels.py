@@ -1,6 +1,6 @@
-"""The regions' names on a large map: in one line or several, level where there is room for that.
+"""Names of the regions on a large map: in one line or several, and level where there is room for that.
 
-With its name a region's other signs stand elsewhere: code, value, stack and name share the room there is.
+A region with a name has its other signs elsewhere: code, value, stacks and name share the room in it.
 """
 
 from __future__ import annotations
@@ -17,40 +17,45 @@ from PIL import Image
 from engine.genesia.model import Region
 from render.genesia.grid import CELL, Grid
 from render.genesia.map import Box, Chart
-from render.genesia.placement import TOWER, Block, Label, Room, blocks, placed, stands
+from render.genesia.placement import TOWER, Block, Label, Room, blocks, place_block, sign_boxes
 from render.kit.lettering import mask
 
-__all__ = ["SIZES", "label_box", "named", "written"]
+__all__ = ["SIZES", "label_box", "letters_image", "with_names"]
 
 SIZES = (40, 36, 33)
-"""Of the letters, in units of a large map's signs, the best first: on the smallest a capital is 9 pixels high
-where the picture is 1,000 wide."""
+"""Sizes of the letters in units of a large map's signs, the best first.
+
+At the smallest size a capital is 9 pixels high if the picture is 1,000 pixels wide.
+"""
 PITCH = 1.12
-"""From line to line, the size of the letters being 1."""
+"""Distance from line to line, as a multiple of the letters' size."""
 TILTS = (90, 75, -75, 60, -60, 30, -30)
-"""Degrees, counter-clockwise, where there is no room for a level name: upright strips first."""
+"""Tilts in degrees, counter-clockwise, for names without room to lie level. Upright strips come first."""
 NEAR = 210
-"""Units from the middle of a code to that of a name at the most, wherever that can be."""
+"""Units from the middle of a code to the middle of a name, at most.
+
+Only a name without such a place is farther.
+"""
 APART, BANK, LANDING = 4, 4, 24
 """Units between a name and other signs, the region's border, and the end of a ferry."""
 SPREAD = 4
-"""Where a name has no room beside the other signs, these are tried near so many places across and down."""
+"""Places across and down near which the other signs are tried if they leave no room for a name."""
 
 
 class Form(NamedTuple):
-    """A name in lines, level."""
+    """A level name, broken into lines."""
 
     lines: tuple[str, ...]
     size: int
-    """Of the letters, in pixels."""
+    """Size of the letters in pixels."""
     wide: float
-    """In units, as is its height."""
+    """Width in units; `high` is the height in units."""
     high: float
 
 
 @lru_cache(maxsize=1024)
-def written(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
-    """The letters, as little as holds them (mode L)."""
+def letters_image(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
+    """Return the letters on the smallest image that holds them (mode L)."""
     masks = [mask(line, size) for line in lines]
     pitch, wide = round(size * PITCH), max(letters.width for letters, _ in masks)
     top = max(rise - pitch * number for number, (_, rise) in enumerate(masks))
@@ -66,23 +71,26 @@ def written(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
 
 
 @lru_cache(maxsize=10)
-def named(lie: Chart, names: tuple[str, ...]) -> Chart:
-    """The large map with the names of its regions, and their other signs where these leave room for that."""
-    rooms = tuple(_named(lie, region, name) for region, name in zip(lie.map.regions, names, strict=True))
+def with_names(lie: Chart, names: tuple[str, ...]) -> Chart:
+    """Return the large map with the names of its regions. Other signs move where a name would have no
+    room.
+    """
+    rooms = tuple(_named_room(lie, region, name) for region, name in zip(lie.map.regions, names, strict=True))
     return replace(lie, rooms=rooms)
 
 
 def label_box(label: Label) -> Box:
-    """Around a name, on the map."""
-    letters = written(label.lines, label.size, label.tilt)
+    """Return the box around a name on the map."""
+    letters = letters_image(label.lines, label.size, label.tilt)
     left, top = label.at[0] - letters.width // 2, label.at[1] - letters.height // 2
     return left, top, left + letters.width, top + letters.height
 
 
-def _named(lie: Chart, region: Region, name: str) -> Room:
-    """Near the code rather than far, level rather than tilted, large rather than small.
+def _named_room(lie: Chart, region: Region, name: str) -> Room:
+    """Return the region's signs with its name, or without it if there is no room.
 
-    The other signs stand where they would without it, if possible.
+    The name is near the code rather than far, level rather than tilted, large rather than small. The other
+    signs keep their usual places if possible.
     """
     grid = Grid.of(lie.masks[region.index], CELL * lie.unit, lie.boxes[region.index][:2])
     usual, free = lie.rooms[region.index], _free(lie, grid, region)
@@ -100,7 +108,7 @@ def _named(lie: Chart, region: Region, name: str) -> Room:
 
 
 def _free(lie: Chart, grid: Grid, region: Region) -> Grid:
-    """Where a name may be: away from the border and from ferries."""
+    """Return the squares where a name may lie: away from the border and from ferries."""
     ends = [
         end
         for ferry in lie.ferries
@@ -112,13 +120,13 @@ def _free(lie: Chart, grid: Grid, region: Region) -> Grid:
 
 
 def _forms(name: str, lie: Chart, size: int) -> list[Form]:
-    """The name on one line, on two, on three."""
+    """Return the name broken into one, two and three lines."""
     words, pixels = name.split(" "), max(1, round(size * lie.unit))
     cuts: list[tuple[str, ...]] = [(name,)]
     cuts += [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     if len(words) > 2:
         cuts.append((words[0], " ".join(words[1:-1]), words[-1]))
-    shapes = [written(lines, pixels).size for lines in cuts]
+    shapes = [letters_image(lines, pixels).size for lines in cuts]
     return [
         Form(lines, pixels, wide / lie.unit, high / lie.unit)
         for lines, (wide, high) in zip(cuts, shapes, strict=True)
@@ -126,7 +134,9 @@ def _forms(name: str, lie: Chart, size: int) -> list[Form]:
 
 
 def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> Room | None:
-    """The name below, above or beside all other signs, as one block, as near the middle as can be."""
+    """Return the signs in one block with the name below, above or beside them, as near the middle as
+    possible.
+    """
     best: tuple[float, Room] | None = None
     for block, form in product(_blocks(lie, region), forms):
         wide, high = block.wide + APART + form.wide, block.high + APART + form.high
@@ -147,7 +157,7 @@ def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> 
             signs = place[0] - x * right, place[1] - y * down
             right, down = (shape[0] - form.wide) / 2 / CELL, (shape[1] - form.high) / 2 / CELL
             label = Label(form.lines, form.size, 0, free.pixels(place[0] + x * right, place[1] + y * down))
-            best = far, replace(placed(free, signs, block), name=label)
+            best = far, replace(place_block(free, signs, block), name=label)
     return best[1] if best else None
 
 
@@ -156,7 +166,7 @@ def _blocks(lie: Chart, region: Region) -> tuple[Block, ...]:
 
 
 def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:
-    """Other places for the signs, everywhere in the region, those near the middle first."""
+    """Return other places for the signs, everywhere in the region, those near the middle first."""
     ways, middle = _blocks(lie, region), grid.middle
     across, down = grid.width / SPREAD, len(grid.rows) / SPREAD
     found = {
@@ -165,7 +175,7 @@ def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:
         for x, y in product(range(SPREAD), repeat=2)
         if (place := grid.nearest(block.wide, block.high, ((x + 0.5) * across, (y + 0.5) * down)))
     }
-    return [placed(grid, place, ways[number]) for _, number, place in sorted(found)]
+    return [place_block(grid, place, ways[number]) for _, number, place in sorted(found)]
 
 
 def _apart(
@@ -178,9 +188,9 @@ def _apart(
     *,
     near: float = NEAR,
 ) -> Room | None:
-    """The name beside the other signs, in the first of these ways and sizes in which it is near the code."""
+    """Return the first of `ways` and sizes that leave room for the name near the code, with the name."""
     for signs in ways:
-        left = free.without(stands(region, signs, lie.unit, APART))
+        left = free.without(sign_boxes(region, signs, lie.unit, APART))
         if tilt:
             left = left.tilted(tilt)
         code = left.square(*signs.code)

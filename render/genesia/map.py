@@ -1,6 +1,6 @@
-"""Where everything lies on a picture of Genesia's map: coasts, lakes, ferries, and room for signs.
+"""The layout of Genesia's map on a picture: coasts, lakes, ferries, and room for signs.
 
-All of it is worked out once for a map and a width.
+It is worked out once for a map and a width.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from engine.genesia.model import MAPS, Map
 from render.genesia.borders import HIGH, WIDE, Point, borders
 from render.genesia.coasts import band, coastline, land
 from render.genesia.placement import Room, rooms
-from render.kit.levels import levels
+from render.kit.levels import map_levels
 
-__all__ = ["Box", "Chart", "Ferry", "chart", "shown"]
+__all__ = ["Box", "Chart", "Ferry", "chart", "region_image"]
 
 Box = tuple[int, int, int, int]
 
 FINE = 2
-"""Coasts and borders are drawn this many times larger and reduced."""
+"""Factor by which coasts and borders are drawn larger before they are reduced."""
 
 
 @dataclass(frozen=True)
 class Ferry:
-    """An arrow across water."""
+    """An arrow across water between two regions."""
 
     regions: tuple[int, int]
     start: Point
@@ -37,51 +37,55 @@ class Ferry:
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """A map on a picture; lengths in pixels."""
+    """A map on a picture; lengths are in pixels."""
 
     map: Map
     width: int
     height: int
-    """Of the map; below it there may be more."""
+    """Height of the map. The picture may continue below it."""
     left: int
-    """Where the sea begins."""
+    """Pixel column where the sea begins."""
     unit: float
-    """What letters and signs are measured in."""
+    """Pixels in a unit of letters and signs."""
     boxes: tuple[Box, ...]
-    """By region, around it and its border."""
+    """Boxes around each region and its border."""
     masks: tuple[Image.Image, ...]
-    """By region, the pixels of its box that are its own (mode L, 0 or 255)."""
+    """Masks of the pixels of each region in its box (mode L, 0 or 255)."""
     lines: tuple[Image.Image, ...]
-    """By region, how much of each pixel of its box borders and coasts cover (mode L)."""
+    """Shares of each pixel of a region's box that borders and coasts cover (mode L)."""
     rooms: tuple[Room, ...]
-    """By region, where signs stand."""
+    """Places of each region's signs."""
     outlines: tuple[tuple[Point, ...], ...]
-    """By region, its border; neighbours share points."""
+    """Border of each region; neighbours share points."""
     ferries: tuple[Ferry, ...]
     coast: Image.Image
-    """How much of each pixel the coastlines cover (mode L)."""
+    """Share of each pixel that the coastlines cover (mode L)."""
     rims: tuple[Image.Image, ...]
-    """By people, how much of each pixel a band outside its continent covers (mode L)."""
+    """Shares of each pixel that a band outside a people's continent covers, by people (mode L)."""
     shallows: Image.Image
-    """How near land is (mode L, 255 on it)."""
+    """Nearness of land (mode L, 255 on land)."""
 
     def px(self, units: float) -> int:
         return max(1, round(units * self.unit))
 
 
 RICH = (2, 3)
-"""Seats on whose maps there is room for the value of every region beside what stands there."""
+"""Numbers of seats with maps that have room for every region's value beside its stack."""
 COLUMN = 334
 """Units on the left of a board's map, for the seats."""
 MARGIN = 6
 """Units on the left of a large map."""
 SMALL = 0.54
-"""Letters and signs of a large picture, in units of its map: there is room for every value."""
+"""Unit of letters and signs on a large map, in units of the map. Signs this small leave room for every
+value.
+"""
 
 
 @lru_cache(maxsize=12)
 def chart(seats: int, width: int, *, large: bool = False) -> Chart:
-    """The map for so many seats on a picture `width` pixels wide: beside the seats, or all over it."""
+    """Return the map for this many seats on a picture `width` pixels wide: beside the seats, or all over
+    it.
+    """
     map = MAPS[seats]
     left = MARGIN if large else COLUMN
     unit = width / (left + WIDE + (MARGIN if large else 0))
@@ -112,10 +116,10 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
     draw = ImageDraw.Draw(ids)
     for region, outline in enumerate(outlines):
         draw.polygon(outline, region + 1)
-    ids.paste(0, (0, 0), levels(small, lambda level: 255 * (level < 128)))
+    ids.paste(0, (0, 0), map_levels(small, lambda level: 255 * (level < 128)))
     boxes = tuple(_box(outline, size, 4) for outline in outlines)
     masks = tuple(
-        levels(ids.crop(box), lambda level, own=region + 1: 255 * (level == own))
+        map_levels(ids.crop(box), lambda level, own=region + 1: 255 * (level == own))
         for region, box in enumerate(boxes)
     )
     return Chart(
@@ -136,8 +140,8 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
     )
 
 
-def shown(chart: Chart) -> Image.Image:
-    """Which region each pixel belongs to: its index + 1, 0 for water (mode L)."""
+def region_image(chart: Chart) -> Image.Image:
+    """Return the region of each pixel: its index + 1, 0 for water (mode L)."""
     image = Image.new("L", (chart.width, chart.height))
     for region, (box, mask) in enumerate(zip(chart.boxes, chart.masks, strict=True)):
         image.paste(region + 1, box, mask)
@@ -145,7 +149,7 @@ def shown(chart: Chart) -> Image.Image:
 
 
 def _lands(map: Map) -> list[list[int]]:
-    """The continents by people, then the island: regions of each."""
+    """Return the regions of each continent by people, then those of the island."""
     return [
         [region.index for region in map.regions if region.continent == people]
         for people in (*range(map.peoples), None)
@@ -159,7 +163,9 @@ def _box(outline: list[Point], size: tuple[int, int], margin: int) -> Box:
 
 
 def _ferries(map: Map, outlines: list[list[Point]], ids: Image.Image, unit: float) -> Iterator[Ferry]:
-    """Each arrow from shore to shore, at the narrowest place near the line between the regions' middles."""
+    """Yield each ferry's arrow from shore to shore, at the narrowest place near the line between the regions'
+    middles.
+    """
     for a, joined in enumerate(map.ferries):
         for b in sorted(joined):
             if a < b:
@@ -174,7 +180,10 @@ def _ferries(map: Map, outlines: list[list[Point]], ids: Image.Image, unit: floa
 
 
 def _ferry(p: Point, q: Point, ids: Image.Image, regions: tuple[int, int], unit: float) -> Ferry | None:
-    """The arrow between these points of two shores; `None` where it would cross others, or land nowhere."""
+    """Return the arrow between these points of two shores.
+
+    Return `None` if it would cross other regions or end in the water.
+    """
     if not _alone(p, q, ids, regions):
         return None
     middle = (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
@@ -186,7 +195,7 @@ def _ferry(p: Point, q: Point, ids: Image.Image, regions: tuple[int, int], unit:
 
 
 def _alone(start: Point, end: Point, ids: Image.Image, regions: tuple[int, int]) -> bool:
-    """Whether between two points there is nothing but water and these regions."""
+    """Return `True` if there is nothing but water and these regions between the two points."""
     steps = max(1, round(dist(start, end) / 2))
     ours = {0, *(region + 1 for region in regions)}
     return all(
@@ -202,7 +211,7 @@ def _alone(start: Point, end: Point, ids: Image.Image, regions: tuple[int, int])
 
 
 def _shore(start: Point, towards: Point, ids: Image.Image, region: int, unit: float) -> Point:
-    """The first point of the region on the line, and a little more."""
+    """Return a point of the line a little behind the region's shore."""
     long = dist(start, towards) or 1.0
     dx, dy = (towards[0] - start[0]) / long, (towards[1] - start[1]) / long
     far = 0.0
@@ -225,6 +234,6 @@ def _middle(outline: list[Point]) -> Point:
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """How far the point lies off the line."""
+    """Return the distance of the point from the line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return abs((point[0] - start[0]) * dy - (point[1] - start[1]) * dx) / hypot(dx, dy)

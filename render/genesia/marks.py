@@ -1,4 +1,4 @@
-"""Small discs of Genesia's pictures: values, peoples, assaults, marching clans (all RGBA)."""
+"""Small discs in Genesia's pictures: values, peoples, assaults, marching clans (all RGBA)."""
 
 from __future__ import annotations
 
@@ -6,36 +6,49 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, on
+from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, contrast_colour
 from render.genesia.signs import Sign, draw_people, draw_pictogram
-from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, painted
+from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, paint_image
 from render.kit.lettering import mask
-from render.kit.levels import levels, resized
+from render.kit.levels import map_levels, resized
 
-__all__ = ["LETTER", "clash", "count", "lettered", "medallion", "narrowed", "number", "value_disc", "worth"]
+__all__ = [
+    "LETTER",
+    "candidate_number",
+    "clan_count",
+    "clash",
+    "letters_sprite",
+    "medallion",
+    "narrow_mask",
+    "value_disc",
+    "value_plate",
+]
 
 NUMBER, DIGIT = 84, 70
-"""Height of a candidate's disc and size of its digit: 50 high."""
+"""Height of a candidate's disc and size of its digit, in units: digits are 50 high."""
 LETTER = 53
-"""Size of letters and digits on the map, in units: 9 points high on a phone."""
+"""Size of letters and digits on the map, in units: capitals are 9 points high on a phone."""
 
 
 @lru_cache(maxsize=512)
-def narrowed(text: str, size: int, widest: int, bold: bool = True) -> tuple[Image.Image, int]:
-    """The line as `mask` gives it, pressed together where it is wider than so many pixels."""
+def narrow_mask(text: str, size: int, widest: int, bold: bool = True) -> tuple[Image.Image, int]:
+    """Return the line as `mask` gives it, narrowed if it is wider than `widest` pixels."""
     letters, rise = mask(text, size, bold)
     return (resized(letters, widest, letters.height) if letters.width > widest else letters), rise
 
 
-def lettered(letters: Image.Image, rise: int, front: RGB, back: RGB, palette: Palette) -> Sprite:
-    """Letters in mode L on plain ground; its centre is at its left end, half a capital high."""
+def letters_sprite(letters: Image.Image, rise: int, front: RGB, back: RGB, palette: Palette) -> Sprite:
+    """Return letters in mode L on plain ground.
+
+    The sprite's centre is at their left end, half a capital high.
+    """
     blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
-    return Sprite(levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
+    return Sprite(map_levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
 
 
 @lru_cache(maxsize=64)
-def worth(unit: float, value: int, line: RGB) -> Image.Image:
-    """What a region is worth, on the map: dark on bone, the two highest on gold (RGBA)."""
+def value_plate(unit: float, value: int, line: RGB) -> Image.Image:
+    """Return a region's value for the map: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
     wide, high = round((58 if value < 10 else 70) * unit), round(58 * unit)
 
@@ -44,14 +57,14 @@ def worth(unit: float, value: int, line: RGB) -> Image.Image:
         draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, line)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, ground)
 
-    disc = painted(wide, high, paint)
-    letters, rise = narrowed(str(value), round(LETTER * unit), wide - round(18 * unit))
+    disc = paint_image(wide, high, paint)
+    letters, rise = narrow_mask(str(value), round(LETTER * unit), wide - round(18 * unit))
     disc.paste(DARK, ((wide - letters.width) // 2, high // 2 - rise), letters)
     return disc
 
 
 def value_disc(size: int, value: int, line: RGB) -> Image.Image:
-    """What a region is worth, dark on bone; the two highest on gold (RGBA)."""
+    """Return a value on a disc: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -59,28 +72,28 @@ def value_disc(size: int, value: int, line: RGB) -> Image.Image:
         draw.ellipse((0, 0, edge, edge), line)
         draw.ellipse((rim, rim, edge - rim, edge - rim), ground)
 
-    disc = painted(size, size, paint)
+    disc = paint_image(size, size, paint)
     letters, rise = mask(str(value), round(size * (0.62 if value < 10 else 0.54)), True)
     disc.paste(DARK, ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
 
 
 def medallion(size: int, people: int) -> Image.Image:
-    """A people's sign on a disc of its colour with a light rim (RGBA)."""
+    """Return a people's sign on a disc of its colour with a light rim (RGBA)."""
     hue = PEOPLES[people]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, rim = size * scale - 1, size * scale * 0.07
         draw.ellipse((0, 0, edge, edge), BONE)
         draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
-        draw_people(draw, people, edge / 2, edge / 2, edge * 0.27, on(hue))
+        draw_people(draw, people, edge / 2, edge / 2, edge * 0.27, contrast_colour(hue))
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
 @lru_cache(maxsize=16)
 def clash(size: int, theme: Theme) -> Image.Image:
-    """Crossed swords on a disc: where an assault is fought (RGBA)."""
+    """Return crossed swords on a disc, the sign of an assault (RGBA)."""
     fight = SCENES[theme].fight
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -89,29 +102,29 @@ def clash(size: int, theme: Theme) -> Image.Image:
         draw.ellipse((rim, rim, edge - rim, edge - rim), fight)
         draw_pictogram(draw, Sign.SWORDS, edge / 2, edge / 2, edge * 0.27, INKY, fight)
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
 @lru_cache(maxsize=64)
-def count(unit: float, theme: Theme, number: int) -> Image.Image:
-    """How many clans march (RGBA)."""
+def clan_count(unit: float, theme: Theme, number: int) -> Image.Image:
+    """Return the number of marching clans on a disc (RGBA)."""
     way = SCENES[theme].way
     size = round(76 * unit)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, rim = size * scale - 1, size * scale * 0.07
-        draw.ellipse((0, 0, edge, edge), on(way))
+        draw.ellipse((0, 0, edge, edge), contrast_colour(way))
         draw.ellipse((rim, rim, edge - rim, edge - rim), way)
 
-    disc = painted(size, size, paint)
-    letters, rise = narrowed(str(number), round(LETTER * unit), round(54 * unit))
-    disc.paste(on(way), ((size - letters.width) // 2, size // 2 - rise), letters)
+    disc = paint_image(size, size, paint)
+    letters, rise = narrow_mask(str(number), round(LETTER * unit), round(54 * unit))
+    disc.paste(contrast_colour(way), ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
 
 
 @lru_cache(maxsize=256)
-def number(unit: float, label: str, wide: int) -> Image.Image:
-    """A candidate's number on a disc, or something longer that covers so many pixels (RGBA)."""
+def candidate_number(unit: float, label: str, wide: int) -> Image.Image:
+    """Return a candidate's number on a disc at least `wide` pixels wide (RGBA)."""
     high = round(NUMBER * unit)
     wide = max(wide, high)
 
@@ -120,7 +133,7 @@ def number(unit: float, label: str, wide: int) -> Image.Image:
         draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, BONE)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, INKY)
 
-    disc = painted(wide, high, paint)
+    disc = paint_image(wide, high, paint)
     letters, rise = mask(label, round(DIGIT * unit), True)
     disc.paste(GOLD, ((wide - letters.width) // 2, high // 2 - rise), letters)
     return disc

@@ -9,28 +9,42 @@ from engine.genesia.model import Lot
 from render.kit.canvas import RGB, Palette, Theme, ink, mixed
 
 __all__ = [
-    "BONE", "DARK", "GOLD", "INKY", "LOTS", "NEUTRAL", "PEOPLES", "SCENES", "Scene", "board_palette",
-    "card_palette", "filled", "on",
+    "BONE",
+    "DARK",
+    "GOLD",
+    "INKY",
+    "LOTS",
+    "NEUTRAL",
+    "PEOPLES",
+    "SCENES",
+    "Scene",
+    "board_palette",
+    "card_palette",
+    "contrast_colour",
+    "held_colour",
 ]  # fmt: skip
 
 INKY: RGB = (18, 20, 26)
 BONE: RGB = (252, 248, 236)
 DARK: RGB = (52, 44, 34)
-"""What is written on bone."""
+"""Colour of letters on bone."""
 GOLD: RGB = (255, 206, 84)
 
 PEOPLES: tuple[RGB, ...] = ((36, 62, 240), (184, 30, 6), (255, 192, 60), (46, 180, 126), (150, 66, 160))
-"""The same in both themes; they keep apart for every common sight, and their signs do without colour."""
+"""Colours of the peoples in both themes.
+
+They keep apart for every common sight; signs tell them apart as well.
+"""
 
 LOTS: dict[Lot, RGB] = dict(zip((Lot.BLUE, Lot.RED, Lot.YELLOW, Lot.GREEN, Lot.VIOLET), PEOPLES, strict=True))
 
 NEUTRAL: RGB = (96, 96, 104)
-"""Of an objective that belongs to no lot."""
+"""Colour of an objective that belongs to no lot."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a theme's map is made of."""
+    """The colours of a theme's map."""
 
     sea: RGB
     shallow: RGB
@@ -38,7 +52,7 @@ class Scene:
     island: RGB
     line: RGB  # borders and coasts
     word: RGB  # codes on free land
-    fresh: RGB  # around what changed
+    fresh: RGB  # around regions that changed
     way: RGB  # a march that is planned
     fight: RGB  # the assault
 
@@ -68,24 +82,26 @@ SCENES = {
     ),
 }
 TINTS = (0.16, 0.16, 0.06, 0.24, 0.24)
-"""How much land shows through each people's colour: less where codes are light, least through yellow, since
-the island is golden."""
+"""Shares of land in the colour of each people's regions.
+
+They are less where codes are light. Yellow has the least, since the island is golden.
+"""
 
 
-def filled(theme: Theme, people: int) -> RGB:
-    """The ground of a region that the people holds."""
+def held_colour(theme: Theme, people: int) -> RGB:
+    """Return the colour of a region that the people holds."""
     return mixed(PEOPLES[people], SCENES[theme].land, TINTS[people])
 
 
-def on(colour: RGB) -> RGB:
-    """What is written on that colour: dark or light, whichever reads better."""
+def contrast_colour(colour: RGB) -> RGB:
+    """Return the colour of letters on this colour: dark or light, whichever reads better."""
     red, green, blue = colour
     return INKY if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else BONE
 
 
 @lru_cache(maxsize=2)
 def board_palette(theme: Theme) -> Palette:
-    """Every blend that the map and the rows below it need."""
+    """Return the palette with every blend that the map and the cells around it need."""
     paint, scene = ink(theme), SCENES[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
         (scene.sea, scene.shallow, 7),
@@ -115,9 +131,19 @@ def board_palette(theme: Theme) -> Palette:
             (fill, scene.fight, 2),
         ]
     for people, hue in enumerate(PEOPLES):
-        fill = filled(theme, people)
-        ramps += [(fill, scene.line, 4), (fill, on(fill), 4), (fill, scene.fresh, 3), (fill, scene.fight, 2)]
-        ramps += [(hue, on(hue), 4), (hue, INKY, 3), (hue, scene.shallow, 3), (hue, scene.land, 2)]
+        fill = held_colour(theme, people)
+        ramps += [
+            (fill, scene.line, 4),
+            (fill, contrast_colour(fill), 4),
+            (fill, scene.fresh, 3),
+            (fill, scene.fight, 2),
+        ]
+        ramps += [
+            (hue, contrast_colour(hue), 4),
+            (hue, INKY, 3),
+            (hue, scene.shallow, 3),
+            (hue, scene.land, 2),
+        ]
         ramps += [(hue, BONE, 2), (hue, paint.panel, 2), (hue, paint.lit, 2)]
     for back in (paint.panel, paint.lit):
         ramps += [(back, paint.text, 6), (back, paint.muted, 5), (back, paint.accent, 4)]
@@ -127,7 +153,7 @@ def board_palette(theme: Theme) -> Palette:
 
 @lru_cache(maxsize=2)
 def card_palette(theme: Theme) -> Palette:
-    """Every blend that cards and the score sheet need."""
+    """Return the palette with every blend that cards and the score sheet need."""
     paint = ink(theme)
     ramps: list[tuple[RGB, RGB, int]] = [
         (BONE, DARK, 8),
@@ -141,7 +167,7 @@ def card_palette(theme: Theme) -> Palette:
         ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5)]
         ramps += [(back, BONE, 4), (back, INKY, 3), (back, GOLD, 2), (back, paint.line, 2)]
     for hue in (*PEOPLES, NEUTRAL):
-        ramps += [(hue, on(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
+        ramps += [(hue, contrast_colour(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
         ramps += [(mixed(hue, BONE, 0.4), INKY, 4), (mixed(hue, BONE, 0.7), INKY, 5)]
     for hue in PEOPLES:
         ramps += [(hue, paint.panel, 2), (hue, paint.lit, 2), (mixed(hue, BONE, 0.8), DARK, 3)]

@@ -1,6 +1,6 @@
 """Pictures of Genesia: the map with everybody's goods, hands, drafts, objectives, the score sheet, emojis.
 
-Pictures speak no language but the words they are handed.
+All words on pictures come from the caller.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands on Genesia's map: stacks of clans and cities."""
+"""Pieces on Genesia's map: stacks of clans and cities."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ from functools import lru_cache
 
 from PIL import ImageDraw
 
-from render.genesia.marks import LETTER, narrowed
-from render.genesia.palette import INKY, PEOPLES, board_palette, on
+from render.genesia.marks import LETTER, narrow_mask
+from render.genesia.palette import INKY, PEOPLES, board_palette, contrast_colour
 from render.genesia.placement import TOWER, WIDE
 from render.genesia.signs import draw_people
-from render.kit.canvas import RGB, Sprite, Theme, covered, opaque, painted
+from render.kit.canvas import RGB, Sprite, Theme, opacity_mask, opaque, paint_image
 
 __all__ = ["Shape", "stack"]
 
 RIM = 3.2
-"""Width of the dark edge, in units, as are all of these."""
+"""Width of the dark edge. All lengths in this module are in units."""
 BAND = 23
 """Height of the sign's ground above a number."""
 MORE = 15
-"""So much wider is a stack with a number of two digits."""
+"""Extra width of a stack with a number of two digits."""
 
 Shape = tuple[float, float]
-"""Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, perhaps narrower."""
+"""Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, or narrower."""
 
 
 @lru_cache(maxsize=1024)
 def stack(
     unit: float, theme: Theme, people: int, clans: int, city: bool, back: RGB, shape: Shape = WIDE
 ) -> Sprite:
-    """Clans of a people: its sign and their number, in their city if there is one; or a city on its own."""
+    """Return a people's stack: its sign and the number of clans, in their city if there is one; or an empty
+    city.
+    """
     hue = PEOPLES[people]
-    front = on(hue)
+    front = contrast_colour(hue)
     wide, high = shape[0] + (MORE if clans > 9 else 0), shape[1] + TOWER
     width, height = round(wide * unit), round(high * unit)
     beside = shape[1] == WIDE[1]
@@ -47,26 +49,26 @@ def stack(
             box = (grow * one, (TOWER + grow) * one, (wide - grow) * one - 1, (high - grow) * one - 1)
             draw.rounded_rectangle(box, max(0.0, (soft - grow) * one), fill)
             if city:
-                _battlements(draw, wide, 4 if beside else 3, grow, one, fill)
+                _draw_battlements(draw, wide, 4 if beside else 3, grow, one, fill)
         x, y = signed
-        if not beside:  # a dot above a 1 would be an i
+        if not beside:  # the sign alone over a 1 would look like an i
             top, soft = TOWER + RIM, max(0.0, ((3 if city else 14) - RIM) * one)
             band = (RIM * one, top * one, (wide - RIM) * one - 1, (top + BAND) * one)
             draw.rounded_rectangle(band, soft, front, corners=(True, True, False, False))
         draw_people(draw, people, x * one, y * one, reach * one, front if beside else hue)
         if not clans:
-            _gate(draw, digits * one, (high - RIM) * one, one, front)
+            _draw_gate(draw, digits * one, (high - RIM) * one, one, front)
 
-    image = painted(width, height, paint)
+    image = paint_image(width, height, paint)
     if clans:
         room = wide - signed[0] - reach - 9 if beside else wide - 2 * RIM - 2
-        letters, rise = narrowed(str(clans), round(LETTER * unit), round(room * unit))
+        letters, rise = narrow_mask(str(clans), round(LETTER * unit), round(room * unit))
         image.paste(front, (round(digits * unit - letters.width / 2), round(middle * unit) - rise), letters)
     whole = opaque(image, board_palette(theme), back)
-    return Sprite(whole, covered(image, 127), (width // 2, round((TOWER + shape[1] / 2) * unit)))
+    return Sprite(whole, opacity_mask(image, 127), (width // 2, round((TOWER + shape[1] / 2) * unit)))
 
 
-def _battlements(
+def _draw_battlements(
     draw: ImageDraw.ImageDraw, wide: float, count: int, grow: float, one: float, fill: RGB
 ) -> None:
     tooth = max(wide / (2 * count - 1), 2 * RIM + 1)
@@ -76,7 +78,7 @@ def _battlements(
         draw.rectangle([edge * one for edge in box], fill)
 
 
-def _gate(draw: ImageDraw.ImageDraw, x: float, bottom: float, one: float, fill: RGB) -> None:
-    """The gate of a city that nobody is in."""
+def _draw_gate(draw: ImageDraw.ImageDraw, x: float, bottom: float, one: float, fill: RGB) -> None:
+    """Draw the gate of a city without clans."""
     draw.ellipse((x - 11 * one, bottom - 32 * one, x + 11 * one, bottom - 10 * one), fill)
     draw.rectangle((x - 11 * one, bottom - 21 * one, x + 11 * one, bottom), fill)

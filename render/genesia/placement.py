@@ -1,4 +1,4 @@
-"""Where a region's code, value and stacks stand: as one block, inside, as near the middle as can be."""
+"""Places of a region's code, value and stacks: in one block, as near the region's middle as possible."""
 
 from __future__ import annotations
 
@@ -14,69 +14,71 @@ from engine.genesia.model import Map, Region
 from render.genesia.grid import CELL, Box, Grid, Place, Point
 
 __all__ = [
-    "CODES",
-    "HIGH",
+    "CODE_HEIGHT",
+    "CODE_WIDTHS",
     "ROW",
     "SLIM",
     "TALL",
     "TOWER",
-    "VALUE",
+    "VALUE_WIDTH",
     "WIDE",
     "Block",
     "Label",
     "Room",
     "blocks",
-    "placed",
+    "place_block",
     "room",
     "rooms",
-    "stands",
+    "sign_boxes",
 ]
 
-HIGH = 39
-"""Height of a code, in units, as are all of these."""
-CODES = (60, 90)
+CODE_HEIGHT = 39
+"""Height of a code. All lengths in this module are in units unless pixels are named."""
+CODE_WIDTHS = (60, 90)
 """Width of a code with two letters, and with three."""
-VALUE = 58
+VALUE_WIDTH = 58
 """Width of a value's disc."""
 WIDE, TALL, SLIM = (78, 52), (52, 73), (40, 73)
-"""A stack with its sign beside the number, above it, and of several in a home land."""
+"""Width and height of a stack with its sign beside its number, above it, and above it in a shared home
+land.
+"""
 ROW = 3
-"""Stacks for which a row of a home land has room: more, which hardly ever meet there, stand closer."""
+"""Stacks for which a row of a home land has room. More, which hardly ever meet there, stand closer."""
 TOWER = 9
-"""Height of a city's battlements, above that: they may stand on a border, but on no sign."""
+"""Height of a city's battlements above the stack. They may cover a border, but no sign."""
 GAP = 4
 GROWTH = (1.3, 1.2, 1.1, 1.05, 1.0)
-"""How much room around a block is looked for."""
+"""Multiples of a block's size for which room is looked for, in turn."""
 NARROW = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
-"""Where there is none, letters and stacks are pressed together so much."""
+"""Factors by which letters and stacks are narrowed, in turn, if there is no room for any of these."""
 OVER = (0.98, 0.95, 0.92, 0.89, 0.86, 0.83, 0.8, 0.75, 0.5, 0.25, 0.1)
-"""And where even that does not help, so much of a block at least lies in its region."""
+"""Shares of a block that must lie in its region, in turn, if narrowing does not help either."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """How code, value and stacks stand together: their middles, from the block's own."""
+    """A block of code, value and stacks, with their middles relative to the block's own."""
 
     wide: float
     high: float
     code: Point
     value: Point | None
-    """`None` where the value stands in the stack's place while the region is free."""
+    """`None` if the value is shown in the stack's place while the region is free."""
     stacks: tuple[tuple[Point, ...], ...]
-    """Of one, two, … stacks."""
+    """Middles of the stacks, for one stack, for two, and so on."""
     tall: bool
     """The stacks' signs stand above their numbers."""
     narrow: float = 1.0
-    """What the widths of letters and stacks are multiplied with."""
+    """Factor for the widths of letters and stacks."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """A region's name, and where its middle is on the picture."""
+    """A region's name and the place of its middle on the picture."""
 
     lines: tuple[str, ...]
     size: int
-    """Of the letters, in pixels."""
+    """Size of the letters in pixels."""
     tilt: int
     """Degrees, counter-clockwise."""
     at: Place
@@ -84,23 +86,23 @@ class Label:
 
 @dataclass(frozen=True)
 class Room:
-    """Middles, in pixels of the picture."""
+    """The places of a region's signs: their middles in pixels of the picture."""
 
     code: Place
     value: Place
     stacks: tuple[tuple[Place, ...], ...]
-    """Where one, two, … stacks stand; more than one only in home lands."""
+    """Places of the stacks, for one stack, for two, and so on. Only home lands have more than one."""
     tall: bool
     narrow: float
-    """What the widths of letters and stacks are multiplied with to fit."""
+    """Factor for the widths of letters and stacks."""
     apart: bool
-    """The value has a place of its own: it is seen also where a stack stands."""
+    """The value has a place of its own, so that it is seen beside a stack as well."""
     name: Label | None = None
-    """Of a large map alone."""
+    """The region's name; only a large map has names."""
 
     @property
     def middle(self) -> Place:
-        """Where arrows begin and end."""
+        """The place where arrows begin and end."""
         return self.stacks[0][0]
 
 
@@ -108,8 +110,8 @@ class Room:
 def blocks(
     code: str, peoples: int, *, home: bool = False, rich: bool = False, narrow: float = 1.0
 ) -> tuple[Block, ...]:
-    """Every way in which a region's signs can stand; a `rich` one has its value beside its stack."""
-    letters = CODES[len(code) == 3] * narrow
+    """Return every block in which a region's signs can stand; a `rich` one has the value beside the stack."""
+    letters = CODE_WIDTHS[len(code) == 3] * narrow
     if home:
         return tuple(_homes(letters, peoples, narrow))
     make = _rich if rich else _plain
@@ -120,37 +122,53 @@ def blocks(
 
 
 def _plain(letters: float, wide: float, high: float, narrow: float, tall: bool = False) -> Iterator[Block]:
-    """Code and stack beside each other, and above each other."""
-    long, deep = letters + GAP + wide, HIGH + TOWER + high
+    """Yield blocks with code and stack beside each other, and above each other."""
+    long, deep = letters + GAP + wide, CODE_HEIGHT + TOWER + high
     for size, code, stack in (
         ((long, high), ((letters - long) / 2, 0.0), ((long - wide) / 2, 0.0)),
-        ((max(letters, wide), deep), (0.0, (HIGH - deep) / 2), (0.0, (deep - high) / 2)),
+        ((max(letters, wide), deep), (0.0, (CODE_HEIGHT - deep) / 2), (0.0, (deep - high) / 2)),
     ):
         yield Block(*size, code, None, ((stack,),), tall, narrow)
 
 
 def _rich(letters: float, wide: float, high: float, narrow: float, tall: bool = False) -> Iterator[Block]:
-    """All in a line; code and value above the stack; the code above both; one above the other."""
-    row, top, low = letters + VALUE + wide + 2 * GAP, letters + GAP + VALUE, VALUE + GAP + wide
-    two, under, three = (
-        VALUE + TOWER + high,
-        HIGH + TOWER + max(VALUE, high),
-        HIGH + GAP + VALUE + TOWER + high,
+    """Yield blocks with all signs in a line, with two above the third, with one above two, and with three
+    lines.
+    """
+    row, top, low = (
+        letters + VALUE_WIDTH + wide + 2 * GAP,
+        letters + GAP + VALUE_WIDTH,
+        VALUE_WIDTH + GAP + wide,
     )
-    y, z = (VALUE - two) / 2, (under - max(VALUE, high)) / 2
+    two, under, three = (
+        VALUE_WIDTH + TOWER + high,
+        CODE_HEIGHT + TOWER + max(VALUE_WIDTH, high),
+        CODE_HEIGHT + GAP + VALUE_WIDTH + TOWER + high,
+    )
+    y, z = (VALUE_WIDTH - two) / 2, (under - max(VALUE_WIDTH, high)) / 2
     for size, code, value, stack in (
-        ((row, high), ((letters - row) / 2, 0.0), (top - (row + VALUE) / 2, 0.0), ((row - wide) / 2, 0.0)),
-        ((max(top, wide), two), ((letters - top) / 2, y), ((top - VALUE) / 2, y), (0.0, (two - high) / 2)),
+        (
+            (row, high),
+            ((letters - row) / 2, 0.0),
+            (top - (row + VALUE_WIDTH) / 2, 0.0),
+            ((row - wide) / 2, 0.0),
+        ),
+        (
+            (max(top, wide), two),
+            ((letters - top) / 2, y),
+            ((top - VALUE_WIDTH) / 2, y),
+            (0.0, (two - high) / 2),
+        ),
         (
             (max(letters, low), under),
-            (0.0, (HIGH - under) / 2),
-            ((VALUE - low) / 2, z),
+            (0.0, (CODE_HEIGHT - under) / 2),
+            ((VALUE_WIDTH - low) / 2, z),
             ((low - wide) / 2, z),
         ),
         (
-            (max(letters, wide, VALUE), three),
-            (0.0, (HIGH - three) / 2),
-            (0.0, HIGH + GAP + (VALUE - three) / 2),
+            (max(letters, wide, VALUE_WIDTH), three),
+            (0.0, (CODE_HEIGHT - three) / 2),
+            (0.0, CODE_HEIGHT + GAP + (VALUE_WIDTH - three) / 2),
             (0.0, (three - high) / 2),
         ),
     ):
@@ -158,29 +176,33 @@ def _rich(letters: float, wide: float, high: float, narrow: float, tall: bool = 
 
 
 def _homes(letters: float, peoples: int, narrow: float) -> Iterator[Block]:
-    """A home land has no value, and room for everybody: in one row, in two beside the code, or below it."""
+    """Yield a home land's blocks, which have no value but room for every people's stack.
+
+    The stacks stand in one row, in two rows beside the code, or below it.
+    """
     upper, first = peoples // 2, letters + GAP
     for rows, indent, head, tall in (
         ((min(peoples, ROW),), first, 0.0, True),
         ((min(peoples, ROW),), first, 0.0, False),
         ((upper, peoples - upper), first, 0.0, True),
         ((upper, peoples - upper), first, 0.0, False),
-        ((2, 2) if peoples > 2 else (2,), 0.0, HIGH + GAP, True),
+        ((2, 2) if peoples > 2 else (2,), 0.0, CODE_HEIGHT + GAP, True),
     ):
-        wide, stacks = _seated(rows, indent, peoples, narrow, None if tall else WIDE)
+        wide, stacks = _stack_rows(rows, indent, peoples, narrow, None if tall else WIDE)
         high = (TALL if tall else WIDE)[1] + TOWER
         wide, deep = max(wide, letters), head + len(rows) * high
-        middle = (letters - wide) / 2 if indent else 0.0, (HIGH if head else high) / 2 - deep / 2
+        middle = (letters - wide) / 2 if indent else 0.0, (CODE_HEIGHT if head else high) / 2 - deep / 2
         lower = tuple(tuple((x, y + head / 2) for x, y in places) for places in stacks)
         yield Block(wide, deep, middle, None, lower, tall, narrow)
 
 
-def _seated(
+def _stack_rows(
     rows: Sequence[int], indent: float, peoples: int, narrow: float, shape: Point | None = None
 ) -> tuple[float, tuple[tuple[Point, ...], ...]]:
-    """How wide such rows of stacks are, the first one indented, and where one, two, … stand in them.
+    """Return the width of rows of stacks, the first one indented, and the places of one stack, of two, and so
+    on.
 
-    In the last row there may stand more than there is room for: they then overlap.
+    The last row may hold more stacks than it has room for: they then overlap.
     """
     one, high = shape or (TALL if peoples == 2 else SLIM)
     pitch, high = (one + 2) * narrow, high + TOWER
@@ -205,7 +227,7 @@ def rooms(
     unit: float,
     rich: bool,
 ) -> tuple[Room, ...]:
-    """The room of every region; `unit` is a unit of signs in pixels."""
+    """Return the places of every region's signs; `unit` is a unit of signs in pixels."""
     return tuple(
         room(Grid.of(mask, CELL * unit, box[:2]), region, map.peoples, rich)
         for region, mask, box in zip(map.regions, masks, boxes, strict=True)
@@ -213,44 +235,50 @@ def rooms(
 
 
 def room(grid: Grid, region: Region, peoples: int, rich: bool) -> Room:
-    """The block with the most room round it, or its parts here and there; pressed together if need be."""
+    """Return the places of a region's signs: the block with the most room around it, or its parts here and
+    there.
+
+    If there is no room for either, letters and stacks are narrowed.
+    """
     ways = partial(blocks, region.code, peoples, home=region.is_home, rich=rich)
     for growth in GROWTH:
-        if found := _whole(grid, ways(), growth):
+        if found := _one_block(grid, ways(), growth):
             return found
     for narrow in NARROW:
-        if found := _whole(grid, ways(narrow=narrow), 1.0) or _parted(grid, region, peoples, rich, narrow):
+        if found := _one_block(grid, ways(narrow=narrow), 1.0) or _separate_signs(
+            grid, region, peoples, rich, narrow
+        ):
             return found
     for growth, narrow in product(OVER, (1.0, 0.88, 0.76)):
-        if found := _whole(grid, ways(narrow=narrow), growth):
+        if found := _one_block(grid, ways(narrow=narrow), growth):
             return found
     raise ValueError(f"{region.code} is too small for its signs")
 
 
-def _whole(grid: Grid, ways: Sequence[Block], growth: float) -> Room | None:
-    """The block that has so much room, and of its places the one nearest the middle."""
+def _one_block(grid: Grid, ways: Sequence[Block], growth: float) -> Room | None:
+    """Return the block that has room for `growth` times its size, at the place nearest the middle."""
     places = [
         (dist(place, grid.middle), number, place)
         for number, block in enumerate(ways)
-        for place in grid.holding(block.wide * growth, block.high * growth)
+        for place in grid.rectangle_middles(block.wide * growth, block.high * growth)
     ]
     if not places:
         return None
     _, number, place = min(places)
-    return placed(grid, place, ways[number])
+    return place_block(grid, place, ways[number])
 
 
-def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
-    """Code, value and stacks wherever there is room for each, as near each other as can be."""
-    code = CODES[len(region.code) == 3] * narrow, float(HIGH)
-    codes = _some(grid.holding(*code))
+def _separate_signs(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
+    """Return code, value and stacks at separate places with room for each, as near each other as possible."""
+    code = CODE_WIDTHS[len(region.code) == 3] * narrow, float(CODE_HEIGHT)
+    codes = _some(grid.rectangle_middles(*code))
     valued = rich and not region.is_home
-    values = _some(grid.holding(VALUE, VALUE)) if valued else []
+    values = _some(grid.rectangle_middles(VALUE_WIDTH, VALUE_WIDTH)) if valued else []
     best: tuple[float, Point, Block] | None = None
     for size, stacks, tall in _sets(region, peoples, narrow):
         pairs = sorted(
             (dist(here, there), here, there)
-            for here in _some(grid.holding(*size))
+            for here in _some(grid.rectangle_middles(*size))
             for there in codes
             if _beside(here, size, there, code)
         )
@@ -258,52 +286,55 @@ def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float)
             free = [
                 (dist(value, there) + dist(value, here), value)
                 for value in values
-                if _beside(here, size, value, (VALUE, VALUE)) and _beside(there, code, value, (VALUE, VALUE))
+                if _beside(here, size, value, (VALUE_WIDTH, VALUE_WIDTH))
+                and _beside(there, code, value, (VALUE_WIDTH, VALUE_WIDTH))
             ]
             if valued and not free:
                 continue
             more, value = min(free) if free else (0.0, None)
             if best is None or far + more < best[0]:
                 apart = [((x - here[0]) * CELL, (y - here[1]) * CELL) for x, y in (there, value or here)]
-                side = -1 if there[0] > here[0] else 1  # the first one stands nearest to the code
+                side = -1 if there[0] > here[0] else 1  # the first stack stands nearest to the code
                 turned = tuple(tuple((side * x, y) for x, y in places) for places in stacks)
                 block = Block(*size, apart[0], apart[1] if value else None, turned, tall, narrow)
                 best = far + more, here, block
-    return placed(grid, *best[1:]) if best is not None else None
+    return place_block(grid, *best[1:]) if best is not None else None
 
 
 def _sets(
     region: Region, peoples: int, narrow: float
 ) -> Iterator[tuple[Point, tuple[tuple[Point, ...], ...], bool]]:
-    """How stacks can stand together: the size of all, where each is, and whether they are tall ones."""
+    """Yield each way in which stacks can stand together: size of all, place of each, and `True` for tall
+    ones.
+    """
     if not region.is_home:
         for tall, (wide, high) in ((False, WIDE), (True, TALL)):
             yield (wide * narrow, high), (((0.0, 0.0),),), tall
         return
     for rows in ((min(peoples, ROW),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
-        wide, stacks = _seated(rows, 0, peoples, narrow)
+        wide, stacks = _stack_rows(rows, 0, peoples, narrow)
         yield (wide, len(rows) * (TALL[1] + TOWER)), stacks, True
     for rows in ((min(peoples, ROW),), (1,) * peoples):
-        wide, stacks = _seated(rows, 0, peoples, narrow, WIDE)
+        wide, stacks = _stack_rows(rows, 0, peoples, narrow, WIDE)
         yield (wide, len(rows) * (WIDE[1] + TOWER)), stacks, False
 
 
 def _some(places: Iterator[Point], most: int = 200) -> list[Point]:
-    """Of many places a few that are everywhere among them."""
+    """Return about `most` of many places, spread evenly among them."""
     found = [*places]
     return found[:: len(found) // most + 1]
 
 
 def _beside(one: Point, size: Point, other: Point, its: Point) -> bool:
-    """Whether rectangles round those squares, their sizes in units, are apart."""
+    """Return `True` if rectangles around these squares, with sizes in units, are apart."""
     return (
         abs(one[0] - other[0]) * CELL >= (size[0] + its[0]) / 2 + GAP / 2
         or abs(one[1] - other[1]) * CELL >= (size[1] + its[1]) / 2 + TOWER
     )
 
 
-def placed(grid: Grid, cell: Point, block: Block) -> Room:
-    """The block with its middle on that square."""
+def place_block(grid: Grid, cell: Point, block: Block) -> Room:
+    """Return the places of the block's signs if its middle is on this square."""
 
     def at(point: Point) -> Place:
         return grid.pixels(cell[0] + point[0] / CELL, cell[1] + point[1] / CELL)
@@ -318,12 +349,14 @@ def placed(grid: Grid, cell: Point, block: Block) -> Room:
     )
 
 
-def stands(region: Region, room: Room, unit: float, apart: float = 0) -> list[Box]:
-    """What code, value and any number of stacks cover, battlements too, and so many units around each."""
+def sign_boxes(region: Region, room: Room, unit: float, apart: float = 0) -> list[Box]:
+    """Return boxes of code, value and all possible stacks with battlements, enlarged by `apart` units all
+    round.
+    """
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
-    spots = [(room.code, CODES[len(region.code) == 3] * room.narrow, HIGH, 0.0)]
+    spots = [(room.code, CODE_WIDTHS[len(region.code) == 3] * room.narrow, CODE_HEIGHT, 0.0)]
     if room.apart or region.is_home:
-        spots.append((room.value, VALUE + (12 if region.value >= 10 else 0), VALUE, 0.0))
+        spots.append((room.value, VALUE_WIDTH + (12 if region.value >= 10 else 0), VALUE_WIDTH, 0.0))
     spots += [(place, wide * room.narrow, high, TOWER) for places in room.stacks for place in places]
     return [
         (

@@ -1,4 +1,4 @@
-"""Ways over Genesia's map from stack to stack: across shared borders and ferries, never through others."""
+"""Ways over Genesia's map from stack to stack: across borders and ferries, never through other regions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from render.genesia.map import Chart
 __all__ = ["crossing", "trimmed", "way"]
 
 GRIDS = (12, 5, 2)
-"""Units between the points by which a way may go: a finer grid where a coarse one finds none."""
+"""Units between the points of a way's search: a finer grid follows where a coarser one finds no way."""
 
 
 def way(lie: Chart, regions: Sequence[int]) -> tuple[list[Point], list[int]]:
-    """The points of a way through regions, and which of them are stops between the first and the last."""
+    """Return the points of a way through regions, and the indices of its stops between the first and the
+    last.
+    """
     points: list[Point] = [lie.rooms[regions[0]].middle]
     stops: list[int] = []
     for a, b in pairwise(regions):
@@ -31,7 +33,10 @@ def way(lie: Chart, regions: Sequence[int]) -> tuple[list[Point], list[int]]:
 
 
 def crossing(lie: Chart, a: int, b: int) -> list[Point]:
-    """Where one goes from region to region: over the border, or along the ferry; empty if they are apart."""
+    """Return the points where a way leads from region to region: on the border, or the two ends of the ferry.
+
+    Return an empty list if the regions are apart.
+    """
     for ferry in lie.ferries:
         if set(ferry.regions) == {a, b}:
             return [ferry.start, ferry.end] if ferry.regions[0] == a else [ferry.end, ferry.start]
@@ -53,7 +58,9 @@ def _key(point: Point) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, ...]:
-    """The points by which one goes from one of a region's points to another without leaving it."""
+    """Return the points of a way between two of a region's points that does not leave it, without these
+    two.
+    """
     if _clear(lie, region, start, end):
         return ()
     found: list[Point] = []
@@ -70,7 +77,7 @@ def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, .
 
 
 def _stepped(lie: Chart, region: int, start: Point, end: Point, grid: int) -> list[Point]:
-    """A way from point to point of a grid, the shortest one; empty if there is none."""
+    """Return the shortest way from point to point of a grid, or an empty list if there is none."""
     mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
     step = max(1, lie.px(grid))
     spots = [
@@ -100,7 +107,7 @@ def _stepped(lie: Chart, region: int, start: Point, end: Point, grid: int) -> li
 
 
 def _clear(lie: Chart, region: int, start: Point, end: Point) -> bool:
-    """Whether the straight way lies in the region, but for where it begins and ends."""
+    """Return `True` if the straight line lies in the region, apart from its ends."""
     mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
     steps = max(2, round(dist(start, end)))
     for step in range(1, steps):
@@ -112,7 +119,7 @@ def _clear(lie: Chart, region: int, start: Point, end: Point) -> bool:
 
 
 def trimmed(points: Sequence[Point], first: float, last: float) -> list[Point]:
-    """The way without its first and last so many pixels; at least a third of it remains."""
+    """Return the way without its first `first` and last `last` pixels. At least a third of it remains."""
     long = sum(dist(a, b) for a, b in pairwise(points))
     if first + last > long * 2 / 3:
         first, last = first * long * 2 / 3 / (first + last), last * long * 2 / 3 / (first + last)
@@ -120,7 +127,7 @@ def trimmed(points: Sequence[Point], first: float, last: float) -> list[Point]:
 
 
 def _cut(points: list[Point], by: float) -> list[Point]:
-    """The way without its first so many pixels."""
+    """Return the way without its first `by` pixels."""
     while len(points) > 2 and dist(points[0], points[1]) <= by:
         by -= dist(points[0], points[1])
         points = points[1:]

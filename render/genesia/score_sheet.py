@@ -12,10 +12,10 @@ from PIL import ImageDraw
 from engine.genesia.model import Sheet as Scores
 from engine.genesia.model import View
 from render.genesia.captions import SheetLabels
-from render.genesia.marks import lettered, medallion, narrowed
+from render.genesia.marks import letters_sprite, medallion, narrow_mask
 from render.genesia.palette import card_palette
 from render.genesia.signs import Sign, draw_pictogram
-from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
+from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import fitted
 from render.kit.names import RosterLine, shown_name
 
@@ -23,12 +23,12 @@ __all__ = ["sheet"]
 
 WIDTH, HEIGHT = 1000, 636
 LABELS = 268
-"""Width of the column with the rows' labels."""
+"""Width in pixels of the column with the rows' labels."""
 HEAD, MARGIN = 132, 10
 LETTER, DIGITS, TOTAL = 33, 36, 48
-"""Sizes; the smallest is 9 points high on a phone."""
+"""Sizes of letters, digits and totals; capitals of the smallest are 9 points high on a phone."""
 NARROW = 0.8
-"""Labels and names may be pressed together so much."""
+"""Smallest factor by which labels and names may be narrowed."""
 AGES = ("I", "II", "III")
 
 
@@ -38,16 +38,17 @@ class _Row(NamedTuple):
     label: str
     sign: Sign
     cells: tuple[str, ...]
-    """By people."""
+    """Texts of the row's cells, by people."""
     heavy: bool
-    """A subtotal or what stands alone."""
+    """The row stands out: it is none of the three Ages' progress rows."""
 
 
 def sheet(view: View, names: Sequence[str], labels: SheetLabels, *, theme: Theme = Theme.DARK) -> Picture:
-    """The score sheet: a row for each kind of points, 1,000 pixels wide; once it is over, with ranks.
+    """Draw the score sheet, 1,000 pixels wide, with a row for each kind of points, and ranks when the match
+    is over.
 
-    `names` by people. Before the end it counts the map as it is; an objective that the viewer may not
-    know is a question mark.
+    `names` are by people. Before the end the sheet counts the map as it is. An objective that the viewer may
+    not know is a question mark.
     """
     paint = ink(theme)
     rows = _rows(view, labels)
@@ -104,8 +105,8 @@ def _draw_heads(picture: Sheet, view: View, names: Sequence[str], lefts: Sequenc
         name, size = shown_name(
             RosterLine(people, named[people], False), wide / NARROW, LETTER, LETTER, rank == 1
         )
-        letters, rise = narrowed(name, size, wide, rank == 1)
-        written = lettered(letters, rise, paint.text, paint.ground, picture.palette)
+        letters, rise = narrow_mask(name, size, wide, rank == 1)
+        written = letters_sprite(letters, rise, paint.text, paint.ground, picture.palette)
         picture.stamp(written, middle - letters.width // 2, 100)
 
 
@@ -116,8 +117,8 @@ def _draw_row(
     front = paint.text if row.heavy else paint.muted
     picture.stamp(_icon(row.sign, 38, paint.muted, back, theme), MARGIN + 28, y)
     room = LABELS - MARGIN - 64
-    letters, rise = narrowed(fitted(row.label, room / NARROW, LETTER, row.heavy), LETTER, room, row.heavy)
-    picture.stamp(lettered(letters, rise, front, back, picture.palette), MARGIN + 58, y)
+    letters, rise = narrow_mask(fitted(row.label, room / NARROW, LETTER, row.heavy), LETTER, room, row.heavy)
+    picture.stamp(letters_sprite(letters, rise, front, back, picture.palette), MARGIN + 58, y)
     for cell, (left, right) in zip(row.cells, pairwise(lefts), strict=True):
         size = TOTAL if last else DIGITS
         picture.write(cell, (left + right) // 2, y, size, front, back, bold=row.heavy, anchor="m")
@@ -129,5 +130,5 @@ def _icon(sign: Sign, size: int, fill: RGB, back: RGB, theme: Theme) -> Sprite:
         edge = size * scale
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.48, fill, back)
 
-    image = painted(size, size, draw_icon)
+    image = paint_image(size, size, draw_icon)
     return Sprite(opaque(image, card_palette(theme), back), None, (size // 2, size // 2))

@@ -1,4 +1,4 @@
-"""What each people has, in turn order, beside Genesia's map and below a large one; the Age and the phase."""
+"""Goods of each people in turn order, beside Genesia's map and below a large one; the Age and the phase."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw
 
 from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
-from render.genesia.marks import LETTER, lettered, medallion, narrowed
+from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask
 from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
+from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import length
 from render.kit.names import RosterLine, arrow, panel, shown_name
 
@@ -27,26 +27,26 @@ PARTS = (
     (Sign.SWORDS, (Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES)),
     (Sign.HOURGLASS, (Phase.END, Phase.PLACE, Phase.OVER)),
 )
-"""Of an Age, and the phases that belong to each."""
+"""Parts of an Age: the pictogram of each, and the phases that belong to it."""
 
 NARROW = 0.8
-"""Names may be pressed together so much."""
+"""Smallest factor by which names may be narrowed."""
 
 Goods = tuple[tuple[Sign, int], ...]
 
 
 @dataclass(frozen=True)
 class Column:
-    """Where the cells beside the map lie; lengths in units."""
+    """The layout of the cells beside the map; lengths are in units."""
 
     chart: Chart
 
     LEFT, RIGHT, AGE, GAP, MARGIN = 8, 322, 92, 8, 8
     HIGHEST, TALL = 360, 290
-    """Of a cell, and from where it has a fourth row."""
+    """Greatest height of a cell, and height from which a cell has a fourth row."""
 
     def cell(self, place: int) -> tuple[int, int]:
-        """Top and bottom of the cell of whoever is on that place of the turn order, in pixels."""
+        """Return the top and bottom, in pixels, of the cell of the people at this place of the turn order."""
         px, count = self.chart.px, self.chart.map.peoples
         first = px(self.MARGIN + self.AGE + self.GAP)
         room = self.chart.height - px(self.MARGIN) - first + px(self.GAP)
@@ -56,7 +56,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Below:
-    """Where the cells below a large map lie; lengths in 1,600ths of the width."""
+    """The layout of the cells below a large map; lengths are in 1,600ths of the width."""
 
     chart: Chart
 
@@ -67,7 +67,7 @@ class Below:
 
     @property
     def columns(self) -> int:
-        """Cells in a row, the Age's being the first of all."""
+        """Cells in a row. The very first one is the Age's."""
         return 2 if self.chart.map.peoples == 3 else 3
 
     @property
@@ -77,7 +77,9 @@ class Below:
         return self.chart.height + self.px(8 + rows * (self.CELL + self.GAP) + 4)
 
     def cell(self, place: int) -> tuple[int, int, int]:
-        """Left end, right end and top of a cell in pixels: 0 is the Age's, then those in turn order."""
+        """Return the left edge, right edge and top of a cell in pixels: 0 is the Age's, then those in turn
+        order.
+        """
         px, columns = self.px, self.columns
         row, column = divmod(place, columns)
         room = self.chart.width - 2 * px(self.MARGIN) + px(self.GAP)
@@ -86,8 +88,8 @@ class Below:
         return left, right, self.chart.height + px(8) + row * px(self.CELL + self.GAP)
 
 
-def _ordered(view: View) -> Sequence[int]:
-    """The first in turn order first; once it is over, the winner first."""
+def _display_order(view: View) -> Sequence[int]:
+    """Return the peoples in turn order; when the match is over, the winner first."""
     if view.result and view.seats > 1:
         ranks = view.result.ranks
         return sorted(
@@ -101,12 +103,12 @@ def _rank(view: View, people: int) -> int | None:
 
 
 def draw_beside(sheet: Sheet, column: Column, view: View, names: Sequence[str], theme: Theme) -> None:
-    """The Age and the phase, and a cell for each people."""
+    """Draw the Age and the phase, and a cell for each people."""
     px = column.chart.px
     left, right = px(column.LEFT), px(column.RIGHT)
     _draw_age(sheet, (left, px(column.MARGIN), right, px(column.MARGIN + column.AGE)), 44, view, theme)
     named = [*names, *[""] * view.peoples]
-    for place, people in enumerate(_ordered(view)):
+    for place, people in enumerate(_display_order(view)):
         top, bottom = column.cell(place)
         name = named[people]
         _draw_beside(sheet, column, view, people, name, (left, top, right, bottom), theme)
@@ -121,9 +123,9 @@ def _draw_beside(
     box: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
-    """Sign and name; coins, cards and the state; clans that are left and the total.
+    """Draw a people's cell: sign and name; coins, cards and state; clans that are left and the total.
 
-    Where a fourth row fits: cities that are left, and progress.
+    If a fourth row fits, it shows cities that are left, and progress.
     """
     px, paint = column.chart.px, ink(theme)
     left, top, right, bottom = box
@@ -142,12 +144,12 @@ def _draw_beside(
         end -= team.image.width + px(6)
     x = left + px(86)
     line, room = RosterLine(people, name, active), (end - x) / NARROW
-    bold = active and length(name, px(LETTER), True) <= room  # else more of it can be read: the panel is lit
+    bold = active and length(name, px(LETTER), True) <= room  # regular letters show more of it
     text, size = shown_name(line, room, px(LETTER), px(LETTER), bold)
-    letters, rise = narrowed(text, size, end - x, bold)
+    letters, rise = narrow_mask(text, size, end - x, bold)
     _write(sheet, letters, rise, x, first, paint.text, back)
     goods = _goods(view, people)
-    # Once it is over nobody holds cards: there is room for the rank.
+    # When the match is over nobody holds cards: the rank stands in their place.
     _draw_goods(sheet, column.chart, goods[: 2 if rank is None else 1], left + px(28), second, back, theme)
     end = right - px(14)
     if rank is not None:
@@ -159,22 +161,22 @@ def _draw_beside(
         third = (second + last) // 2
         _draw_goods(sheet, column.chart, goods[3:], left + px(28), third, back, theme)
     _draw_goods(sheet, column.chart, goods[2:3], left + px(28), last, back, theme)
-    total, rise = narrowed(str(view.sheets[people].total), px(78), px(150))
+    total, rise = narrow_mask(str(view.sheets[people].total), px(78), px(150))
     _write(sheet, total, rise, right - px(16) - total.width, last, paint.text, back)
 
 
 def _draw_rank(sheet: Sheet, lie: Chart, rank: int, right: int, y: int, back: RGB, theme: Theme) -> None:
-    """A cup for the winner, and everybody's rank."""
+    """Draw a people's rank, with a cup for the winner and a podium for others."""
     paint = ink(theme)
     front = paint.accent if rank == 1 else paint.muted
-    digits, rise = narrowed(str(rank), lie.px(LETTER), lie.px(54))
+    digits, rise = narrow_mask(str(rank), lie.px(LETTER), lie.px(54))
     _write(sheet, digits, rise, right - digits.width, y, front, back)
     sign = pictogram(theme, Sign.CUP if rank == 1 else Sign.PODIUM, lie.px(44), front, back)
     sheet.stamp(sign, right - digits.width - lie.px(28), y)
 
 
 def _goods(view: View, people: int) -> Goods:
-    """Coins and cards in hand; clans and cities left, progress."""
+    """Return a people's coins, cards in hand, clans left, cities left, and progress."""
     return (
         (Sign.COIN, view.coins[people]),
         (Sign.CARDS, view.hand_sizes[people]),
@@ -188,22 +190,22 @@ def _draw_goods(sheet: Sheet, chart: Chart, goods: Goods, x: int, y: int, back: 
     px, paint = chart.px, ink(theme)
     for sign, number in goods:
         sheet.stamp(pictogram(theme, sign, px(38), paint.muted, back), x + px(19), y)
-        digits, rise = narrowed(str(number), px(LETTER), px(54))
+        digits, rise = narrow_mask(str(number), px(LETTER), px(54))
         _write(sheet, digits, rise, x + px(42), y, paint.text, back)
         x += px(42 + 54 + 14)
 
 
 def _write(sheet: Sheet, letters: Image.Image, rise: int, x: int, y: int, front: RGB, back: RGB) -> None:
-    """Letters in mode L, their left end at x and the middle of a capital at y."""
-    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
+    """Write letters in mode L with their left end at x and the middle of a capital at y."""
+    sheet.stamp(letters_sprite(letters, rise, front, back, sheet.palette), x, y)
 
 
 def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], theme: Theme) -> None:
-    """The Age and the phase, and a cell for each people, with all it has."""
+    """Draw the Age and the phase, and a cell for each people with all its goods."""
     left, right, top = seats.cell(0)
     _draw_age(sheet, (left, top, right, top + seats.px(seats.CELL)), 44, view, theme)
     named = [*names, *[""] * view.peoples]
-    for place, people in enumerate(_ordered(view)):
+    for place, people in enumerate(_display_order(view)):
         box = seats.cell(place + 1)
         _draw_below(sheet, seats, view, people, place, named[people], box, theme)
 
@@ -264,7 +266,7 @@ def _draw_below(
 
 
 def _states(view: View, people: int, theme: Theme) -> list[tuple[Sign, RGB]]:
-    """Pictograms that say war, peace, or that a sealed choice has been made."""
+    """Return a people's pictograms for war, peace, or a sealed choice that has been made."""
     paint = ink(theme)
     states: list[tuple[Sign, RGB]] = []
     if people in view.chosen:
@@ -280,14 +282,16 @@ def _states(view: View, people: int, theme: Theme) -> list[tuple[Sign, RGB]]:
 
 
 def _draw_age(sheet: Sheet, box: tuple[int, int, int, int], icon: int, view: View, theme: Theme) -> None:
-    """The Age as a numeral and the five parts of an Age, the running one lit, as large as the box allows."""
+    """Draw the Age as a numeral and the five parts of an Age, the running one lit, as large as the box
+    allows.
+    """
     paint = ink(theme)
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     sheet.stamp(_age_panel(theme, wide, high), left, top)
     y = top + high // 2
     one = min(wide / 314, high / 92)
-    letters, rise = narrowed(AGES[view.age], round(64 * one), round(66 * one))
+    letters, rise = narrow_mask(AGES[view.age], round(64 * one), round(66 * one))
     _write(sheet, letters, rise, left + round(44 * one) - letters.width // 2, y, paint.text, paint.panel)
     for index, (usual, phases) in enumerate(PARTS):
         x = left + round(((wide / one - 314) / 2 * (index + 1) / 5 + 107 + icon * index) * one)
@@ -304,12 +308,12 @@ def _age_panel(theme: Theme, wide: int, high: int) -> Sprite:
     def draw_panel(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, wide * scale - 1, high * scale - 1), wide * scale * 0.045, paint.panel)
 
-    return Sprite(opaque(painted(wide, high, draw_panel, scale=2), board_palette(theme), paint.ground))
+    return Sprite(opaque(paint_image(wide, high, draw_panel, scale=2), board_palette(theme), paint.ground))
 
 
 @lru_cache(maxsize=64)
 def _lamp(theme: Theme, size: int, sign: Sign) -> Sprite:
-    """The running phase: its pictogram on a bright ground."""
+    """Return the running phase's pictogram on a bright ground."""
     paint = ink(theme)
 
     def draw_lamp(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -317,34 +321,34 @@ def _lamp(theme: Theme, size: int, sign: Sign) -> Sprite:
         draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.26, paint.accent)
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.34, paint.ground, paint.accent)
 
-    image = painted(size, size, draw_lamp)
+    image = paint_image(size, size, draw_lamp)
     return Sprite(opaque(image, board_palette(theme), paint.panel), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=256)
 def pictogram(theme: Theme, sign: Sign, size: int, colour: RGB, back: RGB) -> Sprite:
-    """A pictogram on plain ground."""
+    """Return a pictogram on plain ground."""
 
     def draw_sign(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
         fill = colour
         draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.48, fill, back)
 
-    image = painted(size, size, draw_sign)
+    image = paint_image(size, size, draw_sign)
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
 def _team(theme: Theme, unit: float, letter: str, back: RGB) -> Sprite:
-    """A team's letter on a plate."""
+    """Return a team's letter on a plate."""
     paint, size = ink(theme), round(60 * unit)
 
     def draw_plate(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale - 1
         draw.rounded_rectangle((0, 0, edge, edge), edge * 0.3, paint.muted)
 
-    image = painted(size, size, draw_plate)
-    letters, rise = narrowed(letter, round(LETTER * unit), size)
+    image = paint_image(size, size, draw_plate)
+    letters, rise = narrow_mask(letter, round(LETTER * unit), size)
     image.paste(back, ((size - letters.width) // 2, size // 2 - rise), letters)
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 
 class Sign(StrEnum):
-    """What there is a pictogram of."""
+    """The subject of a pictogram."""
 
     COIN = "coin"
     CLAN = "clan"
@@ -71,7 +71,10 @@ PHASES: dict[Phase, Sign] = {
 
 
 def draw_people(draw: Draw, people: int, x: float, y: float, reach: float, fill: RGB) -> None:
-    """The people's sign: a triangle, square, disc, diamond or star, `reach` from (x, y) to its edge."""
+    """Draw the people's sign around (x, y): a triangle, square, disc, diamond or star.
+
+    `reach` is the distance from (x, y) to its edge.
+    """
     if people < 4:
         draw_sign(draw, people, x, y, reach, fill)
         return
@@ -83,7 +86,7 @@ def draw_people(draw: Draw, people: int, x: float, y: float, reach: float, fill:
 
 
 class _Pen:
-    """Draws in a square from -1 to 1."""
+    """A pen that draws in a square from -1 to 1."""
 
     def __init__(self, draw: Draw, x: float, y: float, reach: float, fill: RGB, back: RGB) -> None:
         self.draw, self.x, self.y, self.reach, self.fill, self.back = draw, x, y, reach, fill, back
@@ -142,7 +145,7 @@ def _city(pen: _Pen) -> None:
 
 
 def _leaning(x: float, y: float, angle: float, wide: float, high: float) -> list[Point]:
-    """A rectangle round (x, y), turned by so many radians."""
+    """Return the corners of a rectangle around (x, y), turned by `angle` radians."""
     corners = ((-wide, -high), (wide, -high), (wide, high), (-wide, high))
     return [(x + u * cos(angle) - v * sin(angle), y + u * sin(angle) + v * cos(angle)) for u, v in corners]
 
@@ -309,5 +312,5 @@ _DRAWN: dict[Sign, Callable[[_Pen], None]] = {
 
 
 def draw_pictogram(draw: Draw, sign: Sign, x: float, y: float, reach: float, fill: RGB, back: RGB) -> None:
-    """The pictogram round (x, y), `reach` from there to its edge; `back` shows through its holes."""
+    """Draw the pictogram around (x, y), `reach` from there to its edge; `back` shows through its holes."""
     _DRAWN[sign](_Pen(draw, x, y, reach, fill, back))

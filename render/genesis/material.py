@@ -1,4 +1,4 @@
-"""Material of Genesis (Knizia): terrains with their textures, the four species, volcanoes, pits, dice."""
+"""Material of Genesis (Knizia): terrains with their textures, the four species, volcanoes, pits and dice."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.genesis.model import WILD, Relief, Species, Terrain
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, ink, mixed, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
 
 __all__ = [
     "GROUNDS",
     "LAND",
     "PLATES",
-    "blocked",
     "chip",
     "die",
     "die_image",
@@ -23,6 +22,7 @@ __all__ = [
     "draw_plate",
     "draw_species",
     "draw_terrain",
+    "obstacle",
     "palette",
     "plate",
     "tile",
@@ -35,7 +35,10 @@ LAND: dict[Terrain, RGB] = {
     Terrain.MOUNTAIN: (84, 36, 22),
     Terrain.MARSH: (18, 64, 200),
 }
-"""The same in both themes, found by search: apart for every sight, and textures differ as well."""
+"""Colours of the terrains in both themes, found by search to keep apart for every kind of sight.
+
+The terrains' textures differ as well.
+"""
 
 TEXTURE: dict[Terrain, RGB] = {
     Terrain.FOREST: (150, 232, 168),
@@ -43,12 +46,14 @@ TEXTURE: dict[Terrain, RGB] = {
     Terrain.MOUNTAIN: (172, 122, 86),
     Terrain.MARSH: (108, 164, 240),
 }
-"""What land and texture make together, seen from afar, keeps apart as well."""
+"""Colours of the terrains' textures. Seen from afar, land and texture blend to colours that keep apart
+too.
+"""
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A species' colours."""
+    """The colours of a species."""
 
     ground: RGB
     figure: RGB
@@ -67,14 +72,14 @@ PLATES: dict[Species, Plate] = {
 
 @dataclass(frozen=True)
 class Ground:
-    """What a theme's board is made of."""
+    """The colours of a theme's board."""
 
     plate: RGB  # between the squares
     free: RGB  # a free square
     label: RGB
     ring: RGB  # around the tiles of the last turn
-    fresh: RGB  # around what else is new
-    within: RGB  # inside that ring: on pale or dark land one of both is seen
+    fresh: RGB  # around other tiles that are new to the viewer
+    within: RGB  # inside the ring `fresh`: one of the two stands out on pale land and on dark land
     water: RGB
 
 
@@ -106,7 +111,7 @@ TAR: RGB = (14, 14, 18)
 
 @lru_cache(maxsize=2)
 def palette(theme: Theme) -> Palette:
-    """Every blend a picture of this game needs."""
+    """Return the palette with every blend that pictures of this game need."""
     paint, ground = ink(theme), GROUNDS[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
         (ground.plate, ground.free, 3),
@@ -145,9 +150,11 @@ Draw = ImageDraw.ImageDraw
 
 
 def draw_terrain(draw: Draw, terrain: Terrain, x: float, y: float, size: float) -> None:
-    """A square of the terrain, its texture running on into the next; (x, y) is its top left corner.
+    """Draw a square of the terrain with its top left corner at (x, y).
 
-    What shows around a plate differs at a third of the size too: firs in the corners, upright blades of
+    Its texture runs on into the next square.
+
+    The parts seen around a plate differ even at a third of the size: firs in the corners, upright blades of
     grass, slopes, lying waves.
     """
     draw.rectangle((x, y, x + size - 1, y + size - 1), LAND[terrain])
@@ -174,7 +181,7 @@ def draw_terrain(draw: Draw, terrain: Terrain, x: float, y: float, size: float) 
 
 
 def draw_emblem(draw: Draw, terrain: Terrain, size: float) -> None:
-    """A terrain as a sign of its own: a fir, a tuft of grass, two peaks, waves; on a square from (0, 0)."""
+    """Draw a terrain as a sign on a square from (0, 0): a fir, a tuft of grass, two peaks or waves."""
     draw.rectangle((0, 0, size, size), LAND[terrain])
     fill, wide = PAPER, round(size * 0.09)
     if terrain is Terrain.SAVANNA:
@@ -203,7 +210,7 @@ def draw_emblem(draw: Draw, terrain: Terrain, size: float) -> None:
 
 
 def draw_species(draw: Draw, species: Species, x: float, y: float, reach: float, fill: RGB) -> None:
-    """The species' figure around (x, y): a snake, a footprint of three toes, a paw, a person."""
+    """Draw the species' figure around (x, y): a snake, a footprint of three toes, a paw or a person."""
 
     def disc(dx: float, dy: float, wide: float, tall: float) -> None:
         cx, cy = x + dx * reach, y + dy * reach
@@ -243,11 +250,11 @@ def draw_species(draw: Draw, species: Species, x: float, y: float, reach: float,
 
 
 PLATE = 0.36
-"""Reach of a plate in squares."""
+"""Radius of a plate, as a share of a square's side."""
 
 
 def draw_plate(draw: Draw, species: Species, x: float, y: float, reach: float) -> None:
-    """A species' figure on its plate."""
+    """Draw a species' figure on its plate."""
     look = PLATES[species]
     draw.ellipse((x - reach, y - reach, x + reach, y + reach), look.ground)
     draw_species(draw, species, x, y, reach * 0.68, look.figure)
@@ -255,30 +262,30 @@ def draw_plate(draw: Draw, species: Species, x: float, y: float, reach: float) -
 
 @lru_cache(maxsize=32)
 def tile(cell: int, theme: Theme, terrain: Terrain) -> Sprite:
-    """A square full of a terrain."""
-    image = painted(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
+    """Return a square that is full of a terrain."""
+    image = paint_image(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
     return Sprite(opaque(image, palette(theme), LAND[terrain]))
 
 
 @lru_cache(maxsize=128)
 def plate(size: int, theme: Theme, species: Species, back: RGB) -> Sprite:
-    """A species' plate, `size` pixels wide, on ground of one colour."""
+    """Return a species' plate, `size` pixels wide, on ground of one colour."""
 
     def paint(draw: Draw, scale: float) -> None:
         draw_plate(draw, species, size * scale / 2, size * scale / 2, size * scale / 2 - scale)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 60), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 60), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
 def chip(size: int, theme: Theme, terrain: Terrain, back: RGB) -> Sprite:
-    """A small square of a terrain with rounded corners."""
+    """Return a small square of a terrain with rounded corners."""
 
     def paint(draw: Draw, scale: float) -> None:
         draw_emblem(draw, terrain, size * scale)
 
-    image = _rounded(painted(size, size, paint), size * 0.2)
+    image = _rounded(paint_image(size, size, paint), size * 0.2)
     return Sprite(opaque(image, palette(theme), back), None, (size // 2, size // 2))
 
 
@@ -288,15 +295,15 @@ def _rounded(image: Image.Image, soft: float) -> Image.Image:
     def paint(draw: Draw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, width * scale - 1, height * scale - 1), soft * scale, (255, 255, 255))
 
-    shape = painted(width, height, paint).getchannel("A")
+    shape = paint_image(width, height, paint).getchannel("A")
     out = image.copy()
     out.putalpha(shape)
     return out
 
 
 @lru_cache(maxsize=16)
-def blocked(cell: int, theme: Theme, relief: Relief) -> Sprite:
-    """A volcano or a tar pit on its square."""
+def obstacle(cell: int, theme: Theme, relief: Relief) -> Sprite:
+    """Return a volcano or a tar pit on its square."""
     ground = GROUNDS[theme]
 
     def paint(draw: Draw, scale: float) -> None:
@@ -324,11 +331,11 @@ def blocked(cell: int, theme: Theme, relief: Relief) -> Sprite:
                 box = (size * (a - r), size * (b - r), size * (a + r), size * (b + r))
                 draw.arc(box, 150, 330, (84, 86, 110), round(size * 0.03))
 
-    return Sprite(opaque(painted(cell, cell, paint), palette(theme), ground.plate))
+    return Sprite(opaque(paint_image(cell, cell, paint), palette(theme), ground.plate))
 
 
 def draw_die(draw: Draw, face: int, size: float) -> None:
-    """A die that shows a terrain, or all four as its wild face."""
+    """Draw a die face: a terrain, or all four with a star for the wild face."""
     if face == WILD:
         half = size / 2
         for terrain, (x, y) in zip(Terrain, ((0, 0), (half, 0), (0, half), (half, half)), strict=True):
@@ -343,7 +350,7 @@ def draw_die(draw: Draw, face: int, size: float) -> None:
 
 
 def die_image(size: int, face: int) -> Image.Image:
-    """A die face with an edge (RGBA)."""
+    """Return a die face with an edge (RGBA)."""
     edge = max(2, size // 16)
     inner = size - 2 * edge
 
@@ -353,13 +360,13 @@ def die_image(size: int, face: int) -> Image.Image:
     def paint(draw: Draw, scale: float) -> None:
         draw_die(draw, face, inner * scale)
 
-    image = painted(size, size, frame)
-    drawn = _rounded(painted(inner, inner, paint), inner * 0.16)
+    image = paint_image(size, size, frame)
+    drawn = _rounded(paint_image(inner, inner, paint), inner * 0.16)
     image.paste(drawn, (edge, edge), drawn)
     return image
 
 
 @lru_cache(maxsize=32)
 def die(size: int, theme: Theme, face: int, back: RGB) -> Sprite:
-    """A die face on ground of one colour."""
+    """Return a die face on ground of one colour."""
     return Sprite(opaque(die_image(size, face), palette(theme), back), None, (size // 2, size // 2))

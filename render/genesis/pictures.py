@@ -1,6 +1,6 @@
 """Pictures of Genesis (Knizia): the board with dice and supplies, the scoring zone by zone, emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from render.kit.beside import (
     write_name,
     write_rank,
 )
-from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, painted, png
+from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, paint_image, png
 from render.kit.lettering import length
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
@@ -32,17 +32,21 @@ __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
 RIVER = 11
 SPECIES = tuple(Species)
-ZONES = 14
+ZONES_PER_PAGE = 14
 """Zones that one picture of the scoring holds."""
 ZOOMS = (128, 104, 84, 72)
-"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+"""Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
+each.
+"""
 RIM = 6
 STEPS = (1, -1, COLUMNS + 1, -COLUMNS - 1)
-"""To the next square on the right, left, above and below."""
+"""Steps of bit numbers to the next square on the right, left, above and below."""
 
 
 def layout(seats: int, width: int) -> Squares:
-    """The squares in a picture `width` pixels wide: eleven columns for two players, fourteen for more."""
+    """Return the squares in a picture `width` pixels wide: eleven columns for two players, fourteen for
+    more.
+    """
     px = Frame(width).px
     if seats == 2:
         return Squares(GRID, RIVER, px(64) // 2 * 2, px(66), px(10), RIVER, px(14))
@@ -57,13 +61,13 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """The board, and beside it a card for each player: points as the board stands, tiles left of each kind.
+    """Draw the board and a card for each player: points as the board stands, and tiles left of each kind.
 
-    The dice lie with whoever is to move: on the card of one of two players, else above the board. `names` in
-    seat order. `marks` are numbered candidate squares: the board is shown as far as they lie. Ringed are the
-    tiles of the last turn and, more lightly, others placed since the viewer's last one (for a spectator,
-    since that of the seat to move). Once the game is over, the zones that count have numbers, largest first,
-    as in `scoring`.
+    The dice lie with whoever is to move: with two players on the player's card, otherwise above the board.
+    `names` are in seat order. `marks` are numbered candidate squares: only the part of the board with them is
+    shown. Tiles of the last turn have a ring, and other tiles since the viewer's last one a lighter ring (for
+    a spectator, since that of the seat to move). When the game is over, the zones that count are numbered,
+    largest first, as in `scoring`.
     """
     frame, whole = Frame(width), layout(view.seats, width)
     sheet, grid = _empty(view.seats, width, theme).copy(), whole
@@ -74,45 +78,45 @@ def board(
             _zoomed_ground(grid.cell, grid.gap, rim, view.seats, theme).image,
             (grid.left - rim, grid.top - rim),
         )
-    _tiles(sheet, grid, whole, view, theme)
+    _draw_tiles(sheet, grid, whole, view, theme)
     if view.result is not None:
-        for index, zone in enumerate(_counted(view.zones), 1):
-            _badge(sheet, frame, grid, _corner(zone), str(index))
+        for index, zone in enumerate(_scoring_zones(view.zones), 1):
+            _draw_badge(sheet, frame, grid, _corner(zone), str(index))
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(52), GROUNDS[theme].ring, pieces.INKY)
     if marks:
         rim, back = frame.px(RIM), ink(theme).ground
         cut_out(sheet, whole, rim, back)
-        name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, back, whole)
+        name_edges(sheet, grid, frame.letter_size, rim, GROUNDS[theme].label, back, whole)
     boxes = frame.cards(whole.right + frame.px(13), view.seats)
     for seat, points in enumerate(view.points):
-        _card(sheet, frame, boxes[seat], seat, view, names, points, theme)
+        _draw_card(sheet, frame, boxes[seat], seat, view, names, points, theme)
     if view.seats > 2:
-        _header(sheet, frame, whole, view, names, theme)
+        _draw_header(sheet, frame, whole, view, names, theme)
     return sheet.encode()
 
 
 @lru_cache(maxsize=12)
 def _empty(seats: int, width: int, theme: Theme) -> Sheet:
-    """The board before the first tile: squares, relief, river, coordinates."""
+    """Return the board before the first tile: squares, relief, river and coordinates."""
     frame, grid, paint = Frame(width), layout(seats, width), ink(theme)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     rim = frame.px(RIM)
-    _ground(sheet, grid, rim, seats, theme)
-    name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, paint.ground)
+    _draw_ground(sheet, grid, rim, seats, theme)
+    name_edges(sheet, grid, frame.letter_size, rim, GROUNDS[theme].label, paint.ground)
     return sheet
 
 
 @lru_cache(maxsize=16)
 def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> Sheet:
-    """The whole board before the first tile, `cell` pixels a square, to cut a part out of."""
+    """Return the whole board before the first tile, `cell` pixels a square, from which a part is cut out."""
     grid = replace(layout(seats, 1100), cell=cell, left=rim, top=rim, gap=gap)
     sheet = Sheet.blank(grid.right + rim, grid.bottom + rim, pieces.palette(theme), GROUNDS[theme].plate)
-    _ground(sheet, grid, rim, seats, theme)
+    _draw_ground(sheet, grid, rim, seats, theme)
     return sheet
 
 
-def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
-    """The squares, the relief and the river."""
+def _draw_ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
+    """Draw the squares, the relief and the river."""
     ground = GROUNDS[theme]
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), ground.plate)
     line = max(1, grid.cell // 32)
@@ -122,18 +126,18 @@ def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> 
         sheet.fill((x + line, y + line, x + grid.cell - line, y + grid.cell - line), ground.free)
     for square, relief in BOARD.relief.items():
         if place_of(square)[0] < grid.columns:
-            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner_of(square))
-    _river(sheet, grid, theme)
+            sheet.stamp(pieces.obstacle(grid.cell, theme, relief), *grid.corner_of(square))
+    _draw_river(sheet, grid, theme)
 
 
-def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
+def _draw_river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
     left = grid.corner(RIVER, 0)[0] - grid.gap
     sheet.overlay(_water(grid.gap, grid.cell, grid.rows, theme), left, grid.top)
 
 
 @lru_cache(maxsize=12)
 def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
-    """The river `gap` wide, along `rows` squares."""
+    """Return the river, `gap` pixels wide, along `rows` squares."""
     water = GROUNDS[theme].water
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -146,11 +150,11 @@ def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
             ]
             draw.line(points, tuple(min(255, part + 70) for part in water), round(wide * 0.09), joint="curve")
 
-    return painted(gap, rows * cell, paint)
+    return paint_image(gap, rows * cell, paint)
 
 
-def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
-    """All that lies in the window, and what reaches into it."""
+def _draw_tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
+    """Draw the tiles in the window, and parts of others that reach into it."""
     by_square = {placed.square: placed for placed in view.placements}
     size = round(grid.cell * 2 * pieces.PLATE)
     near = [placed for placed in by_square.values() if _is_near(grid, window, placed.square)]
@@ -158,23 +162,25 @@ def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Them
         sides = tuple(_is_edge(by_square, placed, step) for step in STEPS)
         sheet.stamp(_tile(grid.cell, theme, placed.terrain, sides), *grid.corner_of(placed.square))
     for placed in near:
-        _links(sheet, grid, by_square, placed)
+        _draw_links(sheet, grid, by_square, placed)
     for placed in near:
         sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
         sheet.stamp(sprite, *grid.centre_of(placed.square))
     last, new = freshness(view)
     for square in new:
-        _ring(sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20))
-        _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
+        _draw_ring(
+            sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20)
+        )
+        _draw_ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
     for square in last:
-        _ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
-        _ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
+        _draw_ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
+        _draw_ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
 
 
 def freshness(view: View) -> tuple[list[int], list[int]]:
-    """The squares of the last turn, and those of other turns since the viewer's last one.
+    """Return the squares of the last turn, and those of other turns since the viewer's last one.
 
-    A turn that the viewer is still playing is not its last one. A spectator looks over the shoulder of
+    A turn that the viewer is still playing does not count as its last one. A spectator gets the view of
     whoever is to move.
     """
     if not view.placements:
@@ -193,7 +199,7 @@ def freshness(view: View) -> tuple[list[int], list[int]]:
 
 
 def _is_near(grid: Squares, window: Squares, square: int) -> bool:
-    """Whether the square is in the window, or next to one that is."""
+    """Return `True` if the square lies in the window, or close enough to reach into it."""
     (x, y), cell = grid.corner_of(square), grid.cell
     return (
         window.left - 2 * cell < x < window.right + cell and window.top - 2 * cell < y < window.bottom + cell
@@ -201,14 +207,14 @@ def _is_near(grid: Squares, window: Squares, square: int) -> bool:
 
 
 def _is_edge(tiles: Mapping[int, Placement], placed: Placement, step: int) -> bool:
-    """Whether no tile of the same zone lies there."""
+    """Return `True` if no tile of the same terrain lies on the next square in the direction `step`."""
     other = tiles.get(placed.square + step)
     return other is None or other.terrain is not placed.terrain
 
 
 @lru_cache(maxsize=256)
 def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) -> Sprite:
-    """A tile with lines along those of its sides, in the order of `STEPS`."""
+    """Return a tile with lines along its `edges`, which are in the order of `STEPS`."""
     bare, line = pieces.tile(cell, theme, terrain), max(1, cell // 32)
     sheet = Sheet(bare.image.copy(), pieces.palette(theme))
     boxes = (
@@ -223,8 +229,8 @@ def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) ->
     return Sprite(sheet.image)
 
 
-def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
-    """Bars to the tiles of the same herd on the right and above."""
+def _draw_links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
+    """Draw bars to the tiles of the same herd on the right and above."""
     x, y = grid.centre_of(placed.square)
     half = max(2, grid.cell // 8)
     fill = PLATES[SPECIES[placed.seat]].ground
@@ -237,7 +243,7 @@ def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: 
         sheet.fill(box, fill)
 
 
-def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
+def _draw_ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
     x, y = grid.corner_of(square)
     inset = max(1, grid.cell // 32)
     x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
@@ -250,30 +256,32 @@ def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> Non
         sheet.fill(box, fill)
 
 
-def _counted(zones: Sequence[Zone]) -> list[Zone]:
+def _scoring_zones(zones: Sequence[Zone]) -> list[Zone]:
     return [zone for zone in zones if zone.multiplier]
 
 
 def _corner(zone: Zone) -> int:
-    """The square that carries the zone's number: its top left one."""
+    """Return the square that carries the zone's number: its top left one."""
     return max(zone.squares, key=lambda square: (place_of(square)[1], -place_of(square)[0]))
 
 
-def _badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
-    """A number on the square's corner, a little over its edges: the herd below stays in sight."""
+def _draw_badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
+    """Draw a number on the square's corner, a little over its edges, so that the herd below stays in
+    sight.
+    """
     x, y = grid.corner_of(square)
     sheet.overlay(_number(frame, text), x - frame.px(12), y - frame.px(12))
 
 
 def _number(frame: Frame, text: str) -> Image.Image:
-    """A zone's number (RGBA)."""
-    return tag(text, frame.letters, frame.px(40), pieces.INKY, pieces.PAPER)
+    """Return a zone's number (RGBA)."""
+    return tag(text, frame.letter_size, frame.px(40), pieces.INKY, pieces.PAPER)
 
 
-def _header(
+def _draw_header(
     sheet: Sheet, frame: Frame, grid: Squares, view: View, names: Sequence[str], theme: Theme
 ) -> None:
-    """Above the board: who is to move and the dice, or who has won."""
+    """Draw the line above the board: whoever is to move with the dice, or the winners."""
     px, paint = frame.px, ink(theme)
     rim = px(6)
     box = Box(grid.left - rim, px(8), grid.right - grid.left + 2 * rim, px(50))
@@ -299,7 +307,7 @@ def _header(
         x += room
 
 
-def _card(
+def _draw_card(
     sheet: Sheet,
     frame: Frame,
     box: Box,
@@ -309,7 +317,10 @@ def _card(
     points: int,
     theme: Theme,
 ) -> None:
-    """Species, points, name and tiles left; of two players also the dice, at the end the rank instead."""
+    """Draw a seat's card: species, points and name, then tiles left, and with two players also the dice.
+
+    When the match is over, the rank takes the place of tiles and dice.
+    """
     paint, px, wide = ink(theme), frame.px, view.seats == 2
     card = begin_card(sheet, frame, box, seat, view.to_move, view.result, theme)
     back, left, end = card.back, box.left + px(13), box.right - px(8)
@@ -322,8 +333,8 @@ def _card(
     if wide and seat == view.to_move:
         write_arrow(sheet, left + size + px(22), y, px(34), back, theme)
     y += step
-    bold = wide and card.active
-    write_name(sheet, names, seat, left, y, end - left, frame.letters, paint.text, back, bold=bold)
+    bold = wide and card.is_active
+    write_name(sheet, names, seat, left, y, end - left, frame.letter_size, paint.text, back, bold=bold)
     y += step
     if card.rank is not None:
         write_rank(sheet, card.rank, (left + end) // 2, y + step // 2, px(110 if wide else 64), theme)
@@ -344,52 +355,55 @@ def _card(
 def scoring(
     view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1100, page: int = 0
 ) -> Picture:
-    """The zones that count, largest first: number, terrain, size, bonus; for each player herds and points.
+    """Draw the zones that count, largest first: number, terrain, size, bonus; and each player's herds and
+    points.
 
-    The numbers are those on the board of a game that is over. Below are everybody's points in all zones.
-    `page` counts from 0 where there are more than `ZONES`.
+    The numbers are those on the board of a game that is over. Everybody's points in all zones stand below.
+    `page` counts from 0 if there are more than `ZONES_PER_PAGE` zones.
     """
     frame, paint = Frame(width), ink(theme)
-    px, counted = frame.px, list(enumerate(_counted(view.zones), 1))
-    shown = counted[page * ZONES : (page + 1) * ZONES]
+    px, counted = frame.px, list(enumerate(_scoring_zones(view.zones), 1))
+    shown = counted[page * ZONES_PER_PAGE : (page + 1) * ZONES_PER_PAGE]
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     head = Box(px(8), px(6), width - px(16), px(54))
     foot = Box(px(8), frame.height - px(60), width - px(16), px(54))
     row = min(px(56), (foot.top - head.top - head.height - px(4)) // max(1, len(shown)))
     top = head.top + head.height + px(2)
-    _heads(sheet, frame, head, view, names, theme)
+    _draw_heads(sheet, frame, head, view, names, theme)
     for index, (number, zone) in enumerate(shown):
         box = Box(head.left, top + index * row + px(2), head.width, row - px(3))
-        _zone(sheet, frame, box, number, zone, view.seats, theme)
-    _sums(sheet, frame, foot, view, theme)
+        _draw_zone(sheet, frame, box, number, zone, view.seats, theme)
+    _draw_sums(sheet, frame, foot, view, theme)
     return sheet.encode()
 
 
 def pages(view: View) -> int:
-    """How many pictures the scoring takes."""
-    return max(1, -(-len(_counted(view.zones)) // ZONES))
+    """Return the number of pictures that the scoring takes."""
+    return max(1, -(-len(_scoring_zones(view.zones)) // ZONES_PER_PAGE))
 
 
 def _column(frame: Frame, seats: int, seat: int) -> tuple[int, int]:
-    """From where to where a player's column of the scoring goes, in pixels."""
+    """Return the left and right edge of a player's column of the scoring, in pixels."""
     left = frame.px(316)
     wide = (frame.width - frame.px(26) - left) // seats
     return left + seat * wide, left + (seat + 1) * wide - frame.px(10)
 
 
-def _heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
-    """Whose column is which."""
+def _draw_heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
+    """Draw the heads of the columns: each player's plate and name."""
     px, paint = frame.px, ink(theme)
     for seat in range(view.seats):
         left, right = _column(frame, view.seats, seat)
         sheet.stamp(pieces.plate(px(48), theme, SPECIES[seat], paint.ground), left + px(24), box.middle)
         x, room = left + px(56), right - left - px(56)
-        write_name(sheet, names, seat, x, box.middle, room, frame.letters, paint.text, paint.ground)
+        write_name(sheet, names, seat, x, box.middle, room, frame.letter_size, paint.text, paint.ground)
 
 
-def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme) -> None:
-    """A line of the scoring."""
-    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letters
+def _draw_zone(
+    sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme
+) -> None:
+    """Draw a zone's line of the scoring."""
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
     back = paint.panel
     sheet.fill((box.left, box.top, box.right, box.top + box.height), back)
     sheet.write(f"{number}.", px(84), y, size, paint.muted, back, anchor="r")
@@ -408,15 +422,15 @@ def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: 
 
 
 def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
-    """How large the herds are, the largest first, as many as `room` pixels hold."""
+    """Return the sizes of the herds, largest first, as many as `room` pixels hold but at least one."""
     counts = [str(len(herd.squares)) for herd in herds]
     while len(counts) > 1 and length("·".join(counts), size) > room:
         counts.pop()
     return "·".join(counts)
 
 
-def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
-    """Everybody's points in all zones."""
+def _draw_sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
+    """Draw everybody's points in all zones."""
     px, paint = frame.px, ink(theme)
     back = lit_panel(sheet, frame, box, theme, lit=True)
     sheet.write("Σ", px(250), box.middle, px(44), paint.text, back, bold=True, anchor="m")
@@ -428,7 +442,7 @@ def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> Non
 
 
 def _emoji(paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Picture:
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _species_emoji(species: Species) -> Picture:
@@ -437,7 +451,7 @@ def _species_emoji(species: Species) -> Picture:
 
 def _die_emoji(face: int) -> Picture:
     sprite = pieces.die_image(120, face)
-    image = painted(128, 128, lambda draw, scale: None)
+    image = paint_image(128, 128, lambda draw, scale: None)
     image.paste(sprite, (4, 4), sprite)
     return png(image)
 

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from engine.genesis_life.model import Colour
-from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, ink, mixed, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
 
 __all__ = [
     "BODIES",
@@ -27,29 +27,29 @@ __all__ = [
     "ghost",
     "outline",
     "palette",
+    "removal_mark",
     "sign",
     "token",
     "trace",
-    "vacated",
 ]
 
 DARK: RGB = (24, 24, 30)
 PAPER: RGB = (252, 250, 244)
 DASHES = 16
-"""Around a cell that was taken away."""
+"""Number of dashes around the place of a cell that was taken away."""
 
 BODIES: dict[Colour, RGB] = {Colour.RED: (206, 40, 44), Colour.BLACK: (34, 36, 46)}
 
 
 @dataclass(frozen=True)
 class Wood:
-    """What a theme's board is made of."""
+    """The colours of a theme's board."""
 
     plate: RGB
     square: RGB
     centre: RGB
     label: RGB
-    ring: RGB  # around the cell placed last, and the one pointed at
+    ring: RGB  # around the cell placed last, and the one that may be taken away
     born: RGB
 
 
@@ -74,17 +74,17 @@ WOODS = {
 
 
 class CellState(Enum):
-    """How a cell lies on the board."""
+    """The state of a cell on the board."""
 
     LIVING = 0
     DEAD = 1
-    """Covered in this turn."""
+    """The cell died in this turn."""
     BORN = 2
-    """In this turn."""
+    """The cell was born in this turn."""
 
 
 class Sign(Enum):
-    """What happens to a cell."""
+    """A sign for an event of a cell."""
 
     ALONE = 0
     STIFLED = 1
@@ -93,13 +93,13 @@ class Sign(Enum):
 
 
 def ghost(colour: Colour, square: RGB) -> RGB:
-    """A dead cell's colour on its square."""
+    """Return the colour of a dead cell on its square."""
     return mixed(BODIES[colour], square, 0.62)
 
 
 @lru_cache(maxsize=2)
 def palette(theme: Theme) -> Palette:
-    """Every blend a picture of this game needs."""
+    """Return the palette with every blend that pictures of this game need."""
     paint, wood = ink(theme), WOODS[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
         (wood.plate, wood.square, 3),
@@ -133,7 +133,7 @@ Draw = ImageDraw.ImageDraw
 
 
 def draw_emblem(draw: Draw, colour: Colour, x: float, y: float, reach: float, fill: RGB) -> None:
-    """A disc on red cells, a hollow diamond on black ones."""
+    """Draw a cell's emblem: a disc on red cells, a hollow diamond on black ones."""
     if colour is Colour.RED:
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
         return
@@ -144,7 +144,9 @@ def draw_emblem(draw: Draw, colour: Colour, x: float, y: float, reach: float, fi
 
 
 def draw_sign_of(draw: Draw, kind: Sign, x: float, y: float, reach: float, fill: RGB) -> None:
-    """A dot in a ring for death alone, a cross for the stifled, a plus for births, a bar for removals."""
+    """Draw a sign: a dot in a ring for death alone, a cross for the stifled, a plus for births, a bar for
+    removals.
+    """
     wide = max(1, round(reach * 0.36))
     if kind is Sign.ALONE:
         box = (x - reach, y - reach, x + reach, y + reach)
@@ -161,7 +163,7 @@ def draw_sign_of(draw: Draw, kind: Sign, x: float, y: float, reach: float, fill:
 
 
 def draw_body(draw: Draw, colour: Colour, size: float, inset: float, fill: RGB) -> None:
-    """The outline of a cell, filled: red ones are square, black ones have their corners cut off."""
+    """Draw a cell's filled outline: red cells are square, black ones have their corners cut off."""
     low, high = inset, size - inset
     if colour is Colour.RED:
         draw.rounded_rectangle((low, low, high, high), size * 0.1, fill)
@@ -173,7 +175,7 @@ def draw_body(draw: Draw, colour: Colour, size: float, inset: float, fill: RGB) 
 
 
 def draw_cell(draw: Draw, colour: Colour, life: CellState, size: float, theme: Theme, square: RGB) -> None:
-    """A cell on a drawing `size` wide."""
+    """Draw a cell on a drawing `size` wide."""
     wood = WOODS[theme]
     if life is CellState.BORN:
         draw_body(draw, colour, size, size * 0.045, wood.born)
@@ -186,57 +188,59 @@ def draw_cell(draw: Draw, colour: Colour, life: CellState, size: float, theme: T
 
 @lru_cache(maxsize=64)
 def cell(size: int, theme: Theme, colour: Colour, life: CellState, back: RGB) -> Sprite:
-    """A cell that fills `size` pixels, on a square of the colour `back`."""
+    """Return a cell that fills `size` pixels, on a square of the colour `back`."""
 
     def paint(draw: Draw, scale: float) -> None:
         draw_cell(draw, colour, life, size * scale, theme, back)
         if life is CellState.BORN:
             draw_sign_of(draw, Sign.BORN, size * scale / 2, size * scale / 2, size * scale * 0.23, PAPER)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
 def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Sprite:
-    """A faded cell with a sign, smaller than those that lie there: what was, or what would be."""
+    """Return a faded cell with a sign, smaller than the cells on the board: one that died, or that would be
+    born.
+    """
 
     def paint(draw: Draw, scale: float) -> None:
         whole = size * scale
         draw_cell(draw, colour, CellState.DEAD, whole, theme, back)
         draw_sign_of(draw, kind, whole / 2, whole / 2, whole * 0.24, DARK)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
 def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
-    """A cell on a square of the board, for the players' cards."""
+    """Return a cell on a square of the board, for the players' cards."""
     wood = WOODS[theme]
 
     def paint(draw: Draw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, size * scale - 1, size * scale - 1), size * scale * 0.16, wood.square)
         draw_cell(draw, colour, CellState.LIVING, size * scale, theme, wood.square)
 
-    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=128)
 def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
-    """A sign by itself, `size` pixels wide."""
+    """Return a sign by itself, `size` pixels wide."""
 
     def paint(draw: Draw, scale: float) -> None:
         middle = size * scale / 2
         draw_sign_of(draw, kind, middle, middle, middle * 0.88, front)
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=32)
 def outline(size: int, front: RGB) -> Image.Image:
-    """The edge of a square, between two dark lines (RGBA)."""
+    """Return the edge of a square, between two dark lines (RGBA)."""
 
     def paint(draw: Draw, scale: float) -> None:
         whole = size * scale
@@ -244,12 +248,12 @@ def outline(size: int, front: RGB) -> Image.Image:
             box = (whole * edge, whole * edge, whole * (1 - edge), whole * (1 - edge))
             draw.rounded_rectangle(box, whole * 0.08, outline=fill, width=round(whole * wide))
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
 @lru_cache(maxsize=16)
-def vacated(size: int, colour: Colour) -> Image.Image:
-    """Where a cell was taken away: its edge in dashes, and a bar (RGBA)."""
+def removal_mark(size: int, colour: Colour) -> Image.Image:
+    """Return the mark of a cell that was taken away: its edge in dashes, and a bar (RGBA)."""
 
     def paint(draw: Draw, scale: float) -> None:
         whole, nothing = size * scale, (0, 0, 0, 0)
@@ -264,4 +268,4 @@ def vacated(size: int, colour: Colour) -> Image.Image:
             draw.line((middle, middle, *to), nothing, round(whole * 0.07))
         draw_sign_of(draw, Sign.REMOVED, middle, middle, whole * 0.18, DARK)
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)

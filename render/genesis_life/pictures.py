@@ -1,6 +1,6 @@
-"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a turn as a short film, emojis.
+"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a short film of turns, emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -17,24 +17,26 @@ from engine.genesis_life.model import Boards, Colour, Turn, View
 from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
-from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
-from render.kit.film import FILM
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, paint_image, png
+from render.kit.film import FILM_WIDTH
 from render.kit.film import film as kit_film
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
 
-EACH = 7
+CELLS_EACH = 7
 NOTHING = Evolution(0, 0, 0)
 ZOOMS = (128, 104, 88)
-"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+"""Pixels a square in which a part of the board may be shown. They are few, as each piece is drawn for
+each.
+"""
 RIM = 6
 TRACE = 0.74
-"""Size of a cell that was or would be, as a share of the square."""
+"""Size of a cell that died or would be born, as a share of the square."""
 
 
 class Earlier(NamedTuple):
-    """What the turn before did."""
+    """The effects of the turn before the last one."""
 
     mover: Colour
     before: Boards
@@ -44,32 +46,32 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """What lies on the board, and what is marked there."""
+    """The cells on the board, and the marks on it."""
 
     cells: Boards
-    """Everything that lies there, dead cells included."""
+    """All cells on the board, including those that died in this turn."""
     alone: int = 0
     stifled: int = 0
     born: int = 0
     removed: tuple[int, Colour] | None = None
-    """A square from which a cell was taken away."""
+    """The square from which a cell was taken away, and the cell's colour."""
     placed: int | None = None
-    """The cell placed last."""
+    """The square of the cell placed last."""
     pointed: int | None = None
-    """The cell that may be taken away; `doomed` is what the next turn does then."""
+    """The square of a cell that may be taken away; `doomed` is then the effect of the next turn."""
     doomed: Evolution = NOTHING
     earlier: Earlier | None = None
-    """What the turn before did, where the viewer has not moved since."""
+    """The effects of the turn before, if the viewer has not moved since."""
 
     @property
     def mover(self) -> Colour:
-        """Whose cell is pointed at."""
+        """The colour of the cell that is pointed at."""
         assert self.pointed is not None
         return Colour.RED if self.cells[Colour.RED] >> self.pointed & 1 else Colour.BLACK
 
 
 def layout(width: int) -> Squares:
-    """The squares in a picture `width` pixels wide."""
+    """Return the squares in a picture `width` pixels wide."""
     px = Frame(width).px
     return Squares(GRID, SIDE, px(72) // 2 * 2, px(46), px(8))
 
@@ -83,32 +85,35 @@ def board(
     marks: Sequence[Mark] = (),
     pointed: int | None = None,
 ) -> Picture:
-    """The board, and beside it a card for each player with what the signs on its cells add up to.
+    """Draw the board and a card for each player, with the totals of the signs on the player's cells.
 
-    Marked is what happened since the viewer's last move: the cell placed or taken away last, who died alone
-    (a dot in a ring), who was stifled (a cross), and what was born (a plus). This turn's dead lie there,
-    faded; those of the turn before are left smaller. `marks` are numbered candidates: the board is shown as
-    far as they lie. `pointed` is a cell that may be taken away: signs are then on those that would be dead in
-    the opponent's next turn. A spectator looks over the shoulder of whoever is to move.
+    The marks show everything since the viewer's last move: the cell placed or taken away last, deaths alone
+    (a dot in a ring), stifled cells (a cross) and births (a plus). Cells that died in this turn still lie
+    there, faded; those of the turn before are smaller. `marks` are numbered candidates: only the part of the
+    board with them is shown. `pointed` is a cell that may be taken away: signs then stand on the cells that
+    would die in the opponent's next turn. A spectator gets the view of whoever is to move.
     """
     frame, whole, scene = Frame(width), layout(width), scene_of(view, pointed)
     sheet, grid, rim = _empty(width, theme).copy(), whole, frame.px(RIM)
     if marks:
         grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
-        _ground(sheet, grid, rim, theme)
-    _draw(sheet, grid, scene, theme)
+        _draw_ground(sheet, grid, rim, theme)
+    _draw_scene(sheet, grid, scene, theme)
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(48), WOODS[theme].ring, DARK)
     if marks:
         back = ink(theme).ground
         cut_out(sheet, whole, rim, back)
-        name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, back, whole)
+        name_edges(sheet, grid, frame.letter_size, rim, WOODS[theme].label, back, whole)
     for colour in Colour:
-        _card(sheet, frame, colour, view, scene, names, theme)
+        _draw_card(sheet, frame, colour, view, scene, names, theme)
     return sheet.encode()
 
 
 def scene_of(view: View, pointed: int | None = None) -> Scene:
-    """The position as a still shows it: this turn's dead still lie on the board."""
+    """Return the position as a still picture shows it: cells that died in this turn still lie on the board.
+
+    In a preview of `pointed` they are left out, with the signs of this turn.
+    """
     if not view.history:
         order = view.placed[0] if len(view.placed[0]) > len(view.placed[1]) else view.placed[1]
         return Scene(view.cells, placed=order[-1] if order else None)
@@ -117,7 +122,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         return Scene(view.cells, removed=(view.removals[-1], last.colour))
     turn = view.turn(-1)
     if view.result is not None and view.result.reason == "genesis_life.repetition":
-        # The third time the picture is not judged any more.
+        # The third time, the same position is not evolved any more.
         return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
     dead = turn.evolution.dead
     lying = (view.cells[0] | turn.before[0] & dead, view.cells[1] | turn.before[1] & dead)
@@ -127,12 +132,12 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         return Scene(
             lying, turn.evolution.alone, turn.evolution.stifled, born, removed, earlier=earlier_of(view)
         )
-    # What is over is left out of a preview, or it could not be told from what is to come.
+    # A preview leaves out past events, as they could not be told from coming ones.
     return Scene(view.cells, pointed=pointed, doomed=view.preview(pointed).evolution)
 
 
 def earlier_of(view: View) -> Earlier | None:
-    """What the opponent's turn did before the one that is being played, if the viewer has not moved since."""
+    """Return the effects of the opponent's turn before the current one, if the viewer has not moved since."""
     drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
     judged = len(view.removals) < len(view.history) and not drawn
     if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
@@ -144,7 +149,7 @@ def earlier_of(view: View) -> Earlier | None:
 
 
 def viewer_of(view: View) -> Colour:
-    """Whose cells the viewer plays; a spectator looks over the shoulder of whoever is or was to move."""
+    """Return the colour of the viewer's cells; a spectator gets that of whoever is or was to move."""
     seat = view.to_move if view.seat is None else view.seat
     if seat is None:
         return view.turn(-1).colour if view.history else Colour.RED
@@ -153,16 +158,16 @@ def viewer_of(view: View) -> Colour:
 
 @lru_cache(maxsize=8)
 def _empty(width: int, theme: Theme) -> Sheet:
-    """The board without cells: squares, the centre, coordinates."""
+    """Return the board without cells: squares, the centre and coordinates."""
     frame, grid, paint, rim = Frame(width), layout(width), ink(theme), Frame(width).px(RIM)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
-    _ground(sheet, grid, rim, theme)
-    name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, paint.ground)
+    _draw_ground(sheet, grid, rim, theme)
+    name_edges(sheet, grid, frame.letter_size, rim, WOODS[theme].label, paint.ground)
     return sheet
 
 
-def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
-    """The squares, and the centre."""
+def _draw_ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
+    """Draw the squares and the centre."""
     wood, line = WOODS[theme], max(1, grid.cell // 40)
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
     for square in squares(EVERYWHERE):
@@ -172,12 +177,12 @@ def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
         sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
 
 
-def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+def _draw_scene(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     wood, size = WOODS[theme], grid.cell
     dead = scene.alone | scene.stifled
     born = scene.born | (scene.earlier.born if scene.earlier else 0)
     inner = size - 2 * max(1, size // 40)
-    _earlier(sheet, grid, scene, theme)
+    _draw_earlier(sheet, grid, scene, theme)
     for colour in Colour:
         for square in squares(scene.cells[colour]):
             back = wood.centre if square == CENTRE else wood.square
@@ -189,49 +194,49 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
                 mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
                 sheet.stamp(mark, *grid.centre_of(square))
     if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
-        _over(sheet, grid, scene.removed[0], pieces.vacated(size, scene.removed[1]))
+        _overlay(sheet, grid, scene.removed[0], pieces.removal_mark(size, scene.removed[1]))
     if scene.placed is not None:
-        _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
-    _preview(sheet, grid, scene, theme)
+        _overlay(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
+    _draw_preview(sheet, grid, scene, theme)
 
 
-def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
-    """Small faded cells where some died in the turn before and nothing lies now."""
+def _draw_earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+    """Draw small faded cells on free squares where cells died in the turn before."""
     if scene.earlier is None:
         return
     lying = scene.cells[0] | scene.cells[1]
     for colour in Colour:
-        for kind, mask in _gone(scene.earlier, colour):
+        for kind, mask in _deaths(scene.earlier, colour):
             for square in squares(mask & ~lying):
                 back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
                 trace = pieces.trace(round(grid.cell * TRACE), theme, colour, kind, back)
                 sheet.stamp(trace, *grid.centre_of(square))
 
 
-def _gone(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
-    """A colour's cells that died then."""
+def _deaths(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
+    """Return the cells of a colour that died in that turn, by the sign of their death."""
     own = earlier.before[colour]
     return [(Sign.ALONE, earlier.evolution.alone & own), (Sign.STIFLED, earlier.evolution.stifled & own)]
 
 
-def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
+def _overlay(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
     x, y = grid.centre_of(square)
     sheet.overlay(image, x - image.width // 2, y - image.height // 2)
 
 
-def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
-    """The cell pointed at, and signs on those that would be dead then, and where cells would be born."""
+def _draw_preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+    """Draw a preview: the cell pointed at, signs on cells that would die, and cells that would be born."""
     if scene.pointed is None:
         return
     wood, size, newborn = WOODS[theme], grid.cell, scene.mover.other
-    _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
+    _overlay(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
     bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
     if scene.doomed.born >> scene.pointed & 1:
         bar = lettered_disc("±", round(size * 0.6), BODIES[newborn], PAPER)
-    _over(sheet, grid, scene.pointed, bar)
+    _overlay(sheet, grid, scene.pointed, bar)
     for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
         for square in squares(mask):
-            _over(sheet, grid, square, _warning(round(size * 0.62), kind))
+            _overlay(sheet, grid, square, _warning(round(size * 0.62), kind))
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
         hint = pieces.trace(round(size * TRACE), theme, newborn, Sign.BORN, back)
@@ -240,7 +245,7 @@ def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
 
 @lru_cache(maxsize=16)
 def _warning(size: int, kind: Sign) -> Image.Image:
-    """A sign on a light disc with a dark edge (RGBA)."""
+    """Return a sign on a light disc with a dark edge (RGBA)."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -250,10 +255,10 @@ def _warning(size: int, kind: Sign) -> Image.Image:
         reach = edge * (0.3 if kind is Sign.ALONE else 0.26)
         pieces.draw_sign_of(draw, kind, edge / 2, edge / 2, reach, DARK)
 
-    return painted(size, size, paint)
+    return paint_image(size, size, paint)
 
 
-def _card(
+def _draw_card(
     sheet: Sheet,
     frame: Frame,
     colour: Colour,
@@ -264,9 +269,9 @@ def _card(
     *,
     turn: Colour | None = None,
 ) -> None:
-    """A player's living cells, and what is still to be placed or what the scene's signs add up to.
+    """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs.
 
-    In a film `turn` says whose turn the scene belongs to.
+    In a film, `turn` is the colour whose turn the scene belongs to.
     """
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
@@ -280,12 +285,12 @@ def _card(
     elif seat == to_move:
         write_arrow(sheet, left + px(134), y, px(44), back, theme)
     front = paint.accent if card.rank == 1 else paint.text
-    sheet.write(str(_living(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
+    sheet.write(str(_living_count(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
     y = box.top + px(172)
-    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.active)
+    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.is_active)
     y = box.top + px(236)
     if not view.history:
-        _supply(sheet, frame, view, colour, left, y, theme, back)
+        _draw_supply(sheet, frame, view, colour, left, y, theme, back)
     x = left
     for kind, count in _tally(scene, colour):
         if count:
@@ -299,13 +304,16 @@ def _card(
         sheet.write(f"↻{view.occurrences}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
 
 
-def _living(scene: Scene, colour: Colour) -> int:
-    """How many cells somebody has: those that have just died lie there still, and do not count."""
+def _living_count(scene: Scene, colour: Colour) -> int:
+    """Return the number of a colour's living cells.
+
+    Cells that have just died still lie there but do not count.
+    """
     return (scene.cells[colour] & ~(scene.alone | scene.stifled)).bit_count()
 
 
 def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
-    """What the marked turns did to a colour's cells; of a preview, what the next turn would do."""
+    """Return the effects of the marked turns on a colour's cells; in a preview, those of the next turn."""
     own, alone, stifled, born = (
         scene.cells[colour],
         scene.alone,
@@ -321,23 +329,27 @@ def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
         Sign.BORN: born.bit_count(),
     }
     if (before := scene.earlier) is not None:
-        for kind, mask in (*_gone(before, colour), (Sign.BORN, before.born if colour is before.mover else 0)):
+        for kind, mask in (
+            *_deaths(before, colour),
+            (Sign.BORN, before.born if colour is before.mover else 0),
+        ):
             counted[kind] += mask.bit_count()
     return list(counted.items())
 
 
-def _supply(
+def _draw_supply(
     sheet: Sheet, frame: Frame, view: View, colour: Colour, left: int, y: int, theme: Theme, back: RGB
 ) -> None:
-    """The cells still to be placed."""
-    for index in range(EACH - len(view.placed[colour])):
+    """Draw the cells that are still to be placed."""
+    for index in range(CELLS_EACH - len(view.placed[colour])):
         sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
 
 
-def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM) -> Picture:
-    """What happened since the viewer's last move, as an animated GIF: turn by turn deaths, births, removals.
+def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM_WIDTH) -> Picture:
+    """Return everything since the viewer's last move as an animated GIF: deaths, births and removals turn by
+    turn.
 
-    Beside the board the players' cells are counted as they come and go. Raises `IndexError` while cells are
+    The players' cells are counted beside the board as they come and go. Raises `IndexError` while cells are
     being placed.
     """
     frame, grid = Frame(width), layout(width)
@@ -345,15 +357,15 @@ def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: 
     scenes = _scenes(view)
     for scene, colour, _ in scenes:
         sheet = _empty(width, theme).copy()
-        _draw(sheet, grid, scene, theme)
+        _draw_scene(sheet, grid, scene, theme)
         for each in Colour:
-            _card(sheet, frame, each, view, scene, names, theme, turn=colour)
+            _draw_card(sheet, frame, each, view, scene, names, theme, turn=colour)
         frames.append(sheet.image)
     return kit_film(frames, [time for _, _, time in scenes])
 
 
 def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
-    """The scenes of a film: what lies there, whose turn it is, for how many milliseconds."""
+    """Return the scenes of a film, each with the colour whose turn it is and its time in milliseconds."""
     viewer, last = viewer_of(view), len(view.history) - 1
     own = [number for number in range(len(view.removals)) if view.turn(number).colour is viewer]
     scenes: list[tuple[Scene, Colour, int]] = []
@@ -368,7 +380,7 @@ def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
         if number and view.removals[number - 1 : number]:
             removed = (view.removals[number - 1], turn.colour.other)
             scenes.append((Scene(turn.before, removed=removed), turn.colour.other, 1000))
-        scenes += _judged(view, turn)
+        scenes += _turn_scenes(view, turn)
     if len(view.removals) > last:
         removed = (view.removals[-1], view.turn(-1).colour)
         scenes.append((Scene(view.cells, removed=removed), removed[1], 1000))
@@ -376,8 +388,11 @@ def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
     return scenes
 
 
-def _judged(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
-    """A turn's deaths and births; none where the third time the same picture is judged no more."""
+def _turn_scenes(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
+    """Return the scenes of a turn's deaths and births.
+
+    There are none when the same position came up for the third time, which ends the match.
+    """
     over = view.result is not None and view.result.reason == "genesis_life.repetition"
     if over and turn == view.turn(-1):
         return []
@@ -400,7 +415,7 @@ def _cell_emoji(colour: Colour) -> Picture:
         pieces.draw_body(draw, colour, edge, edge * 0.05, BODIES[colour])
         pieces.draw_emblem(draw, colour, edge / 2, edge / 2, edge * 0.18, PAPER)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _sign_emoji(kind: Sign) -> Picture:

@@ -1,7 +1,7 @@
-"""Candidates on Génial's board: the part of it in which they lie, each with a number beside it.
+"""Candidates on Génial's board: the part of the board where they lie, each with a number beside it.
 
-Numbers stand beside the edge across which the tile would lie, where they hide least, on a line to it: never
-on one another.
+A number stands near the edge between its two cells, where it hides least, and a line joins it to that edge if
+it stands apart. No number hides another.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from render.genial.symbols import BODY
 from render.kit.canvas import Sheet, Theme
 from render.kit.hexes import Axial, Lattice
 
-__all__ = ["Mark", "numbers", "ordered", "stamp_marks", "stamp_numbers", "zoomed"]
+__all__ = ["Mark", "normal_form", "number_places", "part_lattice", "stamp_marks", "stamp_numbers"]
 
 T = TypeVar("T")
 Point = tuple[float, float]
 Pixel = tuple[int, int]
 
 ZOOMS = (104, 84, 68, 58)
-"""Pitches of a part of the board: few, as every piece is drawn once for each."""
+"""Pitches in which a part of the board may be shown. They are few, as every piece is drawn once for each."""
 DISC, DIGIT = 52, 44
-"""Height of a number's disc, and the size of its letters: digits 32 pixels high for `WIDTH`."""
+"""Height of a number's disc and size of its letters: digits are 32 pixels high at `WIDTH`."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered candidate: the tile's first symbol on `a`, its second on `b`."""
+    """A numbered candidate: the tile's first symbol lies on `a`, its second on `b`."""
 
     a: Cell
     b: Cell
     label: str
 
 
-def zoomed(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
-    """The largest lattice on which all of these cells are seen right of the strip, with what is around them.
+def part_lattice(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
+    """Return the largest lattice that shows all these cells with their surroundings, right of the strip.
 
-    The whole board where they lie too far apart, or there are none.
+    If they lie too far apart, or there are none, return the whole board.
     """
     full, strip = layout(radius, frame.width), frame.px(STRIP)
     room = (frame.width - strip, frame.height)
@@ -54,23 +54,26 @@ def zoomed(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
         xs, ys = zip(*(flat.centre(cell) for cell in cells), strict=True) if cells else ((0,), (0,))
         wide, tall = max(xs) - min(xs) + 2.1 * pitch, max(ys) - min(ys) + 2.2 * pitch
         if cells and pitch > full.pitch and wide <= room[0] and tall <= room[1]:
-            left, top, right, bottom = frame.labelled(flat)
-            x = _held(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
-            y = _held(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
+            left, top, right, bottom = frame.labelled_box(flat)
+            x = _clamp(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
+            y = _clamp(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
             return Lattice(radius, pitch, x, y)
-    left, _, right, _ = frame.labelled(Lattice(radius, full.pitch, 0, 0))
+    left, _, right, _ = frame.labelled_box(Lattice(radius, full.pitch, 0, 0))
     return Lattice(radius, full.pitch, strip + (room[0] - right - left) // 2, full.y)
 
 
-def _held(wanted: int, at_start: int, at_end: int) -> int:
-    """The position nearest to the wanted one that leaves no room beyond the board; its middle if it fits."""
+def _clamp(wanted: int, at_start: int, at_end: int) -> int:
+    """Return the position nearest to `wanted` that shows nothing beyond the board.
+
+    If all of the board fits, return the position that centres it.
+    """
     if at_end >= at_start:
         return (at_start + at_end) // 2
     return min(at_start, max(at_end, wanted))
 
 
-def ordered(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
-    """The same placement, turned so that its step is one of `STEPS`."""
+def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
+    """Return the same placement, turned round if needed so that its step is one of `STEPS`."""
     if (b.q - a.q, b.r - a.r) in STEPS:
         return a, b, first, second
     return b, a, second, first
@@ -79,10 +82,12 @@ def ordered(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
 def stamp_marks(
     sheet: Sheet, lattice: Lattice, theme: Theme, marks: Sequence[Mark], tile: tuple[Colour, Colour]
 ) -> None:
-    """Draw the candidates: as ghosts of the tile where they share no cell, else as links between cells.
+    """Draw the candidates on the cells that they would take.
 
-    A cell shows the symbol that all who want it put there; where they differ, each link has its own. Where a
-    tile may lie both ways round on the same cells, only its first symbol is shown for each.
+    A candidate is a ghost of the tile if it shares no cell with another, otherwise a link between its cells.
+    A cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at
+    each link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each
+    way.
     """
     wanted, wishes = Counter[Cell](), defaultdict[Cell, set[Colour]](set)
     for mark in marks:
@@ -94,7 +99,7 @@ def stamp_marks(
         sheet.stamp(sprite, *lattice.centre(cell))
     twice = _twice(marks)
     for mark in marks:
-        a, b, first, second = ordered(mark.a, mark.b, *tile)
+        a, b, first, second = normal_form(mark.a, mark.b, *tile)
         step = (b.q - a.q, b.r - a.r)
         if wanted[a] == wanted[b] == 1:
             sheet.stamp(material.ghost(lattice.pitch, theme, step, first, second), *lattice.middle(a, b))
@@ -106,28 +111,30 @@ def stamp_marks(
 
 
 def _twice(marks: Sequence[Mark]) -> set[Mark]:
-    """Those that lie on the same two cells as another."""
+    """Return the marks that lie on the same two cells as another mark."""
     pairs = Counter(frozenset((mark.a, mark.b)) for mark in marks)
     return {mark for mark in marks if pairs[frozenset((mark.a, mark.b))] > 1}
 
 
 def _towards(lattice: Lattice, cell: Cell, other: Cell, share: float) -> Pixel:
-    """The point so far from the centre of a cell to that of the other."""
+    """Return the point that lies `share` of the way from the centre of a cell to the centre of the other."""
     (ax, ay), (bx, by) = lattice.centre(cell), lattice.centre(other)
     return round(ax + (bx - ax) * share), round(ay + (by - ay) * share)
 
 
 def _shares(marks: Sequence[Mark]) -> list[float]:
-    """How far from the first cell to the second the point is that a number belongs to.
+    """Return, for each mark, the share of the way from its first to its second cell at which its number
+    belongs.
 
-    It is the edge between them, or nearer to the first symbol where the tile may lie both ways round.
+    It is the edge between the cells, or a point nearer to the first symbol if the tile may lie both ways
+    round.
     """
     twice = _twice(marks)
     return [0.36 if mark in twice else 0.5 for mark in marks]
 
 
 def _joints(lattice: Lattice, marks: Sequence[Mark]) -> list[Pixel]:
-    """The points that the numbers belong to."""
+    """Return the points to which the numbers belong."""
     return [
         _towards(lattice, mark.a, mark.b, share) for mark, share in zip(marks, _shares(marks), strict=True)
     ]
@@ -137,7 +144,11 @@ def stamp_numbers(
     sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, marks: Sequence[Mark], taken: Collection[Cell]
 ) -> None:
     """Draw every candidate's number, and lines to those that stand apart; `taken` are cells with symbols."""
-    places, joints, disc = numbers(frame, lattice, marks, taken), _joints(lattice, marks), frame.px(DISC)
+    places, joints, disc = (
+        number_places(frame, lattice, marks, taken),
+        _joints(lattice, marks),
+        frame.px(DISC),
+    )
     for (x, y), (to_x, to_y) in zip(places, joints, strict=True):
         if hypot(to_x - x, to_y - y) > disc * 0.4:
             sheet.stamp(material.leader(to_x - x, to_y - y, frame.px(4), theme), x, y)
@@ -146,8 +157,13 @@ def stamp_numbers(
         sheet.stamp(material.number(disc, frame.px(DIGIT), mark.label, *look), *place)
 
 
-def numbers(frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collection[Cell]) -> list[Pixel]:
-    """Where the numbers' centres are: each where it hides least, twice around, knowing of the others."""
+def number_places(
+    frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collection[Cell]
+) -> list[Pixel]:
+    """Return the centres of the numbers, each placed where it hides least.
+
+    They are placed twice in turn, so that the second round knows the places of all others.
+    """
     joints = _joints(lattice, marks)
     ways = [
         _ways(frame, lattice, mark, joint, share, taken)
@@ -164,7 +180,7 @@ def numbers(frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collec
 
 
 def _meet(lattice: Lattice, one: Pixel, other: Pixel) -> bool:
-    """Whether numbers of these edges could be in each other's way, wherever they stand."""
+    """Return `True` if numbers of these edges could be in each other's way, wherever they stand."""
     return hypot(one[0] - other[0], one[1] - other[1]) < 4.2 * lattice.pitch
 
 
@@ -175,7 +191,7 @@ def _least(
     others: Sequence[tuple[Pixel, Pixel]],
     joints: Sequence[Pixel],
 ) -> Pixel:
-    """The best of the places, which come with their own cost, cheapest first."""
+    """Return the place with the least cost; `options` are places with a cost of their own, cheapest first."""
     least, best = inf, options[0][1]
     for cost, at in options:
         if cost >= least:
@@ -194,7 +210,7 @@ OFFSETS: tuple[Point, ...] = (
     *((along, across) for along in (-1.3, 1.3) for across in (-0.4, 0.4)),
     *((along, across) for along in (-0.6, 0.6) for across in (-1.6, 1.6)),
 )
-"""Where a number may stand around the middle of its two cells, in pitches along them and across."""
+"""Places for a number around the middle of its two cells, in pitches along them and across."""
 
 
 @dataclass(frozen=True)
@@ -205,12 +221,15 @@ class _Spot:
     y: int
     away: float
     hides: tuple[tuple[Axial, float], ...]
-    """Cells, counted from the first of the two, and pixels of their symbols' reach."""
+    """Cells relative to the first of the two, and how many pixels deep the number lies on their symbols."""
 
 
 @lru_cache(maxsize=128)
 def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...]:
-    """The places around the two cells of a candidate whose edge is so far from the first to the second."""
+    """Return the places around a candidate's two cells.
+
+    Its edge lies `share` of the way from the first to the second.
+    """
     lattice, deep = Lattice(1, pitch, 0, 0), disc / 2 + pitch * material.SYMBOL
     dx, dy = lattice.centre(step)
     around = {(q, r): lattice.centre((q, r)) for q in range(-3, 4) for r in range(-3, 4)}
@@ -228,7 +247,9 @@ def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...
 def _ways(
     frame: Frame, lattice: Lattice, mark: Mark, joint: Pixel, share: float, taken: Collection[Cell]
 ) -> list[tuple[float, Pixel]]:
-    """The places for a number, after what each of them hides by itself, cheapest first."""
+    """Return the places for a number with the cost of the symbols that it would hide there, cheapest
+    first.
+    """
     a, b, disc = mark.a, mark.b, frame.px(DISC)
     left, low = frame.px(STRIP) + disc / 2, disc / 2 + 1
     found: list[tuple[float, Pixel]] = []
@@ -246,9 +267,9 @@ def _ways(
 def _crowding(
     frame: Frame, at: Pixel, joint: Pixel, others: Sequence[tuple[Pixel, Pixel]], joints: Sequence[Pixel]
 ) -> float:
-    """What is wrong with this place because of the other candidates' numbers, lines and edges."""
+    """Return the cost of this place that comes from the other candidates' numbers, lines and edges."""
     disc = frame.px(DISC)
-    cost, room = 0.0, disc + 9  # what is further from the line's box than that is in nobody's way
+    cost, room = 0.0, disc + 9  # nothing further from the line's box is in its way
     left, right = min(at[0], joint[0]) - room, max(at[0], joint[0]) + room
     top, bottom = min(at[1], joint[1]) - room, max(at[1], joint[1]) + room
     for other, end in others:
@@ -273,7 +294,7 @@ def _crowding(
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the lines from `a` to `b` and from `c` to `d` cross."""
+    """Return `True` if the lines from `a` to `b` and from `c` to `d` cross."""
 
     def side(start: Point, end: Point, of: Point) -> float:
         return (end[0] - start[0]) * (of[1] - start[1]) - (end[1] - start[1]) * (of[0] - start[0])
@@ -282,7 +303,7 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def _from_line(point: Point, start: Point, end: Point) -> float:
-    """How far a point is from the line between two others."""
+    """Return the distance from a point to the line between two others."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = dx * dx + dy * dy
     if not length:

@@ -1,6 +1,6 @@
-"""Génial's material: the board's cells, the tiles lying on them, and what is marked on both.
+"""Génial's material: the board's cells, tiles, and the marks on both.
 
-Every piece is a sprite in the theme's palette, drawn once for a pitch and kept.
+Every piece is a sprite in the theme's palette, drawn once for a pitch and cached.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from render.kit.canvas import (
     Palette,
     Sprite,
     Theme,
-    covered,
     draw_sign,
     ink,
     layer,
     mixed,
+    opacity_mask,
     opaque,
-    painted,
-    painted_on,
+    paint_image,
+    paint_over,
     reduced,
 )
 from render.kit.fresh import Fresh
@@ -51,29 +51,29 @@ __all__ = [
 ]
 
 STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
-"""The three ways a tile lies, from its first cell to its second."""
+"""Steps from a tile's first cell to its second: the three directions in which a tile lies."""
 
 SYMBOL = 0.37
-"""Reach of a symbol in pitches."""
+"""Distance from a symbol's centre to its points, in pitches."""
 
 SIGN = {Fresh.OLD: 0.2, Fresh.NEW: 0.2, Fresh.LAST: 0.22}
-"""Reach of the disc with the sign of who placed a tile, in pitches."""
+"""Radius of the disc with the sign of the seat that placed a tile, in pitches."""
 
 PALE: RGB = (226, 232, 244)
-"""Under the sign of who placed a new tile, in both themes."""
+"""Colour under the sign of the seat that placed a new tile, in both themes."""
 
 
 @dataclass(frozen=True)
 class Felt:
-    """What a theme's board is made of."""
+    """The colours of a theme's board."""
 
     plate: RGB
     edge: RGB
     cell: RGB
     shine: RGB
     label: RGB
-    ring: RGB  # around the last move, and on what is asked for
-    fresh: RGB  # around what else is new
+    ring: RGB  # around the last move and around candidates
+    fresh: RGB  # around other new tiles
 
 
 FELTS = {
@@ -100,7 +100,7 @@ FELTS = {
 
 @lru_cache(maxsize=2)
 def palette(theme: Theme) -> Palette:
-    """Every blend a picture of Génial needs."""
+    """Return the palette with every blend that pictures of Génial need."""
     paint, felt = ink(theme), FELTS[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
         (paint.ground, felt.edge, 4),
@@ -131,7 +131,7 @@ def palette(theme: Theme) -> Palette:
 
 
 def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: RGB) -> None:
-    """A hexagon with slightly rounded corners, `pitch` wide."""
+    """Draw a hexagon with slightly rounded corners, `pitch` wide."""
     soft = pitch * 0.05
     inner = [(x + dx, y + dy) for dx, dy in corners(pitch - 2 * soft)]
     draw.polygon(inner, fill)
@@ -140,14 +140,16 @@ def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: 
 
 @lru_cache(maxsize=128)
 def _shape(size: tuple[int, int], bits: bytes) -> Image.Image:
-    """The mask with these bits: one for all pieces of the same outline."""
+    """Return the mask with these bits. All pieces of the same outline share one."""
     return Image.frombytes("1", size, bits)
 
 
 def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
-    """The drawing over the plate, or ground of another colour, cut out where there is anything of it."""
+    """Return the drawing on the plate or on ground of the colour `back`, masked to the pixels that were
+    drawn.
+    """
     least = 127 if back is None else 8
-    shape = covered(image, least)
+    shape = opacity_mask(image, least)
     shape = _shape(shape.size, shape.tobytes())
     whole = opaque(image, palette(theme), back or FELTS[theme].plate)
     return Sprite(whole, shape, (image.width // 2, image.height // 2))
@@ -155,7 +157,10 @@ def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
 
 @lru_cache(maxsize=128)
 def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool = False) -> Sprite:
-    """A free cell, or one with a printed symbol; `asked` rings what a first tile may still touch."""
+    """Return a free cell, or one with a printed symbol.
+
+    `asked` puts a ring around a symbol that a first tile may still touch.
+    """
     felt = FELTS[theme]
     tall = round(pitch * 1.155) + 2
 
@@ -174,7 +179,7 @@ def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool 
         _hexagon(draw, x, y, size * (0.85 if asked else 0.94), BODY)
         draw_symbol(draw, colour, x, y, size * SYMBOL * 0.94)
 
-    return _cut(painted(pitch, tall, paint), theme)
+    return _cut(paint_image(pitch, tall, paint), theme)
 
 
 @dataclass(frozen=True)
@@ -200,7 +205,9 @@ class _Pair:
         return ((width - dx) / 2, (height - dy) / 2), ((width + dx) / 2, (height + dy) / 2)
 
     def body(self, draw: ImageDraw.ImageDraw, scale: float, inset: float, fill: RGB) -> None:
-        """Both hexagons and the bridge between them, `inset` pitches smaller all round than their cells."""
+        """Draw both hexagons and the bridge between them, `inset` pitches smaller all round than their
+        cells.
+        """
         size = self.pitch * scale * (1 - 2 * inset)
         (ax, ay), (bx, by) = self.ends
         for x, y in self.ends:
@@ -210,12 +217,15 @@ class _Pair:
 
 @dataclass(frozen=True)
 class _Blank:
-    """A tile before its symbols, in its size; of a new one also the square that a sign takes, still large."""
+    """A tile without its symbols.
+
+    For a new tile, `middle` is the square that a sign takes, at the enlarged size in which it was drawn.
+    """
 
     tile: Sprite
     middle: Image.Image | None
     corner: tuple[int, int]
-    """Of the square, in the tile."""
+    """Top left corner of that square in the tile."""
 
 
 @lru_cache(maxsize=96)
@@ -242,7 +252,7 @@ def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None
 
 
 def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
-    """Colour and width, in pitches, of a tile's rim."""
+    """Return the colour of a tile's rim and its width in pitches."""
     felt = FELTS[theme]
     return {
         Fresh.OLD: (RIM, 0.035),
@@ -262,9 +272,11 @@ def domino(
     seat: int | None = None,
     back: RGB | None = None,
 ) -> Sprite:
-    """A tile on its two cells, the second `step` from the first; a new one with the sign of `seat` on it.
+    """Return a tile on its two cells, the second one `step` from the first.
 
-    Given `back`, it lies on ground of that colour and not on the board.
+    A new tile bears the sign of `seat`.
+
+    If `back` is given, it lies on ground of that colour instead of the board.
     """
     pair, blank = _Pair(pitch, step), _blank(pitch, theme, step, fresh, back)
     image, (left, top) = blank.tile.image.copy(), blank.corner
@@ -285,27 +297,29 @@ def domino(
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
         draw_sign(draw, seat, x, y, reach * 0.62, BODY)
 
-    image.paste(opaque(painted_on(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
+    image.paste(opaque(paint_over(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
     return Sprite(image, blank.tile.mask, blank.tile.centre)
 
 
 @dataclass(frozen=True)
 class _Symbol:
-    """A symbol on a tile's own colour; its centre is that of the cell's pixel."""
+    """A symbol on the colour of a tile. The sprite's centre lies on the pixel that holds the cell's
+    centre.
+    """
 
     small: Sprite
     large: Image.Image | None
-    """Its outline, before it is reduced; none where no sign is put over it."""
+    """The symbol's outline at its enlarged size; `None` for a ghost, as no sign is put over it."""
 
 
 @lru_cache(maxsize=384)
 def _symbol(
     pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float], *, ghostly: bool = False
 ) -> _Symbol:
-    """`rest` is how far the cell's centre lies right of and below the pixel's corner."""
+    """Return a colour's symbol; `rest` is the distance of the cell's centre from the corner of its pixel."""
     half, back, hue = round(pitch * SYMBOL * 1.1) + 1, BODY, HUES[colour]
     if ghostly:
-        back, hue = _ghostly(theme), mixed(hue, _ghostly(theme), 0.15)
+        back, hue = _ghost_colour(theme), mixed(hue, _ghost_colour(theme), 0.15)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y = ((half + part) * scale for part in rest)
@@ -316,13 +330,13 @@ def _symbol(
     ground = Image.new(drawn.mode, drawn.size, (*back, 255))
     ground.paste(drawn, (0, 0), outline)
     image = opaque(reduced(ground), palette(theme), back)
-    small = Sprite(image, covered(reduced(drawn), 0), (half, half))
+    small = Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
     return _Symbol(small, None if ghostly else outline)
 
 
 @lru_cache(maxsize=256)
 def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
-    """A candidate placement that shares its cells with no other: the tile, not quite there."""
+    """Return the ghost of a tile: a candidate that shares its cells with no other."""
     blank, pair = _blank_ghost(pitch, theme, step), _Pair(pitch, step)
     image = blank.image.copy()
     for (x, y), colour in zip(pair.ends, (first, second), strict=True):
@@ -338,20 +352,20 @@ def _blank_ghost(pitch: int, theme: Theme, step: Axial) -> Sprite:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         pair.body(draw, scale, -0.015, felt.plate)
         pair.body(draw, scale, 0.02, felt.ring)
-        pair.body(draw, scale, 0.055, _ghostly(theme))
+        pair.body(draw, scale, 0.055, _ghost_colour(theme))
 
-    return _cut(painted(*pair.size, paint), theme)
+    return _cut(paint_image(*pair.size, paint), theme)
 
 
-def _ghostly(theme: Theme) -> RGB:
-    """The colour of a tile that is not quite there."""
+def _ghost_colour(theme: Theme) -> RGB:
+    """Return the colour of a tile's ghost."""
     return mixed(FELTS[theme].cell, BODY, 0.75)
 
 
 @lru_cache(maxsize=32)
 def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
-    """A free cell that candidates ask for, with the symbol that they would put there."""
-    felt, body = FELTS[theme], _ghostly(theme)
+    """Return a free cell that candidates want, with the symbol that all of them put there, or none."""
+    felt, body = FELTS[theme], _ghost_colour(theme)
     tall = round(pitch * 1.155) + 2
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -362,25 +376,25 @@ def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
         if colour is not None:
             draw_symbol(draw, colour, x, y, size * SYMBOL, mixed(HUES[colour], body, 0.15))
 
-    return _cut(painted(pitch, tall, paint), theme)
+    return _cut(paint_image(pitch, tall, paint), theme)
 
 
 @lru_cache(maxsize=48)
 def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
-    """A small symbol at the edge of a cell for which candidates want different ones."""
-    body, size = _ghostly(theme), max(22, round(pitch * 0.3))
+    """Return a small symbol for the edge of a cell where candidates put different ones."""
+    body, size = _ghost_colour(theme), max(22, round(pitch * 0.3))
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle = size * scale / 2
         draw_symbol(draw, colour, middle, middle, size * scale * 0.45, mixed(HUES[colour], body, 0.15))
 
-    image = painted(size, size, paint)
-    return Sprite(opaque(image, palette(theme), body), covered(image, 8), (size // 2, size // 2))
+    image = paint_image(size, size, paint)
+    return Sprite(opaque(image, palette(theme), body), opacity_mask(image, 8), (size // 2, size // 2))
 
 
 @lru_cache(maxsize=24)
 def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
-    """What ties the two cells of a candidate together that shares one of them with others."""
+    """Return the link between the two cells of a candidate that shares one of them with others."""
     pair = _Pair(pitch, step)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -390,14 +404,17 @@ def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
             end = (bx + (ax - bx) * share, by + (ay - by) * share)
             draw.line((*start, *end), fill, round(pitch * scale * wide))
 
-    image = painted(*pair.size, paint)
-    whole = opaque(image, palette(theme), _ghostly(theme))
-    return Sprite(whole, covered(image, 127), (image.width // 2, image.height // 2))
+    image = paint_image(*pair.size, paint)
+    whole = opaque(image, palette(theme), _ghost_colour(theme))
+    return Sprite(whole, opacity_mask(image, 127), (image.width // 2, image.height // 2))
 
 
 @lru_cache(maxsize=64)
 def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RGB) -> Sprite:
-    """A number in letters of that size on a disc `size` pixels high, wider where it is longer."""
+    """Return a number on a disc `size` pixels high, which grows wider with its digits.
+
+    `letter` is their size.
+    """
     letters, rise = mask(text, letter, True)
     wide = max(size, letters.width + round(size * 0.4))
 
@@ -406,14 +423,16 @@ def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RG
         draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, front)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, back)
 
-    disc = painted(wide, size, paint)
+    disc = paint_image(wide, size, paint)
     disc.paste(front, ((wide - letters.width) // 2, size // 2 - rise), letters)
-    return Sprite(opaque(disc, palette(theme), front), covered(disc, 127), (wide // 2, size // 2))
+    return Sprite(opaque(disc, palette(theme), front), opacity_mask(disc, 127), (wide // 2, size // 2))
 
 
 @lru_cache(maxsize=512)
 def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
-    """A line to where it points, `wide` pixels right of and `tall` below its centre, with a dot there."""
+    """Return a line from the sprite's centre to a dot `wide` pixels right of it and `tall` pixels below
+    it.
+    """
     felt, room = FELTS[theme], 2 * thick + 2
     left, top = min(0, wide) - room, min(0, tall) - room
 
@@ -424,13 +443,13 @@ def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
             reach = (1.5 * thick + more / 2) * scale
             draw.ellipse((bx - reach, by - reach, bx + reach, by + reach), fill)
 
-    image = painted(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
-    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (-left, -top))
+    image = paint_image(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
+    return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (-left, -top))
 
 
 @lru_cache(maxsize=64)
 def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
-    """A symbol on a small dark hexagon."""
+    """Return a symbol on a small dark hexagon."""
     tall = round(size * 1.155) + 2
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -438,4 +457,4 @@ def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
         _hexagon(draw, x, y, size * scale, BODY)
         draw_symbol(draw, colour, x, y, size * scale * 0.35)
 
-    return Sprite(opaque(painted(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))
+    return Sprite(opaque(paint_image(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))

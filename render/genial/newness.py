@@ -1,4 +1,4 @@
-"""What has changed on Génial's board since the viewer's last turn: tiles and points."""
+"""Tiles and points on Génial's board that are new since the viewer's last turn."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["freshness", "gains"]
 
 
 def freshness(view: View) -> list[Fresh]:
-    """How new each tile is: those of the last turn, those placed since the viewer's last turn, the others.
+    """Return the age of each tile: of the last turn, placed since the viewer's last turn, or older.
 
-    A turn that the viewer is still playing is not its last one: a bonus tile leaves marked what others did.
-    A spectator looks over the shoulder of whoever is to move.
+    A turn that the viewer is still playing does not count as its last one: while a bonus tile is to be
+    placed, the others' tiles stay marked. A spectator gets the view of whoever is to move.
     """
     placements = view.placements
     if not placements:
@@ -33,10 +33,13 @@ def freshness(view: View) -> list[Fresh]:
 
 
 def gains(view: View) -> list[tuple[int, ...]]:
-    """What each side's markers advanced by the tiles that are new to the viewer."""
+    """Return the points that each side's markers gained by tiles that are new to the viewer.
+
+    They are all 0 if the tiles do not explain the tracks.
+    """
     fresh = freshness(view)
     new = next((index for index, value in enumerate(fresh) if value is not Fresh.OLD), len(fresh))
-    before, after = (_folded(view, view.placements[:count]) for count in (new, len(fresh)))
+    before, after = (_tracks_after(view, view.placements[:count]) for count in (new, len(fresh)))
     if after != view.tracks:
         return [(0,) * len(Colour) for _ in view.sides]
     return [
@@ -45,8 +48,11 @@ def gains(view: View) -> list[tuple[int, ...]]:
     ]
 
 
-def _folded(view: View, placements: Sequence[Placement]) -> tuple[tuple[int, ...], ...]:
-    """The tracks after these placements; a marker on a double track rests at 18 until its turn is over."""
+def _tracks_after(view: View, placements: Sequence[Placement]) -> tuple[tuple[int, ...], ...]:
+    """Return the tracks after these placements.
+
+    On a double track a marker rests at 18 until its turn is over.
+    """
     tracks = [[0] * len(Colour) for _ in view.sides]
     resting: set[tuple[int, int]] = set()
     turn = -1

@@ -1,6 +1,6 @@
 """Pictures of Génial: the board with its score tracks, a rack, the application's emojis.
 
-Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
 
 from __future__ import annotations
@@ -13,29 +13,33 @@ from PIL import Image, ImageDraw
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, Form, Placement, Tile, View
 from render.genial import material
-from render.genial.choices import Mark, ordered, stamp_marks, stamp_numbers, zoomed
+from render.genial.choices import Mark, normal_form, part_lattice, stamp_marks, stamp_numbers
 from render.genial.layout import WIDTH, Frame, layout, outermost, stands
 from render.genial.newness import freshness
 from render.genial.seats import draw_own, draw_sides, sides_of
 from render.genial.symbols import BODY, draw_symbol
-from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, painted, png
+from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, paint_image, png
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 
 IN_A_ROW, RACK_ROW = 3, 260
-"""Tiles, and the pixels that a row of them is high."""
+"""Tiles in a row of a rack, and height of a row in pixels."""
 EDGE, PLATE = 120, 240
-"""Of an empty board before its colours: levels of a drawing where nothing is 0."""
+"""Grey levels in which the edge and the plate of an empty board are drawn before they are coloured.
+
+0 is nothing.
+"""
 
 __all__ = ["EMOJIS", "TILES", "Mark", "board", "choice", "rack"]
 
 
 def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = WIDTH) -> Picture:
-    """The board as `view` knows it, the sides around it: `width` pixels wide, in the shape of the box.
+    """Draw the board as `view` knows it with the sides around it, `width` pixels wide and in the shape of the
+    box.
 
-    `names` in seat order; a missing or undrawable one shows as the seat's number. In solo the tile to place
-    stands in the corner. Marked is what is new since the viewer's last tile (for a spectator, since that of
-    the seat to move), the last move most of all.
+    `names` are in seat order; a missing or undrawable one shows as the seat's number. In solo, the tile to
+    place stands in the corner. Tiles since the viewer's last one are marked (for a spectator, since that of
+    the seat to move), most of all the last move.
     """
     frame, lattice = Frame(width), layout(view.radius, width)
     sheet = empty_board(view.radius, width, theme).copy()
@@ -50,7 +54,7 @@ def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width:
 
 
 def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> None:
-    """What lies on the cells of an empty board, and what a first tile may still touch."""
+    """Draw the tiles on an empty board, and rings around the symbols that a first tile may still touch."""
     for symbol in view.open_symbols:
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS[symbol], asked=True), *lattice.centre(symbol))
     for placement, fresh in zip(view.placements, freshness(view), strict=True):
@@ -59,7 +63,7 @@ def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> Non
 
 @lru_cache(maxsize=12)
 def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
-    """The board before the first tile: its edge, cells, printed symbols, coordinates."""
+    """Return the board before the first tile: its edge, cells, printed symbols and coordinates."""
     frame = Frame(width)
     sheet = Sheet.blank(width, frame.height, material.palette(theme), ink(theme).ground)
     stamp_board(sheet, frame, layout(radius, width), theme)
@@ -67,7 +71,7 @@ def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
 
 
 def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
-    """The board of this lattice, its labels around it."""
+    """Draw the board of this lattice with its labels around it."""
     left, top, right, bottom = lattice.box
     felt, room = material.FELTS[theme], 2 * frame.border
     levels = Image.new("L", (2 * (right - left + 2 * room), 2 * (bottom - top + 2 * room)))
@@ -78,33 +82,36 @@ def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> N
             x, y = lattice.centre(at)
             x, y = x - left + room, y - top + room
             draw.polygon([((x + dx) * 2, (y + dy) * 2) for dx, dy in spread], level)
-    plate = _blended(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
+    plate = _plate_image(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
     sheet.image.paste(plate, (left - room, top - room))
     for at in lattice.cells():
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
-    _coordinates(sheet, frame, lattice, theme)
+    _write_coordinates(sheet, frame, lattice, theme)
 
 
-def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
-    """Plate and edge in their colours: no pixel has some of the plate and of the ground, without the edge."""
+def _plate_image(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
+    """Return plate and edge in their colours.
+
+    No pixel blends the plate with the ground alone: the edge lies between them.
+    """
     below = [mixed(ground, felt.edge, level / EDGE) for level in range(EDGE)]
     above = [mixed(felt.edge, felt.plate, level / (PLATE - EDGE)) for level in range(PLATE - EDGE + 1)]
     colours = bytes(part for colour in (*below, *above) for part in colour)
-    indices = palette.translated(Image.frombytes("RGB", (PLATE + 1, 1), colours))
+    indices = palette.quantized(Image.frombytes("RGB", (PLATE + 1, 1), colours))
     return mapped(levels, [*indices.tobytes(), *[0] * (255 - PLATE)], "P")
 
 
-def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
-    """Row letters (A at the bottom) and diagonals' numbers.
+def _write_coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+    """Write the row letters (A at the bottom) and the diagonals' numbers.
 
-    A row's letter stands left of it, in the upper half right of it too; a diagonal's number stands at its
-    lower end.
+    A row's letter stands left of it, and in the upper half also right of it. A diagonal's number stands at
+    its lower end.
     """
     paint, radius = ink(theme), lattice.radius
 
     def label(text: str, cell: Axial, dx: int, dy: int) -> None:
         x, y = lattice.centre(cell)
-        sheet.write(text, x + dx, y + dy, frame.letter, paint.muted, paint.ground, bold=True, anchor="m")
+        sheet.write(text, x + dx, y + dy, frame.letter_size, paint.muted, paint.ground, bold=True, anchor="m")
 
     for index in range(-radius, radius + 1):
         letter, number = chr(ord("A") + radius - index), str(index + radius + 1)
@@ -119,7 +126,7 @@ def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> 
 
 
 def stamp_tile(sheet: Sheet, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh) -> None:
-    a, b, first, second = ordered(placement.a, placement.b, placement.first, placement.second)
+    a, b, first, second = normal_form(placement.a, placement.b, placement.first, placement.second)
     seat = None if fresh is Fresh.OLD else placement.seat
     sprite = material.domino(lattice.pitch, theme, (b.q - a.q, b.r - a.r), first, second, fresh, seat)
     sheet.stamp(sprite, *lattice.middle(a, b))
@@ -133,13 +140,13 @@ def choice(
     theme: Theme = Theme.DARK,
     width: int = WIDTH,
 ) -> Picture:
-    """Candidates for `tile` with their numbers, on as much of the board as they need.
+    """Draw candidates for `tile` with their numbers, on as large a part of the board as they need.
 
-    Left of it stand the tile and the tracks of the viewer's side (for a spectator, of the seat to move).
-    At most eight marks can be told apart.
+    Left of it stand the tile and the tracks of the viewer's side (for a spectator, of the seat to move). At
+    most eight marks can be told apart.
     """
     frame = Frame(width)
-    lattice = zoomed(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
+    lattice = part_lattice(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
     ground, flat = _ground(view.radius, lattice.pitch, width, theme)
     sheet = Sheet.blank(width, frame.height, ground.palette, ink(theme).ground)
     sheet.image.paste(ground.image, (lattice.x - flat.x, lattice.y - flat.y))
@@ -151,7 +158,7 @@ def choice(
 
 
 def _own(view: View) -> tuple[int, ...]:
-    """The tracks of whoever is to choose."""
+    """Return the tracks of the side that chooses."""
     seat = view.seat if view.seat is not None else view.to_move
     found = (track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side)
     return next(found, view.tracks[0])
@@ -159,9 +166,11 @@ def _own(view: View) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, Lattice]:
-    """A board of any pitch before the first tile, to cut a part out of, and where its cells are."""
+    """Return a whole board of any pitch before the first tile, from which a part is cut out, and its
+    lattice.
+    """
     frame = Frame(width)
-    left, top, right, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
+    left, top, right, bottom = frame.labelled_box(Lattice(radius, pitch, 0, 0))
     lattice = Lattice(radius, pitch, -left, -top)
     sheet = Sheet.blank(right - left, bottom - top, material.palette(theme), ink(theme).ground)
     stamp_board(sheet, frame, lattice, theme)
@@ -169,9 +178,9 @@ def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, L
 
 
 def rack(tiles: Sequence[Tile], captions: Sequence[str] = (), *, theme: Theme = Theme.DARK) -> Picture:
-    """The tiles of a hand, three a row; as wide as a board, whatever is left of them.
+    """Draw the tiles of a hand, three a row. The picture is as wide as a board, however few are left.
 
-    Below each stand the letters by which its reader knows it, or those of the notation.
+    `captions` are the letters by which the reader knows each tile; without them the notation's stand there.
     """
     frame, paint = Frame(), ink(theme)
     named = list(zip(tiles, captions or map(str, tiles), strict=True))
@@ -194,7 +203,7 @@ def _tile_emoji(tile: Tile) -> Picture:
             draw.polygon([((x + cx) * scale, (64 + cy) * scale) for cx, cy in corners(67)], BODY)
             draw_symbol(draw, colour, x * scale, 64 * scale, 29 * scale)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 def _symbol_emoji(colour: Colour) -> Picture:
@@ -202,7 +211,7 @@ def _symbol_emoji(colour: Colour) -> Picture:
         draw.polygon([((64 + cx) * scale, (64 + cy) * scale) for cx, cy in corners(110)], BODY)
         draw_symbol(draw, colour, 64 * scale, 64 * scale, 46 * scale)
 
-    return png(painted(128, 128, paint))
+    return png(paint_image(128, 128, paint))
 
 
 TILES = tuple(Tile(a, b) for a in Colour for b in Colour if a <= b)

@@ -1,4 +1,4 @@
-"""The sides around Génial's board: names, the six tracks as numbers, what they have gained, ranks."""
+"""Sides around Génial's board: names, the six tracks as numbers, gains, ranks."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from render.kit.canvas import (
     Sheet,
     Sprite,
     Theme,
-    covered,
     draw_sign,
     ink,
     mixed,
+    opacity_mask,
     opaque,
-    painted,
+    paint_image,
 )
 from render.kit.names import RosterLine, shown_name
 
@@ -35,23 +35,23 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays together, and how they stand."""
+    """The players who play together, and their points."""
 
     lines: tuple[RosterLine, ...]
     values: tuple[int, ...]
     gains: tuple[int, ...]
     """Points won since the viewer's last turn."""
     rank: int | None
-    """Set when the match is over."""
+    """The side's rank when the match is over; `None` before."""
 
     @property
-    def active(self) -> bool:
-        """It stands out: someone of it is to move, or it has won."""
-        return any(line.moves for line in self.lines) or self.rank == 1
+    def is_active(self) -> bool:
+        """The side stands out, because one of its players is to move or it has won."""
+        return any(line.is_to_move for line in self.lines) or self.rank == 1
 
 
 def sides_of(view: View, names: Sequence[str]) -> list[Side]:
-    """All sides, in the order of the view."""
+    """Return all sides, in the order of the view."""
     ranks = [view.result.ranks[side[0]] for side in view.sides] if view.result else []
     named = [*names, *[""] * view.seats]
     return [
@@ -66,24 +66,24 @@ def sides_of(view: View, names: Sequence[str]) -> list[Side]:
 
 
 def draw_sides(sheet: Sheet, places: Sequence[Stand], sides: Sequence[Side], end: int, theme: Theme) -> None:
-    """Every side in its place; `end` is the last step of a track."""
+    """Draw every side in its place; `end` is the last step of a track."""
     for stand, side in zip(places, sides, strict=True):
-        back = ink(theme).lit if side.active else ink(theme).panel
-        ground, at = _ground(stand, side.active, theme)
+        back = ink(theme).lit if side.is_active else ink(theme).panel
+        ground, at = _ground(stand, side.is_active, theme)
         sheet.stamp(ground, *at)
-        _names(sheet, stand, side, theme, back)
+        _write_names(sheet, stand, side, theme, back)
         low = min(side.values)
         for colour, (value, gain) in enumerate(zip(side.values, side.gains, strict=True)):
             y = stand.row(colour)
-            _number(sheet, stand, y, value, gain, theme, back, lowest=value == low)
-            if stand.whole:
-                _bars(sheet, stand, y, Colour(colour), value, gain, end, theme, back)
+            _write_number(sheet, stand, y, value, gain, theme, back, lowest=value == low)
+            if stand.is_whole:
+                _draw_bars(sheet, stand, y, Colour(colour), value, gain, end, theme, back)
 
 
 def draw_own(
     sheet: Sheet, frame: Frame, track: Sequence[int], tile: tuple[Colour, Colour], theme: Theme
 ) -> None:
-    """The strip beside the places to choose from: the tile, and below it the tracks of whoever chooses."""
+    """Draw the strip beside the candidates: the tile, and below it the tracks of whoever chooses."""
     px, paint, low = frame.px, ink(theme), min(track)
     sheet.fill((0, 0, px(STRIP), frame.height), paint.panel)
     sheet.fill((px(STRIP) - px(3), 0, px(STRIP), frame.height), paint.line)
@@ -98,7 +98,7 @@ def draw_own(
 
 @lru_cache(maxsize=64)
 def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int, int]]:
-    """A place's ground with the six symbols on it, and where its top left corner lies."""
+    """Return a place's ground with the six symbols on it, and the position of its top left corner."""
     paint, px, palette = ink(theme), stand.frame.px, material.palette(theme)
     back = paint.lit if active else paint.panel
     left, right = min(x for x, _ in stand.outline), max(x for x, _ in stand.outline)
@@ -107,21 +107,24 @@ def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int
     def draw(on: ImageDraw.ImageDraw, scale: float) -> None:
         soft = px(12)
         for inset, fill in ((0, paint.accent if active else back), (px(4), back)):
-            inner = [(x * scale, y * scale) for x, y in _shrunk(outline, soft + inset, stand.right)]
+            inner = [(x * scale, y * scale) for x, y in _shrunk(outline, soft + inset, stand.is_right)]
             on.polygon(inner, fill)
             on.line([*inner, inner[0], inner[1]], fill, round(2 * soft * scale), joint="curve")
 
-    image = painted(right - left + 1, stand.bottom - stand.top + 1, draw, scale=2)
+    image = paint_image(right - left + 1, stand.bottom - stand.top + 1, draw, scale=2)
     sheet = Sheet(opaque(image, palette, paint.ground), palette)
     for colour in Colour:
-        size = px(34 if stand.whole else 30)
+        size = px(34 if stand.is_whole else 30)
         chip = material.chip(size, theme, colour, back)
-        sheet.stamp(chip, stand.left + size // 2 - left, stand.row(colour) - stand.top)
-    return Sprite(sheet.image, covered(image, 8)), (left, stand.top)
+        sheet.stamp(chip, stand.row_left + size // 2 - left, stand.row(colour) - stand.top)
+    return Sprite(sheet.image, opacity_mask(image, 8)), (left, stand.top)
 
 
 def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
-    """The corners of a polygon whose edges have moved inwards so far; clockwise ones unless mirrored."""
+    """Return the corners of a polygon whose edges move inwards by `by`.
+
+    The corners run clockwise, or counterclockwise if `mirrored`.
+    """
     turn = -1 if mirrored else 1
     edges: list[tuple[float, float, float]] = []
     for (ax, ay), (bx, by_) in zip(points, [*points[1:], points[0]], strict=True):
@@ -135,10 +138,10 @@ def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
     return found
 
 
-def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
-    """Who it is, from the outer edge inwards; the sign stands outermost, after the rank and the arrow."""
+def _write_names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
+    """Write a side's names from the outer edge inwards, after the rank, the arrow and the seat's sign."""
     px, paint = stand.frame.px, ink(theme)
-    step = -1 if stand.right else 1
+    step = -1 if stand.is_right else 1
     for index, line in enumerate(side.lines):
         y, x = stand.line(index), stand.outer + step * px(12)
         if side.rank is not None and not index:
@@ -147,31 +150,33 @@ def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> N
             sheet.stamp(disc, x + step * disc.centre[0], y)
         if side.rank is not None:
             x += step * px(52)
-        if line.moves:
-            sheet.stamp(_turn(sheet.palette, px(24), stand.right, paint.accent, back), x + step * px(12), y)
+        if line.is_to_move:
+            sheet.stamp(
+                _turn(sheet.palette, px(24), stand.is_right, paint.accent, back), x + step * px(12), y
+            )
             x += step * px(32)
         sheet.stamp(_sign(sheet.palette, line.seat, px(30), paint.text, back), x + step * px(15), y)
         x += step * px(38)
         room = abs(stand.reach(y + (px(16) if y < stand.lattice.y else -px(16))) - x) - px(14)
-        bold = line.moves or side.rank == 1
-        name, size = shown_name(line, room, px(42), stand.frame.letter, bold)
-        sheet.write(name, x, y, size, paint.text, back, bold=bold, anchor="r" if stand.right else "l")
+        bold = line.is_to_move or side.rank == 1
+        name, size = shown_name(line, room, px(42), stand.frame.letter_size, bold)
+        sheet.write(name, x, y, size, paint.text, back, bold=bold, anchor="r" if stand.is_right else "l")
 
 
-def _number(
+def _write_number(
     sheet: Sheet, stand: Stand, y: int, value: int, gain: int, theme: Theme, back: RGB, *, lowest: bool
 ) -> None:
-    """A track's marker as a number, bright where it is the lowest, and what it has gained."""
+    """Write a track's marker as a number, bright if it is the lowest, and its gain."""
     px, paint = stand.frame.px, ink(theme)
-    size, end = (px(40), px(94)) if stand.whole else (px(36), px(81))
-    x = stand.left + end
+    size, end = (px(40), px(94)) if stand.is_whole else (px(36), px(81))
+    x = stand.row_left + end
     sheet.write(str(value), x, y, size, paint.text if lowest else paint.muted, back, bold=True, anchor="r")
     if gain:
         sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(7), y)
         sheet.write(str(gain), x + px(13), y, px(35), paint.accent, back, bold=gain < 10)
 
 
-def _bars(
+def _draw_bars(
     sheet: Sheet,
     stand: Stand,
     y: int,
@@ -188,19 +193,19 @@ def _bars(
         was = min(done, max(0, value - gain - lap * LAP))
         look = (HUES[colour], BODY, ink(theme).accent, back)
         bar = _bar(sheet.palette, px(7), px(9 if laps == 1 else 5), done, done - was, *look)
-        sheet.stamp(bar, stand.left, y + px(24 + 11 * lap))
+        sheet.stamp(bar, stand.row_left, y + px(24 + 11 * lap))
 
 
 @lru_cache(maxsize=512)
 def _bar(
     palette: Palette, step: int, tall: int, filled: int, fresh: int, hue: RGB, bed: RGB, mark: RGB, back: RGB
 ) -> Sprite:
-    """A lap of a track: so many of its steps filled, the last `fresh` of them underlined."""
+    """Return a lap of a track with `filled` of its steps filled and the last `fresh` of them underlined."""
     edge = max(2, step // 3)
     width, height = LAP * step + 2 * edge, tall + 2 * edge
     sheet = Sheet(
         opaque(
-            painted(
+            paint_image(
                 width,
                 height,
                 lambda draw, scale: draw.rounded_rectangle(
@@ -226,26 +231,26 @@ def _bar(
 
 @lru_cache(maxsize=16)
 def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Sprite:
-    """The sign before a gain, narrower than that of the font."""
+    """Return the plus before a gain, which is narrower than the font's."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, half, middle = size * scale - 1, thick * scale / 2, size * scale / 2
         draw.rectangle((0, middle - half, edge, middle + half), front)
         draw.rectangle((middle - half, 0, middle + half, edge), front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=16)
 def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Sprite:
-    """A triangle that points to the name of whoever is to move."""
+    """Return a triangle that points to the name of whoever is to move."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
         tip, base = (0, edge) if left else (edge, 0)
         draw.polygon([(base, 0), (tip, edge / 2), (base, edge)], front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
 @lru_cache(maxsize=64)
@@ -253,4 +258,4 @@ def _sign(palette: Palette, seat: int, size: int, front: RGB, back: RGB) -> Spri
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))

@@ -19,19 +19,22 @@ HUES: dict[Colour, RGB] = {
     Colour.BLUE: (40, 106, 255),
     Colour.PURPLE: (226, 148, 242),
 }
-"""Always shown on `BODY`, in both themes. Chosen by search: at least 35 apart in CIELAB, with a contrast of 3
-to `BODY`, for normal sight, protanopia, deuteranopia and tritanopia alike."""
+"""Colours of the symbols. They are always shown on `BODY`, in both themes.
+
+They were found by search: at least 35 apart in CIELAB and with a contrast of 3 to `BODY`, for normal sight,
+protanopia, deuteranopia and tritanopia alike.
+"""
 
 BODY: RGB = (16, 17, 22)
-"""A tile, and whatever else carries a symbol."""
+"""Colour of a tile, and of everything else that carries a symbol."""
 RIM: RGB = (122, 129, 148)
-"""The edge of a tile."""
+"""Colour of a tile's edge."""
 
 Point = tuple[float, float]
 
 
 def _star(x: float, y: float, points: int, outer: float, inner: float) -> list[Point]:
-    """Corners of a star with so many points, one of them upwards."""
+    """Return the corners of a star with `points` points, one of them upwards."""
     reaches = (outer, inner) * points
     return [
         (x + reach * sin(pi * step / points), y - reach * cos(pi * step / points))

@@ -1,1 +1,1 @@
-"""What every game's pictures are made with: canvas, lettering, squares and hexagons, score tracks."""
+"""Drawing tools that all games share: canvas, lettering, squares, hexagons, seat cards and films."""

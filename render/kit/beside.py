@@ -1,4 +1,4 @@
-"""Beside a board: a column of cards, one for each seat."""
+"""Cards beside a board, one for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ __all__ = ["Box", "Card", "Frame", "begin_card", "lit_panel", "write_arrow", "wr
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture of the box in which clients show it, `width` pixels wide."""
+    """The proportions of the box in which clients show a lone picture (`BOX`), at a width of `width`
+    pixels.
+    """
 
     width: int
 
@@ -27,16 +29,16 @@ class Frame:
         return round(self.width * BOX[1] / BOX[0])
 
     def px(self, units: float) -> int:
-        """A length in pixels, given as that of a picture 1,100 pixels wide."""
+        """Return a length in pixels, at least 1, for `units` of a picture 1,100 pixels wide."""
         return max(1, round(units * self.width / 1100))
 
     @property
-    def letters(self) -> int:
-        """Size of the smallest letters that a phone still shows large enough to be read."""
+    def letter_size(self) -> int:
+        """The size in pixels of the smallest letters that can still be read on a phone."""
         return self.px(36)
 
     def cards(self, left: int, count: int) -> tuple[Box, ...]:
-        """So many cards of one height from pixel column `left` to the right edge."""
+        """Return boxes for `count` cards of equal height, between pixel column `left` and the right edge."""
         edge, gap = self.px(8), self.px(8)
         tall = (self.height - 2 * edge - (count - 1) * gap) // count
         wide = self.width - left - edge
@@ -63,10 +65,10 @@ class Box(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A seat's card, on which its particulars are still to be drawn."""
+    """The look of a seat's card after its ground is drawn. The caller still draws what stands on it."""
 
-    active: bool
-    """It stands out: the seat is to move, or has won."""
+    is_active: bool
+    """The card stands out, because the seat is to move or has won."""
     rank: int | None
     back: RGB
 
@@ -74,14 +76,14 @@ class Card(NamedTuple):
 def begin_card(
     sheet: Sheet, frame: Frame, box: Box, seat: int, to_move: Seat | None, result: Result | None, theme: Theme
 ) -> Card:
-    """Draw the ground of a seat's card, with a stripe where the seat is to move or has won."""
+    """Draw the ground of a seat's card, with a stripe if the seat is to move or has won; return its look."""
     rank = result.ranks[seat] if result else None
     active = seat == to_move or rank == 1
     return Card(active, rank, lit_panel(sheet, frame, box, theme, lit=active))
 
 
 def lit_panel(sheet: Sheet, frame: Frame, box: Box, theme: Theme, *, lit: bool) -> RGB:
-    """Draw a panel, lit and with a stripe or plain; return its colour."""
+    """Draw a panel and return its colour. A lit one has a stripe at its left edge."""
     paint, px = ink(theme), frame.px
     back = paint.lit if lit else paint.panel
     edge = paint.accent if lit else back
@@ -91,12 +93,12 @@ def lit_panel(sheet: Sheet, frame: Frame, box: Box, theme: Theme, *, lit: bool) 
 
 
 def write_arrow(sheet: Sheet, x: int, y: int, size: int, back: RGB, theme: Theme) -> None:
-    """The triangle that says whose turn it is, from pixel column `x` on."""
+    """Draw the triangle that marks whoever is to move, with its left end at pixel column `x`."""
     sheet.stamp(arrow(sheet.palette, size, ink(theme).accent, back), x, y)
 
 
 def write_rank(sheet: Sheet, rank: int, x: int, y: int, size: int, theme: Theme) -> None:
-    """A rank on a disc around (x, y)."""
+    """Draw a rank on a disc around (x, y)."""
     paint = ink(theme)
     disc = tag(str(rank), round(size * 0.79), size, paint.accent if rank == 1 else paint.muted, paint.ground)
     sheet.overlay(disc, x - disc.width // 2, y - size // 2)
@@ -115,6 +117,9 @@ def write_name(
     *,
     bold: bool = False,
 ) -> None:
-    """Who sits there, as far as the fonts know the name (else the seat's number), `room` pixels at most."""
+    """Write the seat's name in at most `room` pixels.
+
+    Characters that the fonts lack are dropped. If nothing of the name can be shown, write the seat's number.
+    """
     name = drawable(names[seat] if seat < len(names) else "") or f"#{seat + 1}"
     sheet.write(fitted(name, room, size, bold), x, y, size, front, back, bold=bold)

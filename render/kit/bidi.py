@@ -1,7 +1,7 @@
-"""Names written from right to left, for a layout that only knows left to right.
+"""Right-to-left names for a text layout that only knows left to right.
 
 Enough of Unicode's algorithm for one line with one base direction, and of Arabic joining for the letters that
-have presentation forms (both read from Python's own character tables).
+have presentation forms. Both use Python's own character tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LAM = "\u0644"
 
 @cache
 def _forms() -> dict[str, dict[str, str]]:
-    """For each Arabic letter (or lam with alef) its isolated, initial, medial and final forms."""
+    """Return the isolated, initial, medial and final forms of each Arabic letter, and of lam with alef."""
     forms: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD)):
         shape, _, base = unicodedata.decomposition(chr(code)).partition(" ")
@@ -30,7 +30,7 @@ def _forms() -> dict[str, dict[str, str]]:
 
 
 def _joined(text: str) -> str:
-    """Arabic letters in the forms that their neighbours ask for."""
+    """Return the text with each Arabic letter in the form that its neighbours require."""
     forms = _forms()
     letters: list[str] = []
     for character in text:
@@ -54,14 +54,16 @@ def _joined(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def visual(text: str) -> str:
-    """The line as it is read from left to right on the picture."""
+    """Return the characters of the line in the order in which they stand on the picture, from left to
+    right.
+    """
     kinds = [unicodedata.bidirectional(character) for character in text]
     if not RIGHT & set(kinds):
         return text
     base = next(kind for kind in kinds if kind in RIGHT or kind == "L") in RIGHT
     runs: list[tuple[bool, str]] = []
     for index, character in enumerate(text):
-        backwards = _backwards(kinds, index, base)
+        backwards = _is_backwards(kinds, index, base)
         if runs and runs[-1][0] is backwards:
             runs[-1] = (backwards, runs[-1][1] + character)
         else:
@@ -70,8 +72,11 @@ def visual(text: str) -> str:
     return "".join(_joined(run)[::-1] if backwards else run for backwards, run in ordered)
 
 
-def _backwards(kinds: list[str], index: int, base: bool) -> bool:
-    """Whether the character runs right to left; a neutral one does as its neighbours, or the line."""
+def _is_backwards(kinds: list[str], index: int, base: bool) -> bool:
+    """Return whether the character runs right to left.
+
+    A neutral character follows its neighbours if they agree, otherwise the line.
+    """
     if kinds[index] in RIGHT:
         return True
     if kinds[index] in LEFT:

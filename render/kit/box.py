@@ -1,20 +1,20 @@
-"""How large Discord's clients show a lone picture, in points: nothing is cropped, and nothing is enlarged."""
+"""The size at which Discord's clients show a lone picture, in points. They crop and enlarge nothing."""
 
 from __future__ import annotations
 
-__all__ = ["BOX", "PHONE", "on_a_phone", "on_a_window"]
+__all__ = ["BOX", "PHONE_WIDTH", "phone_scale", "window_scale"]
 
 BOX = (550, 350)
-"""A wide window fits a picture into this box."""
-PHONE = 390
-"""A phone shows it at its full width."""
+"""Width and height in points of the box into which a wide window fits a picture."""
+PHONE_WIDTH = 390
+"""Width in points at which a phone shows a picture."""
 
 
-def on_a_window(width: int, height: int) -> float:
-    """The scale at which a wide window shows a picture of that size."""
+def window_scale(width: int, height: int) -> float:
+    """Return the scale at which a wide window shows a picture of this size."""
     return min(1.0, BOX[0] / width, BOX[1] / height)
 
 
-def on_a_phone(width: int) -> float:
-    """The scale at which a phone shows a picture of that width."""
-    return min(1.0, PHONE / width)
+def phone_scale(width: int) -> float:
+    """Return the scale at which a phone shows a picture of this width."""
+    return min(1.0, PHONE_WIDTH / width)

@@ -1,7 +1,7 @@
-"""What every picture shares: themes, palettes, sheets to draw on, and the encoding.
+"""Canvas of all pictures: themes, palettes, sheets to draw on, and PNG files.
 
-A sheet is a palette image from its first pixel: shapes are drawn once at several times their size, reduced,
-translated to the palette and cached as sprites, so that a picture is little more than pasting and one PNG
+A sheet is a palette image from its first pixel. Shapes are drawn once at several times their size, reduced,
+converted to the palette and cached as sprites: a picture is then little more than pasting and one PNG
 encoding. Blends exist only as ramps between two colours of the palette.
 """
 
@@ -27,16 +27,16 @@ __all__ = [
     "Sheet",
     "Sprite",
     "Theme",
-    "covered",
     "draw_sign",
     "ink",
     "layer",
     "lettered_disc",
     "mapped",
     "mixed",
+    "opacity_mask",
     "opaque",
-    "painted",
-    "painted_on",
+    "paint_image",
+    "paint_over",
     "png",
     "reduced",
 ]
@@ -44,15 +44,18 @@ __all__ = [
 RGB = tuple[int, int, int]
 
 SCALE = 4
-"""Sprites are drawn this many times larger than they are shown."""
+"""Factor by which sprites are drawn larger than they are shown."""
 
 
 COMPRESSION = 3
-"""Of pictures with every colour, such as emojis: a quarter more bytes than level 6 in half its time."""
+"""The zlib level for pictures outside a palette, such as emojis.
+
+It gives a quarter more bytes than level 6, in half its time.
+"""
 
 
 class Theme(StrEnum):
-    """What the picture is seen on."""
+    """The background of the client that shows the picture."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -60,7 +63,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True)
 class Picture:
-    """An encoded picture; `width` and `height` in pixels."""
+    """An encoded picture; `width` and `height` are in pixels."""
 
     data: bytes
     width: int
@@ -108,7 +111,7 @@ def ink(theme: Theme) -> Ink:
 
 
 def mixed(a: RGB, b: RGB, share: float) -> RGB:
-    """The colour `share` of the way from `a` to `b`."""
+    """Return the colour that lies `share` of the way from `a` to `b`."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),
@@ -118,7 +121,7 @@ def mixed(a: RGB, b: RGB, share: float) -> RGB:
 
 @dataclass(frozen=True)
 class Sprite:
-    """A palette image, the pixels of it that count (all when there is no mask), and its centre."""
+    """A palette image, the mask of its pixels that count (`None`: all of them), and its centre."""
 
     image: Image.Image
     mask: Image.Image | None = None
@@ -126,7 +129,10 @@ class Sprite:
 
 
 class Palette:
-    """At most 256 colours: the steps of `ramps`, each from one colour to another in so many steps."""
+    """A palette of at most 256 colours.
+
+    Each ramp gives a start colour, an end colour and the steps between them.
+    """
 
     def __init__(self, ramps: Iterable[tuple[RGB, RGB, int]]) -> None:
         colours: dict[RGB, int] = {}
@@ -141,10 +147,10 @@ class Palette:
         self.image.putpalette([part for colour in self.colours for part in colour])
         self.index = lru_cache(maxsize=4096)(self._nearest)
         self._blends = lru_cache(maxsize=64)(self._blend)
-        self.lettered = lru_cache(maxsize=512)(self._lettered)
+        self.line_sprite = lru_cache(maxsize=512)(self._line_sprite)
 
     def _nearest(self, colour: RGB) -> int:
-        """The entry nearest to `colour`."""
+        """Return the index of the palette's colour nearest to `colour`."""
         if (found := self._index.get(colour)) is not None:
             return found
         return min(range(len(self.colours)), key=lambda entry: _distance(self.colours[entry], colour))
@@ -153,23 +159,26 @@ class Palette:
         steps = [self.index(mixed(back, front, step / 16)) for step in range(17)]
         return [steps[round(level / 255 * 16)] for level in range(256)]
 
-    def translated(self, image: Image.Image) -> Image.Image:
-        """The RGB image in this palette, each pixel its nearest entry."""
+    def quantized(self, image: Image.Image) -> Image.Image:
+        """Return an RGB copy of the image in this palette: each pixel takes the nearest colour."""
         return image.convert("RGB").quantize(palette=self.image, dither=Image.Dither.NONE)
 
-    def _lettered(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
-        """One line as `front` on `back`; its centre is at its left end, half a capital high."""
+    def _line_sprite(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
+        """Return one line of text, `front` on `back`.
+
+        The sprite's centre is at its left end, half a capital high.
+        """
         letters, rise = mask(text, size, bold)
         return Sprite(mapped(letters, self._blends(front, back), "P"), None, (0, rise))
 
 
 def mapped(image: Image.Image, table: list[int], mode: str) -> Image.Image:
-    """The image in another mode: what each of its 256 levels is there."""
+    """Return a copy of the image in `mode`; `table` gives the new value for each of its 256 levels."""
     return image.point(table, mode)  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
 
 
-def covered(image: Image.Image, least: int) -> Image.Image:
-    """Where the RGBA image is more opaque than `least` (mode 1)."""
+def opacity_mask(image: Image.Image, least: int) -> Image.Image:
+    """Return a mask (mode 1) of the pixels whose alpha is greater than `least`."""
     return mapped(image.getchannel("A"), [255 * (level > least) for level in range(256)], "1")
 
 
@@ -181,44 +190,45 @@ Paint = Callable[[ImageDraw.ImageDraw, float], None]
 
 
 def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """An image drawn by ``paint(draw, scale)`` at `scale` times its size, in opaque colours on nothing.
+    """Return an image that ``paint(draw, scale)`` draws at `scale` times its size, in opaque colours on
+    nothing.
 
-    Its fourth band is 255 where something was drawn. It is RGBX, as its colours are those of RGBa already: an
-    RGBA image would be turned into RGBa, pixel by pixel, before it is reduced.
+    Its fourth band is 255 where something was drawn. The image is RGBX, as its colours are already those of
+    RGBa: Pillow would convert an RGBA image to RGBa, pixel by pixel, before it reduces it.
     """
     image = Image.new("RGBX", (width * scale, height * scale), (0, 0, 0, 0))
     paint(ImageDraw.Draw(image), scale)
     return image
 
 
-def painted(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """As `layer`, and reduced to its size (RGBA)."""
+def paint_image(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+    """Return a drawing as `layer` makes it, reduced to its size (RGBA)."""
     return reduced(layer(width, height, paint, scale=scale), scale)
 
 
-def painted_on(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
-    """More painted on a layer, and the whole reduced to its size (RGBA); the layer stays as it is."""
+def paint_over(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+    """Draw more on a copy of a layer and return the whole, reduced to its size (RGBA)."""
     image = under.copy()
     paint(ImageDraw.Draw(image), scale)
     return reduced(image, scale)
 
 
 def reduced(image: Image.Image, scale: int = SCALE) -> Image.Image:
-    """A layer, reduced to its size (RGBA)."""
+    """Return a layer reduced to its size (RGBA)."""
     small = image.reduce(scale)
     return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 
 
 def opaque(image: Image.Image, palette: Palette, back: RGB) -> Image.Image:
-    """The RGBA image over ground of one colour, in the palette."""
+    """Return the RGBA image in the palette, laid on a ground of one colour."""
     ground = Image.new("RGB", image.size, back)
     ground.paste(image, (0, 0), image)
-    return palette.translated(ground)
+    return palette.quantized(ground)
 
 
 @lru_cache(maxsize=512)
 def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
-    """A disc `size` pixels wide with a short text in it (RGBA). Kept: it is not to be drawn on."""
+    """Return a disc `size` pixels wide with a short text in it (RGBA). It is cached: do not draw on it."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -226,14 +236,17 @@ def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
         rim = edge * 0.06
         draw.ellipse((rim, rim, edge - 1 - rim, edge - 1 - rim), back)
 
-    disc = painted(size, size, paint)
+    disc = paint_image(size, size, paint)
     letters, rise = mask(text, round(size * {0: 0.66, 1: 0.66, 2: 0.58}.get(len(text), 0.44)), True)
     disc.paste(front, ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
 
 
 def draw_sign(draw: ImageDraw.ImageDraw, seat: int, x: float, y: float, reach: float, fill: RGB) -> None:
-    """The seat's sign, a triangle, square, disc or diamond, `reach` from (x, y) to its edge."""
+    """Draw the seat's sign (triangle, square, disc or diamond) around (x, y).
+
+    `reach` is the distance from (x, y) to its edge.
+    """
     match seat % 4:
         case 0:
             draw.polygon(
@@ -272,11 +285,11 @@ class Sheet:
         self.image.paste(sprite.image, at, sprite.mask)
 
     def overlay(self, image: Image.Image, x: int, y: int) -> None:
-        """Lay the RGBA image over what is there, its top left corner on (x, y)."""
+        """Lay the RGBA image over the sheet with its top left corner on (x, y)."""
         box = (x, y, x + image.width, y + image.height)
         under = self.image.crop(box).convert("RGB")
         under.paste(image, (0, 0), image)
-        self.image.paste(self.palette.translated(under), box)
+        self.image.paste(self.palette.quantized(under), box)
 
     def fill(self, box: tuple[int, int, int, int], colour: RGB) -> None:
         self.image.paste(self.palette.index(colour), box)
@@ -295,10 +308,10 @@ class Sheet:
     ) -> int:
         """Write one line on ground of the colour `back`; return its width in pixels.
 
-        `anchor` says what of the line is at x: l, m or r, left end, middle or right end; y is the middle of a
-        capital.
+        `anchor` names the part of the line that stands at x: its left end (l), middle (m) or right end (r).
+        The middle of a capital stands at y.
         """
-        line = self.palette.lettered(text, size, bold, front, back)
+        line = self.palette.line_sprite(text, size, bold, front, back)
         width = line.image.width
         self.stamp(line, x - {"l": 0, "m": width // 2, "r": width}[anchor], y)
         return width
@@ -308,7 +321,7 @@ class Sheet:
 
 
 def png(image: Image.Image) -> Picture:
-    """The image as a PNG file."""
+    """Return the image as a PNG file."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=COMPRESSION)
     return Picture(out.getvalue(), image.width, image.height)

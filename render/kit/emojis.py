@@ -1,7 +1,7 @@
-"""Emojis as they were looked at: the files that are uploaded, kept beside the code that draws them.
+"""Emojis as they are uploaded: PNG files that somebody approved, kept beside the code that draws them.
 
-On Discord an emoji's name carries a hash of its file. Drawn by another version of the drawing library, the
-same picture has other bytes: all of them would be uploaded again, at Discord's fifty an hour.
+On Discord an emoji's name carries a hash of its file. Another version of the drawing library gives the same
+picture other bytes: all emojis would be uploaded again, at Discord's fifty an hour.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 
 from render.kit.canvas import Picture
 
-__all__ = ["FOLDER", "kept"]
+__all__ = ["FOLDER", "emoji_bytes"]
 
 FOLDER = Path(__file__).parents[1] / "emojis"
 
 
-def kept(name: str, draw: Callable[[], Picture]) -> bytes:
-    """The emoji's file; drawn where none is kept yet."""
+def emoji_bytes(name: str, draw: Callable[[], Picture]) -> bytes:
+    """Return the bytes of the emoji's file, or draw it if there is no file yet."""
     file = FOLDER / f"{name}.png"
     return file.read_bytes() if file.exists() else draw().data

@@ -1,7 +1,7 @@
 """Films: boards one after the other as an animated GIF, which plays in every client.
 
-Of each frame after the first only what has changed is kept. Pillow compresses it; its own writer compares the
-frames in full colour and looks for a palette, which took most of the time.
+Each frame after the first holds only the pixels that changed. Pillow compresses the frames but does not write
+the file: its own writer compares frames in full colour and looks for a palette, which took most of the time.
 """
 
 from __future__ import annotations
@@ -14,41 +14,46 @@ from PIL import Image, ImageChops
 
 from render.kit.canvas import Picture
 
-__all__ = ["FILM", "MOST", "film", "reel"]
+__all__ = ["FILM_WIDTH", "MAX_FRAMES", "film", "reel"]
 
-FILM = 660
-"""Width of a film's boards in pixels: wider than clients show them."""
-MOST = 24
-"""Frames of a film, at most."""
-_PAUSE = 2500
+FILM_WIDTH = 660
+"""Width of a film's boards in pixels. Clients show them smaller."""
+MAX_FRAMES = 24
+"""Frames in a film, at most."""
+_LAST_FRAME_TIME = 2500
 """Milliseconds for which the last frame stays."""
-_SHORT, _LONG, _WHOLE = 450, 1200, 14_000
-"""Milliseconds for each other frame, and for all of them."""
+_MIN_TIME, _MAX_TIME, _TOTAL_TIME = 450, 1200, 14_000
+"""Milliseconds for every frame but the last: at least, at most, and for all of them together."""
 _HEADER, _TRAILER = b"GIF89a", b";"
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _BITS = 8
 
 
 def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
-    """The pictures, palette images of one size, as a film. Equal ones in a row are one frame."""
+    """Return the last `MAX_FRAMES` pictures as a film. Equal pictures in a row become one frame.
+
+    Each function in `draws` returns a palette image; all have the same size.
+    """
     seen: list[bytes] = []
     for draw in reversed(draws):
-        if len(seen) == MOST:
+        if len(seen) == MAX_FRAMES:
             break
         data = draw().data
         if not seen or data != seen[-1]:
             seen.append(data)
     frames = [Image.open(io.BytesIO(data)) for data in reversed(seen)]
-    each = min(_LONG, max(_SHORT, _WHOLE // len(frames)))
-    return film(frames, [*[each] * (len(frames) - 1), _PAUSE])
+    each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // len(frames)))
+    return film(frames, [*[each] * (len(frames) - 1), _LAST_FRAME_TIME])
 
 
 def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
-    """Palette images (mode P) of one size, shown for so many milliseconds each, again and again."""
+    """Return an endless film of palette images (mode P) of one size; `times` are milliseconds for each
+    frame.
+    """
     first = frames[0]
     table, out = _table(first), bytearray(_HEADER)
     out += struct.pack("<HHBBB", *first.size, 0xF0 | (_BITS - 1), 0, 0) + table + _FOR_EVER
-    spare = _spare(frames, table)
+    spare = _unused_index(frames, table)
     before: Image.Image | None = None
     for frame, time in zip(frames, times, strict=True):
         out += _frame(frame, before, time, table, spare)
@@ -57,12 +62,15 @@ def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
 
 
 def _table(image: Image.Image) -> bytes:
-    """The image's colours, 256 of them."""
+    """Return the image's palette as 256 colours of three bytes."""
     return bytes(image.getpalette() or ()).ljust(768, b"\0")[:768]
 
 
-def _spare(frames: Sequence[Image.Image], table: bytes) -> int | None:
-    """A colour that none of them has, where they share their colours: it stands for what stays as it was."""
+def _unused_index(frames: Sequence[Image.Image], table: bytes) -> int | None:
+    """Return a palette index that no frame uses, as the transparent colour for unchanged pixels.
+
+    Return `None` if the frames differ in their palettes or use all 256 colours.
+    """
     if any(_table(each) != table for each in frames):
         return None
     used = {index for each in frames for _, index in each.getcolors(256) or ()}
@@ -72,9 +80,9 @@ def _spare(frames: Sequence[Image.Image], table: bytes) -> int | None:
 def _frame(
     frame: Image.Image, before: Image.Image | None, time: int, table: bytes, spare: int | None
 ) -> bytes:
-    """The part of the frame that differs from the one before it."""
+    """Return the GIF block for the part of `frame` that differs from the frame before it."""
     left = top = 0
-    flags, own = 0x04, _table(frame)  # what is drawn stays
+    flags, own = 0x04, _table(frame)  # keep the frame when the next one is drawn
     if before is not None and own == _table(before):
         changed = ImageChops.difference(_numbers(frame), _numbers(before))
         left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
@@ -92,5 +100,5 @@ def _frame(
 
 
 def _numbers(image: Image.Image) -> Image.Image:
-    """The image's entries as levels."""
+    """Return the palette indices of the image's pixels as grey levels."""
     return Image.frombytes("L", image.size, image.tobytes())

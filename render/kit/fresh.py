@@ -1,4 +1,4 @@
-"""How new a piece is to whoever looks at a picture."""
+"""The age of a piece for the person who looks at the picture."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["Fresh"]
 
 
 class Fresh(Enum):
-    """How new a tile or a card is to whoever looks."""
+    """The age of a tile or a card for the person who looks at the picture."""
 
     OLD = 0
     NEW = 1
-    """Placed since the viewer's last turn."""
+    """Placed since the viewer's last turn, but before the last turn."""
     LAST = 2
     """Placed in the last turn."""

@@ -1,7 +1,7 @@
-"""Where hexagons lie: cells with pointed tops in flat rows, on whole pixels.
+"""Hexagon layout: cells with pointed tops in level rows, on whole pixels.
 
-The horizontal pitch is even and the rows are a whole number of pixels apart, so every cell looks alike and
-half a pitch is whole too. Axial coordinates as in the engine: `r` counts rows downwards.
+The horizontal pitch is even and the rows are a whole number of pixels apart. Every cell therefore looks
+alike, and half a pitch is a whole number too. Axial coordinates are the engine's: `r` counts rows downwards.
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ Axial = tuple[int, int]
 Point = tuple[float, float]
 
 NEIGHBOURS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Clockwise on the picture, from the right."""
+"""Steps to the six neighbours, clockwise on the picture from the right."""
 
 
 def cells_of(radius: int) -> Iterator[Axial]:
-    """The cells of a hexagonal board, row by row from the top, left to right."""
+    """Yield the cells of a hexagonal board row by row from the top, each row from left to right."""
     for r in range(-radius, radius + 1):
         for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1):
             yield q, r
 
 
 def corners(pitch: float, share: float = 1.0) -> tuple[Point, ...]:
-    """Corners of a hexagon around (0, 0) clockwise from the top, `share` of the size that fills its cell."""
+    """Return the corners of a hexagon around (0, 0), clockwise from the top.
+
+    With `share` 1 the hexagon fills its cell.
+    """
     side = pitch / sqrt(3) * share
     half = pitch / 2 * share
     return ((0, -side), (half, -side / 2), (half, side / 2), (0, side), (-half, side / 2), (-half, -side / 2))
@@ -35,17 +38,17 @@ def corners(pitch: float, share: float = 1.0) -> tuple[Point, ...]:
 
 @dataclass(frozen=True)
 class Lattice:
-    """A hexagonal board of `radius` (cells along a side minus one) around pixel (x, y)."""
+    """A hexagonal board around pixel (x, y). Its `radius` is the number of cells along a side, minus one."""
 
     radius: int
     pitch: int
-    """Pixels between neighbours in a row; even."""
+    """Pixels between the centres of neighbours in a row; must be even."""
     x: int
     y: int
 
     @property
     def rise(self) -> int:
-        """Pixels from row to row."""
+        """Pixels between the centres of two rows."""
         return round(self.pitch * sqrt(3) / 2)
 
     @property
@@ -58,13 +61,13 @@ class Lattice:
         return self.x + q * self.pitch + r * self.pitch // 2, self.y + r * self.rise
 
     def middle(self, a: Axial, b: Axial) -> tuple[int, int]:
-        """The point half way between two cells."""
+        """Return the point half way between the centres of two cells."""
         (ax, ay), (bx, by) = self.centre(a), self.centre(b)
         return (ax + bx) // 2, (ay + by) // 2
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom of all cells."""
+        """The left, top, right and bottom edge of all cells."""
         across = (2 * self.radius + 1) * self.pitch // 2
         down = self.radius * self.rise + round(self.side)
         return self.x - across, self.y - down, self.x + across, self.y + down

@@ -1,7 +1,7 @@
-"""Lines of text: two fonts in any size, what they can show, and names made to fit.
+"""Lines of text: two fonts in any size, the characters they have, and names shortened to fit.
 
-The basic layout engine is asked for everywhere: the other one depends on a library of the machine, and pixels
-must not. What basic layout lacks for names, right-to-left order and joined Arabic letters, is in `bidi`.
+The fonts always use Pillow's basic layout engine. The other one depends on a library of the machine, and
+pixels must not. `bidi` adds the parts of it that names need: right-to-left order and joined Arabic letters.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["drawable", "fitted", "length", "mask"]
 
 FOLDER = Path(__file__).parent / "fonts"
 _drawing = Lock()
-"""A font face serves one thread at a time."""
+"""The lock that every use of a font takes, since a font face serves one thread at a time."""
 
 
 @lru_cache(maxsize=64)
@@ -30,7 +30,9 @@ def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def mask(text: str, size: int, bold: bool = False) -> tuple[Image.Image, int]:
-    """The line as coverage (mode L), and how many pixels below its top the middle of a capital is."""
+    """Return the line as coverage (mode L), and the distance in pixels from its top to the middle of a
+    capital.
+    """
     with _drawing:
         face, line = _font(size, bold), visual(text)
         left, top, right, bottom = face.getbbox(line, anchor="ls")
@@ -42,7 +44,7 @@ def mask(text: str, size: int, bold: bool = False) -> tuple[Image.Image, int]:
 
 @lru_cache(maxsize=4096)
 def length(text: str, size: int, bold: bool = False) -> float:
-    """Width of the line in pixels."""
+    """Return the width of the line in pixels."""
     with _drawing:
         return _font(size, bold).getlength(visual(text))
 
@@ -56,15 +58,17 @@ def _pixels(character: str) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _has_glyph(character: str) -> bool:
-    """Whether the fonts know the character: an unknown one is drawn like the non-character."""
+    """Return whether the fonts have the character. They draw an unknown one as they draw U+FFFF."""
     return _pixels(character) != _pixels("\uffff")
 
 
 def drawable(name: str) -> str:
-    """What of the name the fonts can show, on one line; empty when that is nothing worth showing.
+    """Return the part of the name that the fonts can show, on one line.
 
-    Compatibility forms are folded; controls, emoji and stacked marks are left out; other unknown letters
-    become an ellipsis.
+    Return "" without a letter or digit in it.
+
+    Compatibility forms are folded. Controls, emoji and combining marks are left out. A run of other unknown
+    letters becomes an ellipsis.
     """
     kept: list[str] = []
     for character in unicodedata.normalize("NFKC", name[:200]):
@@ -82,7 +86,7 @@ def drawable(name: str) -> str:
 
 
 def fitted(text: str, width: float, size: int, bold: bool = False) -> str:
-    """The text, shortened with an ellipsis until it is at most `width` pixels wide."""
+    """Return the text, shortened with an ellipsis if it is wider than `width` pixels."""
     if length(text, size, bold) <= width:
         return text
     low, high = 0, len(text)

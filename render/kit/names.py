@@ -1,4 +1,4 @@
-"""Who sits where: a name that fits, the ground of a row, the arrow of whoever is to move."""
+"""Names of the seats: a name that fits, the ground of its row, the arrow of whoever is to move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import ImageDraw
 
-from render.kit.canvas import RGB, Palette, Sprite, opaque, painted
+from render.kit.canvas import RGB, Palette, Sprite, opaque, paint_image
 from render.kit.lettering import drawable, fitted, length
 
 __all__ = ["SIGNS", "RosterLine", "arrow", "panel", "shown_name"]
@@ -18,11 +18,11 @@ SIGNS = "▲■●◆"
 
 @dataclass(frozen=True)
 class RosterLine:
-    """A person or automatic player in a row."""
+    """A seat's line in a list of players."""
 
     seat: int
     name: str
-    moves: bool
+    is_to_move: bool
     """It is this seat's turn."""
 
 
@@ -30,7 +30,7 @@ class RosterLine:
 def panel(
     palette: Palette, width: int, height: int, soft: int, stripe: int, back: RGB, edge: RGB, ground: RGB
 ) -> Sprite:
-    """A row's ground with rounded corners and a stripe of `edge` on its left."""
+    """Return a row's ground, with rounded corners and a stripe in the colour `edge` on its left."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         right, bottom = width * scale - 1, height * scale - 1
@@ -39,11 +39,14 @@ def panel(
             inner = (stripe * scale, 0, right, bottom)
             draw.rounded_rectangle(inner, soft * scale, back, corners=(False, True, True, False))
 
-    return Sprite(opaque(painted(width, height, paint, scale=2), palette, ground))
+    return Sprite(opaque(paint_image(width, height, paint, scale=2), palette, ground))
 
 
 def shown_name(line: RosterLine, width: float, large: int, small: int, bold: bool) -> tuple[str, int]:
-    """The name as far as the fonts know it (else the seat's number) and its size: shrunk, then shortened."""
+    """Return the name and the size to write it in: first the name is shrunk, then it is shortened.
+
+    Characters that the fonts lack are dropped. If nothing of the name can be shown, it is the seat's number.
+    """
     name = drawable(line.name) or f"#{line.seat + 1}"
     for size in range(large, small - 1, -2):
         if length(name, size, bold) <= width:
@@ -53,12 +56,10 @@ def shown_name(line: RosterLine, width: float, large: int, small: int, bold: boo
 
 @lru_cache(maxsize=32)
 def arrow(palette: Palette, size: int, front: RGB, back: RGB) -> Sprite:
-    """A triangle that points to whoever is to move."""
-
-    """A triangle that points to whoever is to move."""
+    """Return a triangle that points to the right, at the name of whoever is to move."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
         draw.polygon([(0, 0), (edge, edge / 2), (0, edge)], front)
 
-    return Sprite(opaque(painted(size, size, paint), palette, back), None, (0, size // 2))
+    return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (0, size // 2))

@@ -1,4 +1,4 @@
-"""A board of squares with pieces on it, and a card for each seat beside it: all that a small game needs."""
+"""A board of squares with pieces on it and a card for each seat beside it, for small games."""
 
 from __future__ import annotations
 
@@ -23,49 +23,51 @@ from render.kit.canvas import (
     ink,
     mixed,
     opaque,
-    painted,
+    paint_image,
 )
 from render.kit.lettering import mask
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges
 
 __all__ = ["Mark", "Piece", "Position", "board"]
 
-SEATS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
-"""The seats' colours. Their signs tell them apart as well."""
-SIGN: RGB = (20, 22, 28)
+SEAT_COLOURS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
+"""The seats' colours. Signs tell the seats apart as well."""
+SIGN_COLOUR: RGB = (20, 22, 28)
 RIM = 6
-STEPS = 6
+RAMP_STEPS = 6
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Where it lies, whose it is, and a letter or a digit in place of the seat's sign."""
+    """A piece on the board. It bears a letter or digit in place of its seat's sign if `letter` is not
+    empty.
+    """
 
     square: int
-    """As a bit number."""
+    """The square's bit number."""
     seat: int
     letter: str = ""
 
 
 @dataclass(frozen=True)
 class Position:
-    """What lies where, as somebody may see it."""
+    """A board position as one viewer may see it."""
 
     grid: SquareGrid
     pieces: tuple[Piece, ...]
     to_move: Seat | None
     result: Result | None
     new: tuple[int, ...] = ()
-    """Squares to be marked: those of the latest move, for one."""
+    """Squares to highlight, for example those of the latest move."""
     counts: tuple[int, ...] = ()
-    """A number for each seat's card; without them, how many pieces it has."""
+    """A number for each seat's card. If empty, a card shows how many pieces its seat has."""
 
     def count(self, seat: int) -> int:
-        """The number that stands on a seat's card."""
-        return self.counts[seat] if self.counts else len(self.of(seat))
+        """Return the number that stands on a seat's card."""
+        return self.counts[seat] if self.counts else len(self.pieces_of(seat))
 
-    def of(self, seat: int) -> list[Piece]:
-        """A seat's pieces."""
+    def pieces_of(self, seat: int) -> list[Piece]:
+        """Return a seat's pieces."""
         return [piece for piece in self.pieces if piece.seat == seat]
 
 
@@ -77,7 +79,7 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """The board, its `marks` numbered, with a card for each of at most four seats."""
+    """Draw the board with numbered `marks` on it, and a card for each of at most four seats."""
     frame, paint, palette = Frame(width), ink(theme), _palette(theme)
     sheet = Sheet.blank(width, frame.height, palette, paint.ground)
     squares = _layout(frame, position.grid)
@@ -87,7 +89,7 @@ def board(
         back = _back(squares, piece.square, theme)
         drawn = _disc(palette, squares.cell * 3 // 4, piece.seat, piece.letter, back)
         sheet.stamp(drawn, *squares.centre_of(piece.square))
-    name_edges(sheet, squares, frame.letters, frame.px(RIM), paint.muted, paint.ground)
+    name_edges(sheet, squares, frame.letter_size, frame.px(RIM), paint.muted, paint.ground)
     draw_numbers(sheet, squares, marks, frame.px(44), frame.px(52), paint.accent, paint.ground)
     for seat, box in enumerate(frame.cards(squares.right + frame.px(18), len(names))):
         _draw_card(sheet, frame, box, seat, position, names, theme)
@@ -95,7 +97,7 @@ def board(
 
 
 def _layout(frame: Frame, grid: SquareGrid) -> Squares:
-    """As large as fits with the names of rows and columns, and room for the cards."""
+    """Return the largest board that leaves room for the names of rows and columns and for the cards."""
     px = frame.px
     cell = min((frame.height - px(60)) // grid.rows, px(680) // grid.columns)
     return Squares(grid, grid.columns, cell, px(52), px(8))
@@ -105,14 +107,14 @@ def _layout(frame: Frame, grid: SquareGrid) -> Squares:
 def _palette(theme: Theme) -> Palette:
     paint = ink(theme)
     backs = (paint.ground, paint.panel, paint.lit)
-    ramps = [(back, front, STEPS) for back in backs for front in (paint.text, paint.muted, paint.accent)]
-    for colour in SEATS:
-        ramps += [(colour, SIGN, STEPS), *((back, colour, STEPS) for back in backs)]
+    ramps = [(back, front, RAMP_STEPS) for back in backs for front in (paint.text, paint.muted, paint.accent)]
+    for colour in SEAT_COLOURS:
+        ramps += [(colour, SIGN_COLOUR, RAMP_STEPS), *((back, colour, RAMP_STEPS) for back in backs)]
     return Palette(ramps)
 
 
 def _back(squares: Squares, square: int, theme: Theme) -> RGB:
-    """Squares are light and dark by turns."""
+    """Return the colour of a square; light and dark squares alternate."""
     return ink(theme).lit if sum(squares.board.place_of(square)) % 2 else ink(theme).panel
 
 
@@ -127,27 +129,27 @@ def _draw_square(sheet: Sheet, squares: Squares, square: int, new: bool, theme: 
 
 @lru_cache(maxsize=256)
 def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Sprite:
-    """A disc in the seat's colour with its sign, or a letter."""
-    colour = SEATS[seat]
+    """Return a disc in the seat's colour with a letter on it, or the seat's sign."""
+    colour = SEAT_COLOURS[seat]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
-        draw.ellipse((0, 0, edge - 1, edge - 1), mixed(colour, SIGN, 0.5))
+        draw.ellipse((0, 0, edge - 1, edge - 1), mixed(colour, SIGN_COLOUR, 0.5))
         draw.ellipse((edge * 0.05, edge * 0.05, edge * 0.95, edge * 0.95), colour)
         if not letter:
-            draw_sign(draw, seat, edge / 2, edge / 2, edge * 0.24, SIGN)
+            draw_sign(draw, seat, edge / 2, edge / 2, edge * 0.24, SIGN_COLOUR)
 
-    disc = painted(size, size, paint)
+    disc = paint_image(size, size, paint)
     if letter:
         line, rise = mask(letter, round(size * 0.6), True)
-        disc.paste(SIGN, ((size - line.width) // 2, size // 2 - rise), line)
+        disc.paste(SIGN_COLOUR, ((size - line.width) // 2, size // 2 - rise), line)
     return Sprite(opaque(disc, palette, back), None, (size // 2, size // 2))
 
 
 def _draw_card(
     sheet: Sheet, frame: Frame, box: Box, seat: int, position: Position, names: Sequence[str], theme: Theme
 ) -> None:
-    """A seat's sign, name and number."""
+    """Draw a card with the seat's sign, name and number."""
     paint, px = ink(theme), frame.px
     card = begin_card(sheet, frame, box, seat, position.to_move, position.result, theme)
     left, end, low = box.left + px(22), box.right - px(18), box.top + box.height - px(44)
@@ -160,4 +162,4 @@ def _draw_card(
     front = paint.accent if card.rank == 1 else paint.text
     count = str(position.count(seat))
     sheet.write(count, end, y, px(72), front, card.back, bold=True, anchor="r")
-    write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.active)
+    write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.is_active)

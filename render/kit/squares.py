@@ -1,4 +1,4 @@
-"""Boards of squares: where each square lies in a picture, names along the edges, numbered candidates."""
+"""Boards of squares: the place of each square in a picture, names along the edges, numbered candidates."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.kit.squares import SquareGrid
-from render.kit.canvas import RGB, Sheet, painted
+from render.kit.canvas import RGB, Sheet, paint_image
 from render.kit.lettering import mask
 
 __all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "zoomed"]
@@ -17,7 +17,7 @@ __all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "z
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered candidate square."""
+    """A candidate square and its number."""
 
     square: int
     label: str
@@ -25,7 +25,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Squares:
-    """The first `columns` of a board, `cell` pixels a square; column 0 is left, row 0 at the bottom."""
+    """The first `columns` columns of a board, `cell` pixels a square. Column 0 is left, row 0 at the
+    bottom.
+    """
 
     board: SquareGrid
     columns: int
@@ -33,7 +35,7 @@ class Squares:
     left: int
     top: int
     split: int = 0
-    """Columns before a gap; 0 for none."""
+    """Number of columns before a gap; 0 for no gap."""
     gap: int = 0
     """Width of the gap in pixels."""
 
@@ -42,39 +44,40 @@ class Squares:
         return self.board.rows
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
-        """Top left pixel of a square."""
+        """Return the top left pixel of a square."""
         shift = self.gap if self.split and column >= self.split else 0
         return self.left + column * self.cell + shift, self.top + (self.rows - 1 - row) * self.cell
 
     def centre(self, column: int, row: int) -> tuple[int, int]:
-        """Middle pixel of a square."""
+        """Return the middle pixel of a square."""
         x, y = self.corner(column, row)
         return x + self.cell // 2, y + self.cell // 2
 
     def corner_of(self, square: int) -> tuple[int, int]:
-        """As `corner`, of a bit number."""
+        """Return the top left pixel of the square with this bit number."""
         return self.corner(*self.board.place_of(square))
 
     def centre_of(self, square: int) -> tuple[int, int]:
-        """As `centre`, of a bit number."""
+        """Return the middle pixel of the square with this bit number."""
         return self.centre(*self.board.place_of(square))
 
     @property
     def right(self) -> int:
-        """The pixel after the last column, or after the gap when that comes last."""
+        """The pixel column after the last column, or after the gap if that comes last."""
         return self.corner(self.columns, 0)[0]
 
     @property
     def bottom(self) -> int:
-        """The pixel after the lowest row."""
+        """The pixel row after the lowest row."""
         return self.top + self.rows * self.cell
 
 
 def zoomed(whole: Squares, wanted: Collection[int], cells: Sequence[int]) -> Squares:
-    """The board around the squares that are wanted, seen through the window that `whole` fills.
+    """Return the board enlarged around the wanted squares, as seen through the window that `whole` fills.
 
-    It has the first of `cells`, pixels a square, with which all of them are in sight, and some of what is
-    around; `whole` itself where none has, or nothing is wanted.
+    `cells` are sizes of a square in pixels. The first one that is larger than in `whole` and leaves all
+    wanted squares in sight, with a part of their surroundings, is taken. If there is none, or no square is
+    wanted, the result is `whole`.
     """
     wide, tall = whole.right - whole.left, whole.bottom - whole.top
     for cell in cells if wanted else ():
@@ -84,19 +87,19 @@ def zoomed(whole: Squares, wanted: Collection[int], cells: Sequence[int]) -> Squ
         left, right = max(0, min(xs) - around), min(grid.right, max(xs) + cell + around)
         top, bottom = max(0, min(ys) - around), min(grid.bottom, max(ys) + cell + around)
         if cell > whole.cell and right - left <= wide and bottom - top <= tall:
-            x = _held((left + right - wide) // 2, grid.right - wide)
-            y = _held((top + bottom - tall) // 2, grid.bottom - tall)
+            x = _clamp((left + right - wide) // 2, grid.right - wide)
+            y = _clamp((top + bottom - tall) // 2, grid.bottom - tall)
             return replace(grid, left=whole.left - x, top=whole.top - y)
     return whole
 
 
-def _held(wanted: int, most: int) -> int:
-    """Where a window begins so that nothing beyond the board is seen."""
+def _clamp(wanted: int, most: int) -> int:
+    """Return `wanted` limited to 0 up to `most`, so that a window shows nothing beyond the board."""
     return min(max(wanted, 0), most)
 
 
 def cut_out(sheet: Sheet, window: Squares, rim: int, back: RGB) -> None:
-    """Leave of what was drawn only what lies in the window, and a rim around it."""
+    """Paint everything over in the colour `back`, except the window and a rim around it."""
     left, top, right, bottom = window.left - rim, window.top - rim, window.right + rim, window.bottom + rim
     width, height = sheet.image.size
     for x0, y0, x1, y1 in ((0, 0, width, top), (0, bottom, width, height), (0, 0, left, height)):
@@ -107,9 +110,10 @@ def cut_out(sheet: Sheet, window: Squares, rim: int, back: RGB) -> None:
 def name_edges(
     sheet: Sheet, squares: Squares, size: int, rim: int, front: RGB, back: RGB, window: Squares | None = None
 ) -> None:
-    """The rows' numbers left of a board with a rim so wide, the columns' letters below it.
+    """Write the rows' numbers left of the board and the columns' letters below it, outside a rim `rim` pixels
+    wide.
 
-    Of a board seen through a window those of the rows and columns whose middle is in sight.
+    Seen through a window, only rows and columns whose middle is in sight are named.
     """
     window = window or squares
     gap = round(size * 0.2)
@@ -126,9 +130,9 @@ def name_edges(
 
 @lru_cache(maxsize=256)
 def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Image:
-    """A short text of that size on a disc `high` pixels high, longer for more letters (RGBA).
+    """Return a short text on a disc `high` pixels high, which grows longer with more letters (RGBA).
 
-    Kept: it is not to be drawn on.
+    It is cached: do not draw on it.
     """
     line, rise = mask(text, letters, True)
     wide = max(high, line.width + high // 3)
@@ -138,7 +142,7 @@ def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Imag
         draw.rounded_rectangle((0, 0, right, bottom), high * scale / 2, front)
         draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), high * scale / 2 - rim, back)
 
-    drawn = painted(wide, high, paint)
+    drawn = paint_image(wide, high, paint)
     drawn.paste(front, ((wide - line.width) // 2, high // 2 - rise), line)
     return drawn
 
@@ -146,7 +150,10 @@ def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Imag
 def draw_numbers(
     sheet: Sheet, squares: Squares, marks: Sequence[Mark], letters: int, high: int, fill: RGB, front: RGB
 ) -> None:
-    """The candidates' numbers in letters of that size, each on a disc in the middle of its square."""
+    """Draw each candidate's number on a disc in the middle of its square.
+
+    `letters` is the size of the number.
+    """
     for mark in marks:
         x, y = squares.centre_of(mark.square)
         drawn = tag(mark.label, letters, high, fill, front)

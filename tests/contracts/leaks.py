@@ -13,7 +13,7 @@ from engine.game import Seat
 from render.kit.canvas import Picture
 from tests.contracts.cases import Case
 from tests.contracts.told import LANGUAGES, drawings, positions, told, viewers
-from tests.render.golden import ACTUAL, opened
+from tests.render.golden import ACTUAL, open_picture
 
 __all__ = ["CloserLook", "Tally", "add", "draw_twins", "look_through", "tell_twins", "twin_of"]
 
@@ -103,7 +103,7 @@ def _unlike(one: Picture, other: Picture) -> str:
     ACTUAL.mkdir(exist_ok=True)
     for name, each in (("one", one), ("other", other)):
         (ACTUAL / f"leaks-{name}.png").write_bytes(each.data)
-    difference = ImageChops.difference(*(opened(each).convert("RGB") for each in (one, other)))
+    difference = ImageChops.difference(*(open_picture(each).convert("RGB") for each in (one, other)))
     return f"{len(one.data)} and {len(other.data)} bytes, pixels in {difference.getbbox()}"
 
 

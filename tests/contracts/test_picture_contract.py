@@ -19,15 +19,15 @@ from cogs.face.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import found
-from render.kit.box import BOX, on_a_phone, on_a_window
+from render.kit.box import BOX, phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
-from render.kit.film import MOST
+from render.kit.film import MAX_FRAMES
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.contracts.trial import Trial
 from tests.render.every import HOSTILE
-from tests.render.golden import opened
-from tests.render.shown import LEAST, Letters, letters_of
+from tests.render.golden import open_picture
+from tests.render.shown import MIN_CAPITAL, Letters, letters_of
 
 DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
@@ -46,7 +46,7 @@ LARGEST = 256 * 1024
 
 def check_file(picture: Picture, heaviest: Callable[[int], int]) -> None:
     """A PNG with a palette, or a film, of the size it says, that a phone loads at once."""
-    image = opened(picture)
+    image = open_picture(picture)
     assert image.size == (picture.width, picture.height)
     if picture.suffix == "gif":
         assert image.format == "GIF"
@@ -71,11 +71,11 @@ def test_every_sample_is_a_small_file_in_both_themes_that_can_be_read(game: Cont
 
 def check_letters(game: Contestant, picture: Picture, written: Sequence[Letters]) -> None:
     """It fits the box in which it is shown, and what a player needs is large enough there."""
-    window, phone = on_a_window(picture.width, picture.height), on_a_phone(picture.width)
+    window, phone = window_scale(picture.width, picture.height), phone_scale(picture.width)
     assert picture.width / picture.height >= SHAPE * 0.97, "upright pictures shrink"
     ornament = game.trial.ornament
     needed = {each for each in written if each.text not in ornament and any(map(str.isalnum, each.text))}
-    small = {each for each in needed if each.capital * min(window, phone) < LEAST}
+    small = {each for each in needed if each.capital * min(window, phone) < MIN_CAPITAL}
     assert not small, f"{picture.width} × {picture.height}, shown at {window:.2f} and {phone:.2f}"
 
 
@@ -155,7 +155,7 @@ def test_what_happened_can_be_played_back(case: Case) -> None:
         film = drawing.draw()
         check_file(film, case.trial.heaviest)
         assert (film.suffix, drawing.alt) == ("gif", "told")
-        assert 1 < opened(film).n_frames <= MOST  # pyright: ignore[reportAttributeAccessIssue] - of a GIF
+        assert 1 < open_picture(film).n_frames <= MAX_FRAMES  # pyright: ignore[reportAttributeAccessIssue] - of a GIF
         if seat == again:
             assert film.data == case.face.film(look(case, "en"), views, seat, "told").draw().data
 
@@ -209,7 +209,7 @@ def test_emojis_are_small_and_all_different(game: Contestant) -> None:
     assert game.face.emojis == game.emojis, "those that are drawn are those that are uploaded"
     assert len({picture.data for picture in pictures.values()}) == len(pictures)
     for name, picture in pictures.items():
-        image = opened(picture)
+        image = open_picture(picture)
         assert (image.size, image.mode) == ((128, 128), "RGBA"), name
         assert image.getpixel((0, 0)) == (0, 0, 0, 0), name
         assert len(picture.data) < LARGEST, name

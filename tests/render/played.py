@@ -1,4 +1,4 @@
-"""Real matches for the pictures' tests."""
+"""Played matches for the tests of pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMS = ((Form.FREE, 2), (Form.FREE, 3), (Form.FREE, 4), (Form.TEAM, 4), (Form.S
 
 @cache
 def states(game: str, options: Options, players: Sequence[str], seed: int = 1) -> tuple[Any, ...]:
-    """Every state of a match between these automatic players, from the first to the last."""
+    """Return every state of a match between these automatic players, from the first to the last."""
     rules, key = GAMES[game], bytes([seed]) * 32
     played = [rules.setup(options, len(players), SeededChance(key, 0))]
     while pending := rules.pending(played[-1]):
@@ -29,5 +29,5 @@ def states(game: str, options: Options, players: Sequence[str], seed: int = 1) -
 
 
 def genial_states(form: Form, seats: int, seed: int = 1) -> tuple[Any, ...]:
-    """Every state of a match of Génial."""
+    """Return every state of a match of Génial."""
     return states("genial", GenialOptions(form=form), ("greedy",) * seats, seed)

@@ -1,4 +1,7 @@
-"""How large a picture's letters are, in its own pixels: `render.kit.box` says how much of that is shown."""
+"""Sizes of the letters in a picture, in its own pixels.
+
+`render.kit.box` gives the scale at which it is shown.
+"""
 
 from __future__ import annotations
 
@@ -16,36 +19,35 @@ from PIL import ImageDraw
 from render.kit import lettering
 from render.kit.canvas import Picture
 
-__all__ = ["LEAST", "Letters", "letters_of"]
+__all__ = ["MIN_CAPITAL", "Letters", "letters_of"]
 
-BARE = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
-"""What functions give that have written nothing."""
-LEAST = 9
-"""Height of the smallest capital or digit that a player needs, in points as shown."""
+LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
+"""Return types of cached functions that write no letters."""
+MIN_CAPITAL = 9
+"""Height in points, as shown, of the smallest capital or digit that a player needs."""
 
 
 @dataclass(frozen=True)
 class Letters:
-    """A line in a picture; `capital` is the height of a capital, in the picture's own pixels."""
+    """A line of text in a picture; `capital` is the height of a capital in the picture's own pixels."""
 
     text: str
     capital: int
 
 
 def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
-    """The picture, and every line of letters that was written to make it.
+    """Return the picture and every line of text that was written to make it.
 
-    All that `render` keeps and that may bear letters is forgotten first, so that what it would take
-    ready-made is written anew. Lines that are written on a layer and reduced with it count at the size of the
-    layer: none of ours are.
+    The caches of `render` that may hold letters are emptied first, so that every line is written again. A
+    line that is written on an enlarged layer counts with its size there; no picture has such lines.
     """
     _forget()
-    with _written() as written:
+    with _record_lines() as written:
         return draw(), written
 
 
 @contextmanager
-def _written() -> Iterator[list[Letters]]:
+def _record_lines() -> Iterator[list[Letters]]:
     found: list[Letters] = []
     plain = ImageDraw.ImageDraw.text
 
@@ -55,8 +57,10 @@ def _written() -> Iterator[list[Letters]]:
             found.append(Letters(str(text), round(-font.getbbox("H", anchor="ls")[1])))
         plain(self, xy, text, *given, **more)
 
-    def tried(character: str) -> bytes:
-        """A letter that is only tried, whether the fonts know it, is on no picture."""
+    def trial_pixels(character: str) -> bytes:
+        """Return the character's pixels as before, without recording them: a trial letter is on no
+        picture.
+        """
         with pytest.MonkeyPatch.context() as aside:
             aside.setattr(ImageDraw.ImageDraw, "text", plain)
             return trial(character)
@@ -64,7 +68,7 @@ def _written() -> Iterator[list[Letters]]:
     trial = lettering._pixels  # pyright: ignore[reportPrivateUsage]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ImageDraw.ImageDraw, "text", text)
-        patch.setattr(lettering, "_pixels", tried)
+        patch.setattr(lettering, "_pixels", trial_pixels)
         yield found
 
 
@@ -72,10 +76,13 @@ def _forget() -> None:
     for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
         for value in [*vars(module).values()]:
             for each in (value, *getattr(value, "__dict__", {}).values()):
-                if isinstance(each, functools._lru_cache_wrapper) and _lettered(each):  # pyright: ignore[reportPrivateUsage]
+                if isinstance(each, functools._lru_cache_wrapper) and _may_hold_letters(each):  # pyright: ignore[reportPrivateUsage]
                     each.cache_clear()
 
 
-def _lettered(cache: Any) -> bool:
-    """Whether what is kept there may bear letters: not where it is points, measures and masks alone."""
-    return not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))} <= BARE
+def _may_hold_letters(cache: Any) -> bool:
+    """Return whether the cached values may hold letters. Points, measures and masks do not."""
+    return (
+        not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))}
+        <= LETTERLESS_TYPES
+    )

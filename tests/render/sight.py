@@ -1,4 +1,4 @@
-"""Colours as they are seen with and without every kind of cone: how far apart, how well on each other."""
+"""Colour vision with and without each kind of cone: colour differences and contrast."""
 
 from __future__ import annotations
 
@@ -35,16 +35,18 @@ def linear(colour: RGB) -> list[float]:
     ]
 
 
-def seen(colour: RGB, sight: str) -> list[float]:
-    """Red, green and blue (linear, 0 to 1) that look to normal sight as the colour does to that one."""
+def as_seen(colour: RGB, sight: str) -> list[float]:
+    """Return linear red, green and blue (0 to 1) that look to normal sight as the colour looks to `sight`."""
     parts = linear(colour)
     return [min(1.0, max(0.0, sum(a * b for a, b in zip(row, parts, strict=True)))) for row in SIGHT[sight]]
 
 
 def contrast(one: RGB, other: RGB, sight: str = "normal") -> float:
-    """As WCAG 2 measures it, from 1 to 21."""
+    """Return the contrast ratio of WCAG 2, from 1 to 21."""
     dark, light = sorted(
-        sum(part * share for part, share in zip(seen(colour, sight), (0.2126, 0.7152, 0.0722), strict=True))
+        sum(
+            part * share for part, share in zip(as_seen(colour, sight), (0.2126, 0.7152, 0.0722), strict=True)
+        )
         for colour in (one, other)
     )
     return (light + 0.05) / (dark + 0.05)
@@ -52,10 +54,10 @@ def contrast(one: RGB, other: RGB, sight: str = "normal") -> float:
 
 @cache
 def lab(colour: RGB, sight: str) -> tuple[float, float, float]:
-    """CIELAB (D65) of the colour as that sight sees it."""
+    """Return the colour as `sight` sees it, in CIELAB (D65)."""
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     x, y, z = (
-        sum(a * b for a, b in zip(row, seen(colour, sight), strict=True)) / white
+        sum(a * b for a, b in zip(row, as_seen(colour, sight), strict=True)) / white
         for row, white in zip(to_xyz, (0.95047, 1.0, 1.08883), strict=True)
     )
     fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))

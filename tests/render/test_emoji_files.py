@@ -1,4 +1,4 @@
-"""The emojis that are uploaded are those that the code draws.
+"""Emoji files: those that are uploaded must be those that the code draws.
 
 ``LONGTABLE_GOLDEN=update`` writes those that are drawn differently: look at every one before committing it.
 """
@@ -13,35 +13,38 @@ import pytest
 from PIL import Image
 
 from render.kit.canvas import Picture
-from render.kit.emojis import FOLDER, kept
+from render.kit.emojis import FOLDER, emoji_bytes
 from tests.contracts.cases import GAMES, REGISTERED, Contestant
-from tests.render.golden import SHARE, differing, opened
+from tests.render.golden import MAX_SHARE, difference_mask, open_picture
 
 
-def drawn(games: Iterable[Contestant]) -> dict[str, Callable[[], Picture]]:
+def emoji_drawings(games: Iterable[Contestant]) -> dict[str, Callable[[], Picture]]:
     return {name: draw for game in games for name, draw in game.emojis.items()}
 
 
-DRAWN = drawn(REGISTERED)
+DRAWINGS = emoji_drawings(REGISTERED)
 UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
 
 
-def apart(one: Image.Image, other: Image.Image) -> int:
-    """Pixels that can be told apart on some ground."""
+def differing_pixels(one: Image.Image, other: Image.Image) -> int:
+    """Return the number of pixels that differ visibly on a black or a white ground, whichever is more."""
     if one.size != other.size:
         return one.width * one.height
     grounds = [Image.new("RGBA", one.size, colour) for colour in ("black", "white")]
     shown = [
         [Image.alpha_composite(ground, each.convert("RGBA")) for each in (one, other)] for ground in grounds
     ]
-    return max(differing(one, other).histogram()[255] for one, other in shown)
+    return max(difference_mask(one, other).histogram()[255] for one, other in shown)
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_what_is_kept_is_what_is_drawn(name: str) -> None:
-    drawn, file = DRAWN[name](), FOLDER / f"{name}.png"
-    most = SHARE * drawn.width * drawn.height
-    same = file.exists() and apart(opened(drawn), Image.open(io.BytesIO(file.read_bytes()))) <= most
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_each_emoji_file_is_what_the_code_draws(name: str) -> None:
+    drawn, file = DRAWINGS[name](), FOLDER / f"{name}.png"
+    most = MAX_SHARE * drawn.width * drawn.height
+    same = (
+        file.exists()
+        and differing_pixels(open_picture(drawn), Image.open(io.BytesIO(file.read_bytes()))) <= most
+    )
     if UPDATE and not same:
         FOLDER.mkdir(exist_ok=True)
         file.write_bytes(drawn.data)
@@ -49,8 +52,8 @@ def test_what_is_kept_is_what_is_drawn(name: str) -> None:
     assert same, f"{name} is drawn differently: look at it, then LONGTABLE_GOLDEN=update"
 
 
-def test_nothing_is_kept_that_nobody_draws() -> None:
-    surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWN]
+def test_every_emoji_file_belongs_to_a_drawing() -> None:
+    surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWINGS]
     if UPDATE:
         for file in surplus:
             file.unlink()
@@ -58,12 +61,12 @@ def test_nothing_is_kept_that_nobody_draws() -> None:
     assert surplus == []
 
 
-def test_a_game_may_draw_none() -> None:
-    assert [game for game in GAMES if not drawn([game])]
+def test_a_game_may_have_no_emojis() -> None:
+    assert [game for game in GAMES if not emoji_drawings([game])]
 
 
-def test_the_bytes_are_those_of_the_file_and_drawn_where_there_is_none() -> None:
-    name, draw = next(iter(DRAWN.items()))
-    other = next(reversed(DRAWN.values()))
-    assert kept(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data
-    assert kept("game_new", draw) == draw().data
+def test_emoji_bytes_come_from_the_file_or_else_from_the_drawing() -> None:
+    name, draw = next(iter(DRAWINGS.items()))
+    other = next(reversed(DRAWINGS.values()))
+    assert emoji_bytes(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data
+    assert emoji_bytes("game_new", draw) == draw().data

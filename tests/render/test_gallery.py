@@ -1,4 +1,4 @@
-"""``python -m render gallery FOLDER`` writes every kind of picture and a page that shows them."""
+"""Tests of ``python -m render gallery FOLDER``, which writes pictures and a page that shows them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_gallery(tmp_path: Path) -> None:
+def test_gallery_of_one_game(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "gallery"
     done = run("gallery", str(folder), "genesis_life")
     assert done.returncode == 0, done.stderr
@@ -31,10 +31,10 @@ def test_gallery(tmp_path: Path) -> None:
     check_folder(folder, shown, done.stdout)
 
 
-def test_without_a_games_name_every_sample_of_every_game_has_a_file_of_its_own(
+def test_without_a_game_every_sample_of_every_game_has_its_own_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is really drawn by the picture contract."""
+    """The pictures themselves are not drawn here: the picture contract draws each sample."""
     drawn = Picture((Path(__file__).parent / "golden" / "rack-light.png").read_bytes(), 1100, 520)
     every = [
         (key, dict.fromkeys(samples, lambda theme: drawn), dict.fromkeys(emojis, lambda: drawn))
@@ -65,7 +65,7 @@ def check_folder(folder: Path, shown: Sequence[tuple[str, Sized, Mapping[str, An
         assert page.count(f'href="{file}"') == 3, "a click opens the original"
 
 
-def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = run("gallery", str(tmp_path / "file"))
     assert done.returncode == 1
@@ -73,7 +73,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     assert "file" in done.stderr
 
 
-def test_without_a_command_it_says_how_to_use_it() -> None:
+def test_without_a_command_it_prints_its_usage() -> None:
     done = run()
     assert done.returncode == 2
     assert "gallery" in done.stderr

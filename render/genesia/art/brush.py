@@ -1,4 +1,4 @@
-"""What illustrations are drawn with: flat shapes, inked edges, in a square from -1 to 1, y downwards."""
+"""The brush of the illustrations: flat shapes with inked edges, in a square from -1 to 1, y downwards."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from PIL import ImageDraw
 
 from render.kit.canvas import RGB
 
-__all__ = ["EDGE", "Brush", "Point", "Tone", "arc", "curve", "mirrored"]
+__all__ = ["EDGE", "Brush", "Point", "Tone", "arc", "curve", "symmetric"]
 
 Point = tuple[float, float]
 EDGE = 0.054
 """Width of an inked edge, the same for all but very small things."""
 SMALL = 0.6
-"""What is drawn smaller than this has a finer edge."""
+"""Scale below which things have a finer edge."""
 STEPS = 8
 """Straight pieces of a curve from one of its points to the next."""
 
@@ -36,19 +36,24 @@ class Tone(IntEnum):
 
 
 class Brush(NamedTuple):
-    """Draws on part of a picture: `turn` is how far one unit leads, as a complex number."""
+    """A brush for part of a picture.
+
+    `turn` is the vector of one unit to the right in pixels, as a complex number.
+    """
 
     draw: ImageDraw.ImageDraw
     tones: Sequence[RGB]
-    """By `Tone`."""
+    """Colours, by `Tone`."""
     middle: complex
     turn: complex
     edge: float
-    """Pixels that an inked edge is wide."""
+    """Width of an inked edge in pixels."""
     flip: bool = False
 
     def moved(self, x: float, y: float, size: float = 1, turn: float = 0, *, flip: bool = False) -> Brush:
-        """A brush whose square lies round (x, y), so many times as large, turned clockwise by degrees."""
+        """Return a brush with its square around (x, y), `size` times as large, turned clockwise by `turn`
+        degrees.
+        """
         angle = turn * pi / 180 * (-1 if self.flip else 1)
         spin = complex(cos(angle), sin(angle)) * size
         return self._replace(
@@ -64,18 +69,18 @@ class Brush(NamedTuple):
         return found.real, found.imag
 
     def shape(self, points: Sequence[Point], tone: Tone, *, edge: bool = True) -> None:
-        """A polygon."""
+        """Draw a polygon."""
         corners = [self._at(point) for point in points]
         self.draw.polygon(corners, self.tones[tone])
         if edge:
             self._line([*corners, corners[0]], self.edge, self.tones[Tone.INK])
 
     def smooth(self, points: Sequence[Point], tone: Tone, *, edge: bool = True) -> None:
-        """A rounded shape through the points."""
+        """Draw a rounded shape through the points."""
         self.shape(curve(points, closed=True), tone, edge=edge)
 
     def oval(self, x: float, y: float, wide: float, high: float, tone: Tone, *, edge: bool = True) -> None:
-        """An ellipse, half as wide and high as it reaches."""
+        """Draw an ellipse; `wide` and `high` are its radii."""
         self.shape(arc(x, y, wide, 0, 360, high), tone, edge=edge)
 
     def disc(self, x: float, y: float, reach: float, tone: Tone, *, edge: bool = True) -> None:
@@ -84,7 +89,7 @@ class Brush(NamedTuple):
     def box(
         self, x0: float, y0: float, x1: float, y1: float, tone: Tone, *, soft: float = 0, edge: bool = True
     ) -> None:
-        """An upright rectangle, its corners rounded by `soft`."""
+        """Draw an upright rectangle with corners rounded by `soft`."""
         if not soft:
             self.shape([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], tone, edge=edge)
             return
@@ -94,20 +99,20 @@ class Brush(NamedTuple):
         self.shape(points, tone, edge=edge)
 
     def rod(self, points: Sequence[Point], wide: float, tone: Tone) -> None:
-        """A thick line with an inked edge."""
+        """Draw a thick line with an inked edge."""
         line = [self._at(point) for point in points]
         thick = wide * abs(self.turn)
         self._line(line, thick + self.edge, self.tones[Tone.INK])
         self._line(line, max(1, thick - self.edge), self.tones[tone])
 
     def stroke(self, points: Sequence[Point], wide: float = EDGE, tone: Tone = Tone.INK) -> None:
-        """A line with round ends and no edge, never thinner than an edge."""
+        """Draw a line with round ends and no edge, never thinner than an edge."""
         self._line(
             [self._at(point) for point in points], max(self.edge, wide * abs(self.turn)), self.tones[tone]
         )
 
     def _line(self, points: Sequence[Point], wide: float, colour: RGB) -> None:
-        """Round at its corners: Pillow's own joints leave gaps where pieces are short."""
+        """Draw a line with round corners. Pillow's own joints leave gaps between short pieces."""
         half = wide / 2
         for (x0, y0), (x1, y1) in pairwise(points):
             far = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
@@ -121,7 +126,7 @@ class Brush(NamedTuple):
 
 
 def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
-    """The points of a smooth line through `points` (Catmull and Rom's)."""
+    """Return the points of a smooth line through `points` (a Catmull-Rom spline)."""
     ring = [points[-1], *points, points[0], points[1]] if closed else [points[0], *points, points[-1]]
     found: list[Point] = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(ring, ring[1:], ring[2:], ring[3:], strict=False):
@@ -138,12 +143,12 @@ def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
 def arc(
     x: float, y: float, wide: float, start: float, end: float, high: float | None = None, *, steps: int = 48
 ) -> list[Point]:
-    """Points of an ellipse round (x, y) from one angle to another, in degrees, clockwise from the right."""
+    """Return points of an ellipse around (x, y) between two angles, in degrees, clockwise from the right."""
     high = wide if high is None else high
     angles = (pi / 180 * (start + (end - start) * step / steps) for step in range(steps + 1))
     return [(x + wide * cos(angle), y + high * sin(angle)) for angle in angles]
 
 
-def mirrored(points: Sequence[Point]) -> list[Point]:
-    """The points, and then their reflections in the vertical axis, back to the first."""
+def symmetric(points: Sequence[Point]) -> list[Point]:
+    """Return the points, and then their reflections in the vertical axis, back to the first."""
     return [*points, *((-x, y) for x, y in reversed(points))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from render.genesia.art.brush import Brush, Tone, arc, curve, mirrored
+from render.genesia.art.brush import Brush, Tone, arc, curve, symmetric
 from render.genesia.art.shapes import (
     coin,
     flame,
@@ -25,7 +25,7 @@ __all__ = ["FIRST"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -114,7 +114,7 @@ def _barter(b: Brush) -> None:
     c.stroke(arc(-0.72, 0, 0.36, -52, 52), 0.08)
     c.disc(-0.66, -0.1, 0.06, INK)
     c = b.moved(0.5, 0.02, 0.5)
-    c.shape(curve(mirrored([(0, -0.62), (0.26, -0.62), (0.24, -0.44), (0.72, 0.1), (0.4, 0.78),
+    c.shape(curve(symmetric([(0, -0.62), (0.26, -0.62), (0.24, -0.44), (0.72, 0.1), (0.4, 0.78),
             (0, 0.82)])), SHADE)
     c.box(-0.4, -0.86, 0.4, -0.58, HUE, soft=0.1)
     c.stroke(curve([(-0.62, 0.04), (-0.3, 0.2), (0, 0.06), (0.3, 0.2), (0.62, 0.04)]), 0.1, LIGHT)
@@ -249,7 +249,7 @@ def _goddess(b: Brush) -> None:
     b.smooth([(0, -0.1), (0.34, 0.1), (0.46, 0.3), (0.36, 0.56), (0.16, 0.92), (0, 0.86), (-0.16, 0.92),
             (-0.36, 0.56), (-0.46, 0.3), (-0.34, 0.1)], HUE)
     b.stroke([(0, 0.58), (0, 0.86)], 0.05)
-    b.smooth(mirrored([(0, -0.52), (0.28, -0.44), (0.4, -0.2), (0.3, 0.1), (0, 0.16)]), HUE)
+    b.smooth(symmetric([(0, -0.52), (0.28, -0.44), (0.4, -0.2), (0.3, 0.1), (0, 0.16)]), HUE)
     b.disc(-0.17, -0.06, 0.2, TINT)
     b.disc(0.17, -0.06, 0.2, TINT)
     b.disc(0, 0.34, 0.25, TINT)
@@ -481,4 +481,4 @@ FIRST: Mapping[int, Callable[[Brush], None]] = {
     19: _cave, 20: _megaliths, 21: _mud_houses, 22: _burial, 23: _hammurabi, 24: _storytellers,
     25: _bow, 26: _chariot, 27: _bronze, 28: _phalanx, 29: _spoils, 30: _raiders,
 }
-"""By the number of the card."""
+"""Functions that draw Age I's illustrations, by card number."""

@@ -11,7 +11,7 @@ __all__ = ["GOALS"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -170,4 +170,4 @@ GOALS: Mapping[int, Callable[[Brush], None]] = {
     1: _enlightenment, 2: _islanders, 3: _coffers, 4: _globetrotters, 5: _empire, 6: _people,
     7: _builders, 8: _guests, 9: _peak, 10: _colonies, 11: _wonders, 12: _masters,
 }
-"""By the number of the objective."""
+"""Functions that draw the objectives' illustrations, by the objective's number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from render.genesia.art.brush import Brush, Tone, arc, curve, mirrored
+from render.genesia.art.brush import Brush, Tone, arc, curve, symmetric
 from render.genesia.art.shapes import (
     coin,
     cross,
@@ -26,7 +26,7 @@ __all__ = ["SECOND"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -128,7 +128,7 @@ def _hansa(b: Brush) -> None:
     for x, tone, top in ((-0.6, HUE, -0.5), (0.0, ACCENT, -0.72), (0.6, SHADE, -0.4)):
         steps = [(0.29, 0.6), (0.29, top + 0.5), (0.2, top + 0.5), (0.2, top + 0.25), (0.11, top + 0.25),
                 (0.11, top)]
-        b.shape([(x + u, v) for u, v in mirrored(steps)], tone)
+        b.shape([(x + u, v) for u, v in symmetric(steps)], tone)
         for v in (top + 0.58, top + 0.84):
             for u in (-0.13, 0.13):
                 b.box(x + u - 0.06, v - 0.06, x + u + 0.06, v + 0.08, LIGHT, edge=False)
@@ -382,7 +382,7 @@ def _renaissance(b: Brush) -> None:
     for x, y in ((-0.12, 0.76), (0.12, 0.76), (-0.44, 0.66), (0.44, 0.66)):
         b.stroke([(x * 0.4, 0.2), (x, y)], 0.16)
         b.stroke([(x * 0.4, 0.2), (x, y)], 0.07, ACCENT if y > 0.7 else LIGHT)
-    b.shape(mirrored([(0, -0.3), (0.2, -0.24), (0.13, 0.06), (0.16, 0.26), (0, 0.32)]), ACCENT)
+    b.shape(symmetric([(0, -0.3), (0.2, -0.24), (0.13, 0.06), (0.16, 0.26), (0, 0.32)]), ACCENT)
     b.disc(0, -0.4, 0.14, ACCENT)
 
 
@@ -507,4 +507,4 @@ SECOND: Mapping[int, Callable[[Brush], None]] = {
     49: _cathedral, 50: _missionary, 51: _troubadours, 52: _renaissance, 53: _embassies, 54: _truce,
     55: _trebuchet, 56: _chivalry, 57: _crossbow, 58: _ransom, 59: _furnace, 60: _privateers,
 }
-"""By the number of the card."""
+"""Functions that draw Age II's illustrations, by card number."""

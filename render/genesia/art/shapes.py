@@ -1,10 +1,10 @@
-"""The vocabulary of the illustrations: what occurs in more than one of them."""
+"""Shapes that more than one illustration uses."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
-from render.genesia.art.brush import Brush, Point, Tone, arc, curve, mirrored
+from render.genesia.art.brush import Brush, Point, Tone, arc, curve, symmetric
 
 __all__ = [
     "burst",
@@ -34,12 +34,12 @@ __all__ = [
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
 def flame(b: Brush, x: float, y: float, high: float) -> None:
-    """Standing on (x, y)."""
+    """Draw a flame that stands on (x, y)."""
     b = b.moved(x, y, high)
     b.smooth(
         [(0, 0), (-0.3, -0.12), (-0.36, -0.4), (-0.2, -0.62), (-0.16, -0.46), (0.02, -1), (0.2, -0.66),
@@ -51,7 +51,7 @@ def flame(b: Brush, x: float, y: float, high: float) -> None:
 
 def sea(b: Brush, y: float, left: float = -0.95, right: float = 0.95, low: float = 0.9,
         waves: int = 4) -> None:
-    """Water from y down to `low`, with crests."""
+    """Draw water from y down to `low`, with crests."""
     wide = (right - left) / waves
     top: list[Point] = []
     for wave in range(waves):
@@ -66,7 +66,7 @@ def sea(b: Brush, y: float, left: float = -0.95, right: float = 0.95, low: float
 
 def hill(b: Brush, y: float = 0.5, tone: Tone = TINT, left: float = -0.95, right: float = 0.95,
         low: float = 0.9) -> None:
-    """A rise of ground whose top is at y."""
+    """Draw a rise of ground with its top at y."""
     b.shape([*curve([(left, low), (left + 0.3, (y + low) / 2), ((left + right) / 2, y),
             (right - 0.3, (y + low) / 2), (right, low)])], tone)
 
@@ -82,7 +82,7 @@ def wheel(b: Brush, x: float, y: float, reach: float, spokes: int = 8, tone: Ton
 
 
 def person(b: Brush, x: float, y: float, high: float, tone: Tone = HUE, face: Tone = LIGHT) -> None:
-    """In a cloak, standing on (x, y)."""
+    """Draw a person in a cloak, standing on (x, y)."""
     b = b.moved(x, y, high)
     b.shape([*curve([(-0.26, 0), (-0.24, -0.36), (-0.14, -0.62), (0, -0.68), (0.14, -0.62), (0.24, -0.36),
             (0.26, 0)])], tone)
@@ -90,7 +90,7 @@ def person(b: Brush, x: float, y: float, high: float, tone: Tone = HUE, face: To
 
 
 def sword(b: Brush, x: float, y: float, high: float, turn: float = 0, blade: Tone = LIGHT) -> None:
-    """Its middle at (x, y), its point upwards unless turned."""
+    """Draw a sword with its middle at (x, y) and its point upwards, turned by `turn` degrees."""
     b = b.moved(x, y, high / 2, turn)
     b.shape([(-0.12, 0.45), (-0.12, -0.78), (0, -1), (0.12, -0.78), (0.12, 0.45)], blade)
     b.stroke([(0, 0.4), (0, -0.6)], 0.03)
@@ -100,7 +100,7 @@ def sword(b: Brush, x: float, y: float, high: float, turn: float = 0, blade: Ton
 
 
 def spear(b: Brush, start: Point, end: Point, tip: float = 0.2, tone: Tone = SHADE) -> None:
-    """A shaft from one point to the other, where its head is."""
+    """Draw a spear from one point to the other, with its head at the second."""
     b.rod([start, end], 0.075, tone)
     far = complex(end[0] - start[0], end[1] - start[1])
     far /= abs(far)
@@ -114,7 +114,7 @@ def spear(b: Brush, start: Point, end: Point, tip: float = 0.2, tone: Tone = SHA
 
 
 def shield(b: Brush, x: float, y: float, high: float, tone: Tone = HUE) -> None:
-    """A knight's, `high` from its top to its point; (x, y) is its middle."""
+    """Draw a knight's shield around (x, y), `high` from its top to its point."""
     top = curve([(-0.78, -0.94), (-0.4, -0.86), (0, -0.96), (0.4, -0.86), (0.78, -0.94)])
     side = curve([(0.78, -0.94), (0.76, -0.1), (0.5, 0.5), (0, 1)])
     b.moved(x, y, high / 2).shape([*top, *side, *((-u, v) for u, v in reversed(side))], tone)
@@ -127,7 +127,7 @@ def coin(b: Brush, x: float, y: float, reach: float, tone: Tone = ACCENT, mark: 
 
 
 def moon(b: Brush, x: float, y: float, reach: float, tone: Tone = LIGHT) -> None:
-    """A crescent, open to the upper right."""
+    """Draw a crescent that is open to the upper right."""
     b = b.moved(x, y, reach, -35)
     b.shape([*arc(0, 0, 1, 50, 310), *arc(0.38, 0, 0.8, 287, 73)], tone)
 
@@ -142,14 +142,14 @@ def star(b: Brush, x: float, y: float, reach: float, tone: Tone = ACCENT, points
 
 
 def burst(b: Brush, x: float, y: float, reach: float) -> None:
-    """Something exploding."""
+    """Draw an explosion."""
     star(b, x, y, reach, ACCENT, 8, 0.6)
     star(b, x, y, reach * 0.5, LIGHT, 8, 0.6)
 
 
 def rays(b: Brush, x: float, y: float, near: float, far: float, count: int = 8, first: float = 0,
         last: float = 360, tone: Tone = ACCENT) -> None:
-    """Short lines away from (x, y), between two angles."""
+    """Draw short lines away from (x, y), between two angles."""
     for step in range(count):
         angle = pi / 180 * (first + (last - first) * step / (count if last - first >= 360 else count - 1))
         b.stroke([(x + near * cos(angle), y + near * sin(angle)), (x + far * cos(angle),
@@ -158,21 +158,21 @@ def rays(b: Brush, x: float, y: float, near: float, far: float, count: int = 8, 
 
 def leaf(b: Brush, x: float, y: float, long: float, turn: float, tone: Tone = HUE,
         thick: float = 0.24) -> None:
-    """Growing out of (x, y) to the right unless turned."""
+    """Draw a leaf that grows out of (x, y) to the right, turned by `turn` degrees."""
     b = b.moved(x, y, long, turn)
     b.shape(curve([(0, 0), (0.35, -thick), (0.72, -thick * 0.75), (1, 0)]) + curve([(1, 0),
             (0.72, thick * 0.75), (0.35, thick), (0, 0)]), tone)
 
 
 def sprout(b: Brush, x: float, y: float, high: float, tone: Tone = HUE) -> None:
-    """Two leaves on a stalk that stands on (x, y)."""
+    """Draw two leaves on a stalk that stands on (x, y)."""
     b.stroke(curve([(x, y), (x + high * 0.03, y - high * 0.4), (x, y - high * 0.62)]), 0.09)
     leaf(b, x, y - high * 0.42, high * 0.6, -150, tone)
     leaf(b, x, y - high * 0.55, high * 0.66, -42, tone)
 
 
 def laurel(b: Brush, x: float, y: float, reach: float, tone: Tone = HUE, leaves: int = 5) -> None:
-    """Two branches round (x, y), open at the top."""
+    """Draw two branches around (x, y), open at the top."""
     for flip in (False, True):
         half = b.moved(x, y, reach, flip=flip)
         half.stroke(arc(0, 0, 0.88, 90, -40), 0.06)
@@ -185,14 +185,14 @@ def laurel(b: Brush, x: float, y: float, reach: float, tone: Tone = HUE, leaves:
 
 def house(b: Brush, x: float, y: float, wide: float, high: float, wall: Tone = LIGHT,
         roof: Tone = HUE) -> None:
-    """Standing on y, its middle at x."""
+    """Draw a house that stands on y, with its middle at x."""
     half, eaves = wide / 2, y - high * 0.55
     b.box(x - half * 0.84, eaves, x + half * 0.84, y, wall)
     b.shape([(x - half, eaves), (x, y - high), (x + half, eaves)], roof)
 
 
 def fir(b: Brush, x: float, y: float, high: float, tone: Tone = HUE) -> None:
-    """Standing on (x, y)."""
+    """Draw a fir that stands on (x, y)."""
     b = b.moved(x, y, high)
     b.box(-0.07, -0.2, 0.07, 0, SHADE)
     for low, top, wide in ((-0.14, -0.62, 0.36), (-0.42, -0.84, 0.28), (-0.66, -1, 0.2)):
@@ -200,7 +200,7 @@ def fir(b: Brush, x: float, y: float, high: float, tone: Tone = HUE) -> None:
 
 
 def flag(b: Brush, x: float, y: float, high: float, tone: Tone = HUE, *, flip: bool = False) -> None:
-    """On a pole that stands on (x, y), flying to the right unless flipped."""
+    """Draw a flag on a pole that stands on (x, y). It flies to the right unless flipped."""
     b = b.moved(x, y, high, flip=flip)
     b.rod([(0, 0), (0, -0.96)], 0.06, SHADE)
     b.shape(
@@ -211,7 +211,7 @@ def flag(b: Brush, x: float, y: float, high: float, tone: Tone = HUE, *, flip: b
 
 
 def cross(b: Brush, x: float, y: float, reach: float, tone: Tone, *, edge: bool = True) -> None:
-    """Four equal arms."""
+    """Draw a cross with four equal arms."""
     a, c = reach, reach * 0.32
     points = [(-c, -a), (c, -a), (c, -c), (a, -c), (a, c), (c, c), (c, a), (-c, a), (-c, c), (-a, c),
             (-a, -c), (-c, -c)]
@@ -219,7 +219,7 @@ def cross(b: Brush, x: float, y: float, reach: float, tone: Tone, *, edge: bool 
 
 
 def globe(b: Brush, x: float, y: float, reach: float, tone: Tone = LIGHT, line: Tone = INK) -> None:
-    """With meridians and parallels."""
+    """Draw a globe with meridians and parallels."""
     b.disc(x, y, reach, tone)
     b.stroke(arc(x, y, reach * 0.45, 0, 360, reach), 0.05, line)
     b.stroke([(x - reach, y), (x + reach, y)], 0.05, line)
@@ -232,7 +232,7 @@ def globe(b: Brush, x: float, y: float, reach: float, tone: Tone = LIGHT, line: 
 
 def windows(b: Brush, box: tuple[float, float, float, float], columns: int, rows: int,
         tone: Tone = LIGHT) -> None:
-    """Panes in rows and columns over the box, without edges."""
+    """Draw window panes in rows and columns over the box, without edges."""
     x0, y0, x1, y1 = box
     wide, high = (x1 - x0) / columns, (y1 - y0) / rows
     for row in range(rows):
@@ -242,9 +242,9 @@ def windows(b: Brush, box: tuple[float, float, float, float], columns: int, rows
 
 
 def plane(b: Brush, x: float, y: float, size: float, turn: float = 0, tone: Tone = LIGHT) -> None:
-    """A jet seen from above, flying upwards unless turned."""
+    """Draw a jet seen from above, flying upwards unless turned."""
     b.moved(x, y, size, turn).shape(
-        mirrored([(0, -1), (0.14, -0.6), (0.16, -0.2), (0.86, 0.4), (0.86, 0.6), (0.16, 0.4), (0.14, 0.66),
+        symmetric([(0, -1), (0.14, -0.6), (0.16, -0.2), (0.86, 0.4), (0.86, 0.6), (0.16, 0.4), (0.14, 0.66),
                 (0.4, 0.9),
                   (0.4, 1), (0, 0.9)]), tone,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import cos, pi, sin
 
-from render.genesia.art.brush import Brush, Tone, arc, curve, mirrored
+from render.genesia.art.brush import Brush, Tone, arc, curve, symmetric
 from render.genesia.art.shapes import (
     burst,
     coin,
@@ -28,7 +28,7 @@ __all__ = ["THIRD"]
 
 PALE, TINT, HUE, SHADE, INK, LIGHT, ACCENT = Tone
 
-# Points stay in rows, as they were drawn.
+# The formatter is off, so that points stay in rows as they were drawn.
 # fmt: off
 
 
@@ -97,7 +97,7 @@ def _drone(b: Brush) -> None:
 
 
 def _dove(b: Brush, tone: Tone = LIGHT) -> None:
-    """Flying to the left with a twig."""
+    """Draw a dove that flies to the left with a twig."""
     b.shape(curve([(0.0, 0.06), (-0.02, -0.5), (0.26, -0.92), (0.48, -0.56), (0.5, -0.1), (0.3, 0.16)]), tone)
     b.smooth([(-0.66, -0.22), (-0.42, -0.36), (-0.22, -0.2), (0.06, -0.06), (0.46, 0.06), (0.9, 0.0),
             (0.94, 0.26), (0.62, 0.34), (0.3, 0.5), (-0.14, 0.42), (-0.42, 0.1)], tone)
@@ -396,7 +396,7 @@ def _missile(b: Brush) -> None:
     c = b.moved(0.1, -0.1, 1, 52)
     d = c.moved(0, 0.6, 1, 180)
     flame(d, 0, -0.06, 0.62)
-    c.shape(mirrored([(0, -0.92), (0.13, -0.72), (0.16, -0.5), (0.16, 0.62), (0, 0.64)]), LIGHT)
+    c.shape(symmetric([(0, -0.92), (0.13, -0.72), (0.16, -0.5), (0.16, 0.62), (0, 0.64)]), LIGHT)
     c.shape([(0.13, -0.72), (0, -0.92), (-0.13, -0.72), (-0.16, -0.5), (0.16, -0.5)], HUE)
     for side in (-1, 1):
         c.shape([(0.16 * side, -0.16), (0.56 * side, 0.1), (0.56 * side, 0.24), (0.16 * side, 0.14)], HUE)
@@ -461,9 +461,9 @@ def _stealth(b: Brush) -> None:
     b.disc(0.56, -0.52, 0.32, ACCENT)
     star(b, -0.7, -0.7, 0.12, LIGHT, 4, 0.35)
     star(b, -0.16, -0.84, 0.09, LIGHT, 4, 0.35)
-    b.shape(mirrored([(0, -0.5), (0.94, 0.3), (0.74, 0.5), (0.5, 0.3), (0.24, 0.54), (0, 0.34)]), SHADE)
-    b.shape(mirrored([(0, -0.5), (0.2, -0.18), (0.18, 0.12), (0, 0.34)]), INK)
-    b.shape(mirrored([(0, -0.3), (0.08, -0.16), (0, -0.1)]), ACCENT)
+    b.shape(symmetric([(0, -0.5), (0.94, 0.3), (0.74, 0.5), (0.5, 0.3), (0.24, 0.54), (0, 0.34)]), SHADE)
+    b.shape(symmetric([(0, -0.5), (0.2, -0.18), (0.18, 0.12), (0, 0.34)]), INK)
+    b.shape(symmetric([(0, -0.3), (0.08, -0.16), (0, -0.1)]), ACCENT)
     for side in (-1, 1):
         b.stroke([(0.3 * side, 0.02), (0.6 * side, 0.22)], 0.05, TINT)
     for y, half in ((0.68, 0.5), (0.84, 0.28)):
@@ -495,4 +495,4 @@ THIRD: Mapping[int, Callable[[Brush], None]] = {
     79: _nobel, 80: _heritage, 81: _torch, 82: _networks, 83: _skyscraper, 84: _nations,
     85: _missile, 86: _carrier, 87: _tank, 88: _missile_shield, 89: _stealth, 90: _sanctions,
 }
-"""By the number of the card."""
+"""Functions that draw Age III's illustrations, by card number."""

@@ -1,4 +1,4 @@
-"""The pictures of Familienbande: reviewed by eye as golden files, and what must hold for each of them."""
+"""The pictures of Familienbande: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from render.kit.canvas import Theme
 from render.kit.fresh import Fresh
 from tests.render.every import (
     HOSTILE,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.shown import letters_of
 
@@ -57,7 +57,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 def played(seats: int) -> tuple[Any, ...]:
-    """Every state of a match between greedy and random players."""
+    """Return every state of a match between greedy and random players."""
     return states("familienbande", GAME.Options(), ("random", "greedy", "random", "greedy")[:seats], seats)
 
 
@@ -73,7 +73,7 @@ def test_whole_matches_can_be_drawn(seats: int) -> None:
 
 
 def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
-    """It may be posted where all can see it."""
+    """The board may be posted where everybody can see it."""
     view = sample(4, 20, viewer=1, seed=3)
     other = replace(view, hand=(1, 2, 3), family=Trait.HAIR, families=(None, Trait.HAIR, None, None))
     other = replace(other, own_discards=(4,))
@@ -82,7 +82,7 @@ def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
 
 
 @pytest.mark.parametrize("width", [320, 550, 1000, 1650])
-def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
+def test_a_picture_has_the_requested_width_and_a_fixed_shape(width: int) -> None:
     for seats in (2, 3, 4):
         picture = board(sample(seats, 12), NAMES, width=width)
         assert picture.width == width
@@ -90,14 +90,14 @@ def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
 
 
 def card_box(row: int, index: int, spouse: bool = False) -> tuple[int, int, int, int]:
-    """Where a card of the tree lies, inside its rim."""
+    """Return the box of a card of the tree, inside its rim."""
     x = TREE.slot(row, index) + TREE.beside * spouse
     half, y = TREE.card[0] // 2 - 5, TREE.row_top(row)
     return x - half, y + 5, x + half, y + TREE.card[1] - 5
 
 
 def hued(image: Image.Image) -> int:
-    """How many pixels have exactly a trait's colour."""
+    """Return the number of pixels that have exactly a trait's colour."""
     return sum(count for count, colour in image.getcolors(1 << 20) or [] if colour in HUES.values())
 
 
@@ -106,7 +106,7 @@ def test_only_targets_keep_their_colours() -> None:
     row, member = 1, TREE.order(view.rows)[1][0]
     index = TREE.places(view.rows)[1][0]
     assert member.spouse is not None
-    image = opened(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
+    image = open_picture(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
     tree = image.crop((0, 0, 560, TREE.height))
     inside = sum(hued(image.crop(card_box(row, index, spouse))) for spouse in (False, True))
     assert inside > 500
@@ -120,10 +120,10 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
     assert [row.is_turned for row in view.rows[:3]] == [True, False, False]
     chosen = TREE.order(view.rows)[2][0].card
     places = TREE.places(view.rows)
-    image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
+    image = open_picture(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
 
     def strong(row: int) -> float:
-        """The share of pixels of the row's first card in which one band stands out."""
+        """Return the share of pixels of the row's first card in which one band stands out."""
         bands = image.crop(card_box(row, places[row][0])).tobytes()
         pixels = [bands[at : at + 3] for at in range(0, len(bands), 3)]
         return sum(max(pixel) - min(pixel) > 40 for pixel in pixels) / len(pixels)
@@ -134,7 +134,7 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
 
 
 def test_a_candidates_number_is_larger_than_the_others() -> None:
-    """31 pixels high at a width of 1,100, where those of other cards are 26."""
+    """The candidate's number is 31 pixels high at a width of 1,100, that of other cards 26."""
     view = sample(4, 17, seed=4)
     chosen, *others = (person.card for row in view.rows[1:] for person in row.people if person.card > 9)
     _, written = letters_of(lambda: board(view, NAMES, card=3, targets=[chosen]))
@@ -144,7 +144,7 @@ def test_a_candidates_number_is_larger_than_the_others() -> None:
 
 
 def test_men_and_women_differ_in_their_outline() -> None:
-    """Also where a number has no room for the gender's sign, and without colour."""
+    """Outlines differ also on cards whose number leaves no room for the gender's sign, and without colour."""
     pictures = [
         card(number, (80, 115), 36, Theme.DARK, CardStyle.PLAIN, Fresh.OLD, None) for number in (1, 36)
     ]
@@ -160,7 +160,9 @@ def test_rows_lose_their_colours_when_turned_over_and_have_them_back_at_the_end(
     over = sample(4, over=True, seed=5)
     running = replace(over, result=None, asks=None, families=(None,) * 4)
     box = (0, 0, 560, TREE.row_top(4) - 30)
-    there, again = (hued(opened(board(view, NAMES)).convert("RGB").crop(box)) for view in (running, over))
+    there, again = (
+        hued(open_picture(board(view, NAMES)).convert("RGB").crop(box)) for view in (running, over)
+    )
     assert there == 0
     assert again > 5000
 
@@ -179,12 +181,12 @@ def test_seat_to_move_hands_and_result_show() -> None:
 
 @pytest.mark.parametrize("values", [(0,) * 5, (246, 100, 60, 61, 59)])
 def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...]) -> None:
-    """What a marker gained has its own line below."""
+    """Gains stand in a line of their own below the values, which is not compared here."""
     view = replace(sample(2, 14), markers=(1,) * 5)
-    plain = opened(board(view, NAMES))
+    plain = open_picture(board(view, NAMES))
     for trait, value in enumerate(values):
         changed = replace(view, markers=tuple(value if each == trait else 1 for each in Trait))
-        left, top, right, bottom = differing(plain, opened(board(changed, NAMES)), 0).crop(
+        left, top, right, bottom = difference_mask(plain, open_picture(board(changed, NAMES)), 0).crop(
             (0, 0, 1100, 51)
         ).getbbox() or (0, 0, 0, 0)
         assert 566 + 106 * trait <= left < right <= 566 + 106 * (trait + 1), trait
@@ -194,10 +196,10 @@ def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_seats_stand_right_of_the_tree_and_below_the_markers(seats: int) -> None:
     view = sample(seats, 8)
-    whole = opened(board(view, NAMES))
+    whole = open_picture(board(view, NAMES))
     for seat in range(seats):
         hands = tuple(60 if each == seat else held for each, held in enumerate(view.hand_sizes))
-        box = differing(whole, opened(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
+        box = difference_mask(whole, open_picture(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
         assert box is not None
         assert 746 < box[0] < box[2] <= 1094
         assert 102 <= box[1] < box[3] <= TREE.row_top(2) - 26
@@ -208,7 +210,7 @@ def test_large_losses_stay_in_their_row() -> None:
     assert over.result is not None
     scores = ((-2016, -63), (12, 0))
     lost = replace(over, result=Result((2, 1), scores, "familienbande.stuck"))
-    box = differing(opened(board(over, NAMES)), opened(board(lost, NAMES)), 0).getbbox()
+    box = difference_mask(open_picture(board(over, NAMES)), open_picture(board(lost, NAMES)), 0).getbbox()
     assert box is not None
     assert box[0] >= 746
     assert box[2] <= 1094
@@ -218,7 +220,7 @@ def test_large_losses_stay_in_their_row() -> None:
 @pytest.mark.parametrize("over", [False, True])
 def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
     view = sample(2, 10, over=over)
-    box = changed_by_name(lambda names: board(view, names), name)
+    box = name_box(lambda names: board(view, names), name)
     if box is not None:
         assert 102 <= box[1] < box[3] <= 164
         assert box[0] > 800
@@ -251,7 +253,7 @@ def test_palettes_hold_every_blend(theme: Theme) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 40, 67])
 def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
-    """No more than 1,100 by 700 pixels, nothing cut off, and no card hides another."""
+    """A hand is at most 1,100 by 700 pixels, nothing is cut off, and no card hides another."""
     view = replace(sample(2, viewer=0), hand=tuple(range(1, count + 1)))
     picture, written = letters_of(lambda: hand(view))
     assert picture.width <= 1100
@@ -259,10 +261,12 @@ def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
     assert picture.width / picture.height >= 11 / 7 * 0.97
     assert {each.text for each in written if each.text.isdigit()} == {str(each) for each in view.hand}
     assert (hand(view, highlight=[1]).data != picture.data) == (count > 0)
-    whole = opened(picture)
+    whole = open_picture(picture)
     changed = [
-        differing(
-            whole, opened(hand(replace(view, hand=(*view.hand[:index], 70, *view.hand[index + 1 :])))), 0
+        difference_mask(
+            whole,
+            open_picture(hand(replace(view, hand=(*view.hand[:index], 70, *view.hand[index + 1 :])))),
+            0,
         )
         for index in {0, count // 2, count - 1} & set(range(count))
     ]

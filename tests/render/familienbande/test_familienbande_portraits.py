@@ -1,4 +1,4 @@
-"""Portraits look like their traits, with and without colour."""
+"""Portraits show their traits, with and without colour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Gender, Trait
 from render.familienbande.portraits import BODY, HUES, WALLS, draw_face, draw_trait
-from render.kit.canvas import painted
+from render.kit.canvas import paint_image
 from tests.render.genial.test_symbols import area
 from tests.render.sight import SIGHT, contrast, lab
 
@@ -25,7 +25,7 @@ def face(number: int, size: int = SIZE) -> Image.Image:
 
 
 def coloured(image: Image.Image, trait: Trait) -> int:
-    """How many pixels have exactly the trait's colour."""
+    """Return the number of pixels that have exactly the trait's colour."""
     return sum(count for count, colour in image.getcolors(SIZE * SIZE) or [] if colour == HUES[trait])
 
 
@@ -80,7 +80,7 @@ def test_no_two_portraits_are_alike_even_in_grey_and_small() -> None:
             draw.rectangle((0, 0, 40 * scale, 40 * scale), WALLS[card.gender])
             draw_face(draw, number, 0, 0, 40 * scale)
 
-        return painted(40, 40, paint).convert("L")
+        return paint_image(40, 40, paint).convert("L")
 
     seen = {number: small(number) for number in CARDS}
     for a, b in combinations(CARDS, 2):

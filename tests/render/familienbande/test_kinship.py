@@ -1,4 +1,4 @@
-"""The family tree's geometry: slots side by side, lines of descent that do not cross."""
+"""Geometry of the family tree: slots side by side, lines of descent that do not cross."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_couples_of_a_row_stand_side_by_side_within_the_picture(width: int) -> N
 
 @pytest.mark.parametrize("view", VIEWS, ids=range(len(VIEWS)))
 def test_children_stand_as_near_below_their_parents_as_their_order_allows(view: View) -> None:
-    """No other choice of slots in that order has a shorter way in all."""
+    """No other choice of slots in that order has a smaller total distance."""
     ordered, places = TREE.order(view.rows), TREE.places(view.rows)
     assert places[0] == list(range(len(ordered[0])))
     for number in range(1, len(GENERATION_SIZES)):
@@ -66,7 +66,7 @@ def test_brothers_and_sisters_stand_together_below_their_parents_order(view: Vie
 
 
 def segments(view: View) -> list[tuple[int, list[Segment]]]:
-    """For each couple its line as (x0, y0, x1, y1)."""
+    """Return each couple with the segments (x0, y0, x1, y1) of its line."""
     drawn: list[tuple[int, list[Segment]]] = []
     for line in TREE.descents(view.rows):
         xs = [line.x, *(x for _, x in line.children)]
@@ -94,14 +94,15 @@ def test_every_child_hangs_on_its_parents_line() -> None:
         assert line.top < line.bar < line.bottom
 
 
-def test_what_is_new_depends_on_who_looks() -> None:
+def test_new_cards_depend_on_the_viewer() -> None:
     fresh = [freshness(sample(3, 12, viewer=viewer, seed=3)) for viewer in (0, 1, 2, None)]
     turns = {each.card: each.turn for each in sample(3, 12, seed=3).placed}
 
     def new(index: int, kind: Fresh) -> set[int]:
         return {turns[card] for card, value in fresh[index].items() if value is kind}
 
-    # Twelve turns were played, seat 0 is to move: its last was 9, seat 1's 10, seat 2's 11.
+    # Twelve turns were played and seat 0 is to move. The last turn of seat 0 was 9, of seat 1 10, of seat 2
+    # 11.
     assert [new(index, Fresh.LAST) for index in range(4)] == [{11}] * 4
     assert [new(index, Fresh.NEW) for index in range(4)] == [{10}, set(), set(), {10}]
 

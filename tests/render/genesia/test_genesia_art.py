@@ -1,4 +1,6 @@
-"""The illustrations of Genesia's cards: each there, each its own, each legible where it is shown."""
+"""Illustrations of Genesia's cards: each card has its own, and it can be told apart at the size it is
+shown.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,19 @@ from render.genesia.art.brush import EDGE, Brush, Tone
 from render.genesia.cards import hand
 from render.genesia.palette import card_palette
 from render.kit.canvas import RGB, Theme
-from tests.render.golden import opened
+from tests.render.golden import open_picture
 
 SMALL = 38
-"""Points: the height of an illustration on a phone, above a long text."""
+"""Height in points of an illustration on a phone, above a long text."""
 APART = 14
-"""How far two illustrations are from each other at least, in levels of grey, on the mean."""
+"""Least mean difference of two illustrations, in levels of grey."""
 GROUND: RGB = (1, 2, 3)
 ALL = (*DRAWN, *(-number for number in GOALS))
-"""Objectives are negative."""
+"""Numbers of all illustrations; objectives are negative."""
 
 
 def grey(number: int) -> Image.Image:
-    """The illustration in the colours of one lot, as small as it is shown."""
+    """Return the illustration in the colours of one lot, as small as it is shown."""
     tones = lot_tones(Lot.BLUE)
     ground = Image.new("RGB", (SMALL, SMALL), tones[Tone.PALE])
     drawn = illustration(number, SMALL, tones)
@@ -36,7 +38,7 @@ def grey(number: int) -> Image.Image:
 
 
 def light(colour: RGB) -> float:
-    """Relative luminance (WCAG 2)."""
+    """Return the relative luminance (WCAG 2)."""
     parts = [part / 255 for part in colour]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -105,8 +107,8 @@ def test_palettes_hold_every_tone(theme: Theme) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_a_card_is_shown_with_its_illustration(count: int) -> None:
-    """However many lie beside it: whoever swaps a number swaps the picture."""
+    """A card with another number has another illustration, however many cards lie beside it."""
     cards = words(3, 11, 16, 20, 24, 29)[:count]
     other = [*cards[:-1], cards[-1]._replace(number=26)]
-    one, two = (opened(hand(sample(4, 2), each)).convert("L") for each in (cards, other))
+    one, two = (open_picture(hand(sample(4, 2), each)).convert("L") for each in (cards, other))
     assert sum(ImageChops.difference(one, two).histogram()[60:]) > 1500

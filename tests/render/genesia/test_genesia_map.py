@@ -1,4 +1,4 @@
-"""The map of Genesia on the picture: what touches is seen to touch, and nothing else."""
+"""The map of Genesia on the picture: regions that touch are seen to touch, and no others."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from cogs.text.text import LANGUAGES, text_for
 from render.gallery.genesia import NAMES, sample
 from render.genesia.grid import CELL, Place
 from render.genesia.ground import empty_map, region
-from render.genesia.labels import named
-from render.genesia.map import RICH, Chart, chart, shown
+from render.genesia.labels import with_names
+from render.genesia.map import RICH, Chart, chart, region_image
 from render.genesia.palette import SCENES
 from render.genesia.pictures import board
-from render.genesia.placement import CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Room
+from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, ROW, SLIM, TALL, VALUE_WIDTH, WIDE, Room
 from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
-from tests.render.golden import opened
+from tests.render.golden import open_picture
 
 SEATS = (1, 2, 3, 4, 5)
 EVERY = [*product(SEATS, ("board", "large", *LANGUAGES))]
-"""Maps, and how each is laid out: beside the seats, over all the width, and so with names in a language."""
+"""Maps with their kinds of layout: beside the seats, over the whole width, and that with names in a
+language.
+"""
 WIDTH = 1650
 BORDER = 30
 """Pixels of common border that everybody sees, on a picture 1,000 pixels wide."""
 CORNER = 5
-"""Pixels of common border where two regions meet in a corner."""
+"""Pixels of common border of two regions that meet in a corner, at most."""
 
 
 def names(seats: int, language: str) -> tuple[str, ...]:
@@ -41,13 +43,13 @@ def names(seats: int, language: str) -> tuple[str, ...]:
 
 def laid_out(seats: int, kind: str) -> Chart:
     lie = chart(seats, WIDTH, large=kind != "board")
-    return named(lie, names(seats, kind)) if kind in LANGUAGES else lie
+    return with_names(lie, names(seats, kind)) if kind in LANGUAGES else lie
 
 
 @cache
 def borders(seats: int) -> Counter[tuple[int, int]]:
-    """How many pixels of each pair of regions lie side by side, lines being no water."""
-    image = shown(chart(seats, 1000))
+    """Return the number of adjacent pixels of each pair of regions; border lines do not count as water."""
+    image = region_image(chart(seats, 1000))
     wide, pixels = image.width, image.tobytes()
     pairs: Counter[tuple[int, int]] = Counter()
     for step in (1, wide):
@@ -64,7 +66,7 @@ def colour(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 
 
 def placed(lie: Chart, region: int, mask: Image.Image) -> bool:
-    """Whether all of the mask, as large as the picture, lies in the region."""
+    """Return `True` if all of the mask, as large as the picture, lies in the region."""
     own = Image.new("L", mask.size)
     own.paste(lie.masks[region], lie.boxes[region][:2])
     return ImageChops.subtract(mask, own).getbbox() is None
@@ -84,7 +86,7 @@ def test_every_touching_pair_shares_a_border_and_no_other_does(seats: int) -> No
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("seats", SEATS)
 def test_borders_are_drawn_between_regions_of_one_owner_too(seats: int, theme: Theme) -> None:
-    """On the way between two neighbours one crosses a line, even if one people holds everything."""
+    """A way between two neighbours crosses a line, even if one people holds everything."""
     lie, dark = chart(seats, WIDTH), SCENES[theme].line
     sheet = empty_map(lie, lie.height, theme).copy()
     for index, box in enumerate(lie.boxes):
@@ -101,7 +103,7 @@ def test_borders_are_drawn_between_regions_of_one_owner_too(seats: int, theme: T
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_ferry_has_an_arrow_over_water_from_shore_to_shore(seats: int) -> None:
     lie = chart(seats, WIDTH)
-    image = shown(lie)
+    image = region_image(lie)
     pairs = {(a, b) for a, joined in enumerate(lie.map.ferries) for b in joined if a < b}
     assert {ferry.regions for ferry in lie.ferries} == pairs
     for ferry in lie.ferries:
@@ -116,7 +118,7 @@ def test_every_ferry_has_an_arrow_over_water_from_shore_to_shore(seats: int) -> 
 @pytest.mark.parametrize("theme", Theme)
 def test_arrows_of_ferries_are_bright(seats: int, theme: Theme) -> None:
     lie = chart(seats, WIDTH)
-    image = opened(board(sample(seats, 1, start=True), NAMES, theme=theme)).convert("RGB")
+    image = open_picture(board(sample(seats, 1, start=True), NAMES, theme=theme)).convert("RGB")
     for ferry in lie.ferries:
         x, y = (round((a + b) / 2) for a, b in zip(ferry.start, ferry.end, strict=True))
         assert dist(colour(image, x, y), SCENES[theme].way) < 20
@@ -130,7 +132,7 @@ def around(middle: Place, wide: float, high: float) -> Box:
 
 
 def apart(one: Box, other: Box, slack: float) -> bool:
-    """Whether the boxes do not overlap by more than that."""
+    """Return `True` if the boxes overlap by no more than `slack`."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) <= slack
         or min(one[3], other[3]) - max(one[1], other[1]) <= slack
@@ -138,7 +140,7 @@ def apart(one: Box, other: Box, slack: float) -> bool:
 
 
 def code_box(lie: Chart, code: str, room: Room) -> Box:
-    return around(room.code, CODES[len(code) == 3] * room.narrow * lie.unit, HIGH * lie.unit)
+    return around(room.code, CODE_WIDTHS[len(code) == 3] * room.narrow * lie.unit, CODE_HEIGHT * lie.unit)
 
 
 def stack_boxes(lie: Chart, places: Sequence[Place], room: Room) -> list[Box]:
@@ -155,7 +157,7 @@ def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, kind: str
         boxes += stack_boxes(lie, room.stacks[-1], room)
         mask = Image.new("L", (lie.width, lie.height))
         if room.apart:
-            left, top, right, bottom = around(room.value, VALUE * lie.unit, VALUE * lie.unit)
+            left, top, right, bottom = around(room.value, VALUE_WIDTH * lie.unit, VALUE_WIDTH * lie.unit)
             disc = (left + slack, top + slack, right - slack, bottom - slack)
             ImageDraw.Draw(mask).ellipse(disc, 255)
         for left, top, right, bottom in boxes:
@@ -171,11 +173,11 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, kind: str
         assert len(room.stacks) == (lie.map.peoples if here.is_home else 1)
         assert room.apart == (not here.is_home and (kind != "board" or seats in RICH)), here.code
         told = [code_box(lie, here.code, room)]
-        told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
+        told += [around(room.value, VALUE_WIDTH * lie.unit, VALUE_WIDTH * lie.unit)] * room.apart
         for places in room.stacks:
             boxes = stack_boxes(lie, places, room)
             crowd = 20 if room.tall else 39
-            slack = 1 if len(places) <= ROW else 1 + lie.unit * crowd  # more stand closer
+            slack = 1 if len(places) <= ROW else 1 + lie.unit * crowd  # more than a row holds stand closer
             assert all(apart(one, other, slack) for one, other in combinations(boxes, 2)), here.code
             assert all(apart(one, other, 1) for one in told for other in boxes), here.code
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code
@@ -184,7 +186,7 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, kind: str
 @pytest.mark.parametrize("seats", SEATS)
 def test_ways_stay_in_the_regions_they_run_through(seats: int) -> None:
     lie = chart(seats, WIDTH)
-    image = shown(lie)
+    image = region_image(lie)
     for a, near in enumerate(lie.map.near):
         for b in near:
             points, stops = way(lie, (a, b))
@@ -207,7 +209,7 @@ def test_the_map_can_be_drawn_in_any_size(seats: int, width: int, large: bool) -
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_map_fills_its_part_of_the_picture(seats: int) -> None:
-    """Land, not water, is what is to be seen: beside the seats more than four fifths of it."""
+    """More than four fifths of the map beside the seats is land."""
     lie = chart(seats, WIDTH)
     ground = sum(mask.histogram()[255] for mask in lie.masks)
     assert ground / ((lie.width - lie.left) * lie.height) > 0.8

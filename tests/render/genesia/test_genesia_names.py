@@ -1,4 +1,6 @@
-"""The regions' names: there in every language, each once on a map, and whole on the large picture."""
+"""Names of the regions: they exist in every language, once on each map, and stand whole on the large
+picture.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,22 @@ from PIL import Image, ImageChops
 from cogs.genesia.places import map_name, region_names
 from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.genesia.model import MAPS, Phase
-from render.gallery.genesia import BOTH, NAMES, sample
-from render.genesia.labels import label_box, named, written
+from render.gallery.genesia import NAMES, SOLO_NAMES, sample
+from render.genesia.labels import label_box, letters_image, with_names
 from render.genesia.map import Chart, chart
-from render.genesia.palette import SCENES, filled, on
+from render.genesia.palette import SCENES, contrast_colour, held_colour
 from render.genesia.pictures import large
-from render.genesia.placement import stands
+from render.genesia.placement import sign_boxes
 from render.kit.canvas import Theme
 from render.kit.lettering import mask
-from tests.render.golden import assert_golden, opened
+from tests.render.golden import assert_golden, open_picture
 from tests.render.sight import contrast
 
 SEATS = (1, 2, 3, 4, 5)
 EVERY = [*product(SEATS, LANGUAGES)]
 WIDTH = 1650
 READ_AT = 1000
-"""Pixels of width at which names can still be read."""
+"""Picture width in pixels at which names can still be read."""
 
 
 def names(seats: int, language: str) -> tuple[str, ...]:
@@ -34,7 +36,7 @@ def names(seats: int, language: str) -> tuple[str, ...]:
 
 
 def laid_out(seats: int, language: str) -> Chart:
-    return named(chart(seats, WIDTH, large=True), names(seats, language))
+    return with_names(chart(seats, WIDTH, large=True), names(seats, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,11 +63,11 @@ def test_every_name_stands_whole_in_its_region_and_on_nothing_else(seats: int, l
         assert label is not None, f"{here.code} has no room for {name}"
         assert " ".join(label.lines) == name
         letters = Image.new("L", (lie.width, lie.height))
-        letters.paste(written(label.lines, label.size, label.tilt), label_box(label))
+        letters.paste(letters_image(label.lines, label.size, label.tilt), label_box(label))
         own = Image.new("L", letters.size)
         own.paste(lie.masks[here.index], lie.boxes[here.index][:2])
         assert ImageChops.subtract(letters, own).getbbox() is None, here.code
-        for left, top, right, bottom in stands(here, room, lie.unit):
+        for left, top, right, bottom in sign_boxes(here, room, lie.unit):
             taken = letters.crop((round(left), round(top), round(right), round(bottom)))
             assert taken.getbbox() is None, here.code
 
@@ -79,19 +81,21 @@ def test_names_are_nine_pixels_high_where_the_picture_is_a_thousand_wide(seats: 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("seats", "language"), EVERY)
-def test_names_are_read_on_the_picture_whoever_holds_what(seats: int, language: str, theme: Theme) -> None:
-    """Neither stacks nor the arrow of an assault nor the line around what is new cover a letter."""
+def test_names_can_be_read_whoever_holds_the_regions(seats: int, language: str, theme: Theme) -> None:
+    """No letter is covered by stacks, an assault's arrow, or the line around a region that changed."""
     lie, view = laid_out(seats, language), sample(seats, 3, Phase.EXPANSION if seats == 1 else Phase.REACTION)
-    people = BOTH if seats == 1 else NAMES
-    image = opened(large(view, people, names(seats, language), theme=theme)).convert("RGB")
+    people = SOLO_NAMES if seats == 1 else NAMES
+    image = open_picture(large(view, people, names(seats, language), theme=theme)).convert("RGB")
     for index, holders in enumerate(view.holders):
         scene, label = SCENES[theme], lie.rooms[index].name
         assert label is not None
         ground = scene.island if lie.map.regions[index].continent is None else scene.land
-        ground = filled(theme, holders[0]) if holders else ground
-        word = on(ground) if holders else scene.word
+        ground = held_colour(theme, holders[0]) if holders else ground
+        word = contrast_colour(ground) if holders else scene.word
         assert contrast(word, ground, "normal") >= 4.5
-        letters = written(label.lines, label.size, label.tilt).point([255 * (x > 250) for x in range(256)])
+        letters = letters_image(label.lines, label.size, label.tilt).point(
+            [255 * (x > 250) for x in range(256)]
+        )
         shown = ImageChops.difference(image.crop(label_box(label)), Image.new("RGB", letters.size, word))
         same = shown.convert("L").point([255 * (x < 6) for x in range(256)])
         kept = ImageChops.darker(letters, same).histogram()[255]
@@ -99,9 +103,9 @@ def test_names_are_read_on_the_picture_whoever_holds_what(seats: int, language: 
 
 
 def test_a_map_without_room_for_a_name_leaves_it_out() -> None:
-    """A longer one some day, in another language: the picture is drawn all the same."""
+    """A name in another language may be too long some day: the picture is drawn without it."""
     endless = ("W" * 60,) * len(MAPS[3].regions)
-    lie = named(chart(3, WIDTH, large=True), endless)
+    lie = with_names(chart(3, WIDTH, large=True), endless)
     assert {room.name for room in lie.rooms} == {None}
     assert lie.rooms == chart(3, WIDTH, large=True).rooms
 
@@ -111,5 +115,5 @@ def test_a_map_without_room_for_a_name_leaves_it_out() -> None:
 )
 def test_golden(seats: int, language: str, theme: Theme) -> None:
     view = sample(seats, 3, Phase.EXPANSION if seats == 1 else Phase.REACTION, seed=3)
-    picture = large(view, BOTH if seats == 1 else NAMES, names(seats, language), theme=theme)
+    picture = large(view, SOLO_NAMES if seats == 1 else NAMES, names(seats, language), theme=theme)
     assert_golden(f"genesia-large-{seats}-{language}-{theme.value}", picture)

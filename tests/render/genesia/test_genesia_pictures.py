@@ -1,4 +1,4 @@
-"""The pictures of Genesia: reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesia: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -15,21 +15,31 @@ from PIL import Image, ImageChops, ImageFilter
 from cogs.genesia.card_texts import brief_text
 from cogs.text.text import LANGUAGES, text_for
 from engine.genesia.model import CARDS, Lot, Phase, Timing
-from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, called, sample, words
+from render.gallery.genesia import CARD_TEXTS, GALLERY, LABELS, NAMES, sample, sample_region_names, words
 from render.genesia.captions import card_words
-from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
+from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, card_lines, wrap_text
 from render.genesia.ground import Ring, code_box, empty_map, region
-from render.genesia.labels import named
+from render.genesia.labels import with_names
 from render.genesia.map import chart
-from render.genesia.marks import narrowed
-from render.genesia.palette import BONE, DARK, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
+from render.genesia.marks import narrow_mask
+from render.genesia.palette import (
+    BONE,
+    DARK,
+    GOLD,
+    LOTS,
+    PEOPLES,
+    SCENES,
+    board_palette,
+    contrast_colour,
+    held_colour,
+)
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
 from render.genesia.seats import Column
 from render.kit.canvas import Theme
 from render.kit.lettering import length
 from tests.contracts.cases import GAMES
 from tests.contracts.told import look
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.sight import SIGHT, contrast, lab
 
 SMALL = 700
@@ -63,7 +73,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_what_a_card_costs_and_brings_shows(theme: Theme) -> None:
+def test_cost_and_progress_of_a_card_show(theme: Theme) -> None:
     view, card = sample(4, 3), words(61)[0]
     looks = {
         hand(view, [card._replace(cost=cost, progress=progress)], theme=theme).data
@@ -78,7 +88,7 @@ def test_every_card_of_the_box_fits_three_a_row(language: str) -> None:
     text = look(next(game for game in GAMES if game.key == "genesia").cases[0], language).text
     for number, card in CARDS.items():
         name = text.plain(f"genesia.card.{number}.name")
-        lines = told(
+        lines = card_lines(
             card_words(number, name, [brief_text(text, mode) for mode in card.modes]), TALL - 2 * PAD
         )
         assert lines.lines <= LINES, name
@@ -88,15 +98,15 @@ def test_every_card_of_the_box_fits_three_a_row(language: str) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
+def test_every_region_has_its_holders_colours(theme: Theme) -> None:
     view = replace(sample(5, 2, seed=3), changed=frozenset())
     lie = chart(5, 1650)
-    image = opened(board(view, NAMES, theme=theme)).convert("RGB")
+    image = open_picture(board(view, NAMES, theme=theme)).convert("RGB")
     free = {True: SCENES[theme].island, False: SCENES[theme].land}
     for here, holders, box in zip(view.map.regions, view.holders, lie.boxes, strict=True):
         colours = {colour: count for count, colour in image.crop(box).getcolors(100_000) or []}
         for people in holders:
-            assert colours.get(filled(theme, people), 0) > 600, here.code
+            assert colours.get(held_colour(theme, people), 0) > 600, here.code
         if not holders:
             assert colours.get(free[here.continent is None], 0) > 2000, here.code
 
@@ -115,28 +125,30 @@ def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
     ],
     ids=lambda other: next(iter(other)),
 )
-def test_what_all_may_see_shows(other: dict[str, Any]) -> None:
+def test_all_public_facts_show(other: dict[str, Any]) -> None:
     view = replace(sample(5, 2), coins=(1, 2, 3, 4, 5), hand_sizes=(1, 1, 1, 1, 1), order=(0, 1, 2, 3, 4))
     assert board(view, NAMES, width=SMALL).data != board(replace(view, **other), NAMES, width=SMALL).data
 
 
 def test_one_clan_more_and_a_city_show() -> None:
     view = sample(4, 2)
-    base = opened(board(view, NAMES))
+    base = open_picture(board(view, NAMES))
     index = next(i for i, clans in enumerate(view.clans[1]) if clans and i not in view.cities[1] and i > 20)
     row = (*view.clans[1][:index], view.clans[1][index] + 1, *view.clans[1][index + 1 :])
     more = replace(view, clans=(view.clans[0], row, *view.clans[2:]))
     city = replace(view, cities=(view.cities[0], view.cities[1] | {index}, *view.cities[2:]))
     left, top, right, bottom = chart(4, 1650).boxes[index]
     for changed in (more, city):
-        apart = differing(base, opened(board(changed, NAMES)))
+        apart = difference_mask(base, open_picture(board(changed, NAMES)))
         assert apart.crop((left, top, right, bottom)).histogram()[255] > 30
 
 
 def test_a_planned_march_marks_the_regions_of_its_route_only() -> None:
     view, lie = sample(4, 1, start=True), chart(4, 1650)
     route = ("A0", "A1", "A3", "A6")
-    apart = differing(opened(board(view, NAMES)), opened(board(view, NAMES, route=route, clans=12)))
+    apart = difference_mask(
+        open_picture(board(view, NAMES)), open_picture(board(view, NAMES, route=route, clans=12))
+    )
     box = apart.getbbox()
     assert box is not None
     inside = [lie.boxes[lie.map.indices[code]] for code in route]
@@ -156,8 +168,8 @@ def test_the_assault_is_marked() -> None:
 )
 def test_hostile_names_stay_in_their_cell(name: str) -> None:
     view = replace(sample(3, 1), order=(0, 1, 2), pending=())
-    plain, odd = (opened(board(view, (each, "Bob", "Cid"))) for each in ("Ann", name))
-    box = differing(plain, odd, 0).getbbox()
+    plain, odd = (open_picture(board(view, (each, "Bob", "Cid"))) for each in ("Ann", name))
+    box = difference_mask(plain, odd, 0).getbbox()
     if box is not None:
         lie = chart(3, 1650)
         top, bottom = Column(lie).cell(0)
@@ -176,37 +188,39 @@ def test_peoples_keep_apart_under_every_sight(sight: str) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("sight", SIGHT)
 def test_held_and_free_regions_keep_apart_under_every_sight(sight: str, theme: Theme) -> None:
-    fills = [filled(theme, people) for people in range(5)]
+    fills = [held_colour(theme, people) for people in range(5)]
     for one, other in combinations(fills, 2):
         assert dist(lab(one, sight), lab(other, sight)) > 25
     for fill in fills:
         assert dist(lab(fill, sight), lab(SCENES[theme].land, sight)) > 20
         assert dist(lab(fill, sight), lab(SCENES[theme].island, sight)) > 20
-        assert contrast(on(fill), fill, sight) >= (4.5 if sight == "normal" else 4), "a code is read on it"
+        assert contrast(contrast_colour(fill), fill, sight) >= (4.5 if sight == "normal" else 4), (
+            "a code is read on it"
+        )
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_palettes_hold_the_games_colours(theme: Theme) -> None:
     colours = set(board_palette(theme).colours)
-    assert {*PEOPLES, *(filled(theme, people) for people in range(5))} <= colours
+    assert {*PEOPLES, *(held_colour(theme, people) for people in range(5))} <= colours
     assert set(LOTS.values()) == set(PEOPLES)
 
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_hands_and_drafts_are_never_upright(count: int) -> None:
-    view = replace(sample(4, 2, Phase.DRAFT), pack=tuple(TOLD)[:count], hands=((),) * 4)
+    view = replace(sample(4, 2, Phase.DRAFT), pack=tuple(CARD_TEXTS)[:count], hands=((),) * 4)
     for picture in (hand(view, words(*view.pack)), draft(view, words(*view.pack))):
         assert picture.width / picture.height >= 11 / 7 * 0.97
 
 
 def test_a_large_map_shows_the_value_of_every_region() -> None:
-    """Also of one that is held: on the board of four and five peoples its stack takes the value's place."""
+    """A held region shows its value too. On the board for four and five its stack takes the value's place."""
     view = replace(sample(5, 3, Phase.EXPANSION), changed=frozenset())
     index = next(
         i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].is_home
     )
-    gold = opened(large(view, NAMES, called(5))).convert("RGB")
-    lie = named(chart(5, 1650, large=True), called(5))
+    gold = open_picture(large(view, NAMES, sample_region_names(5))).convert("RGB")
+    lie = with_names(chart(5, 1650, large=True), sample_region_names(5))
     x, y = lie.rooms[index].value
     assert gold.getpixel((x - round(20 * lie.unit), y)) in (BONE, GOLD)
 
@@ -228,11 +242,11 @@ def test_a_cost_that_cannot_be_paid_shows() -> None:
 
 def test_text_wraps_at_common_spaces_only() -> None:
     text = "Croissance\u202f: gagnez 2 clans sur votre Terre natale"
-    lines = wrapped(text, 200)
+    lines = wrap_text(text, 200)
     assert " ".join(lines) == text
     assert any("Croissance\u202f:" in line for line in lines)
     assert all(length(line, LETTER) * NARROW[0] <= 200 for line in lines)
-    assert wrapped("W" * 50, 200)[0].endswith("…")
+    assert wrap_text("W" * 50, 200)[0].endswith("…")
 
 
 def test_the_sheet_hides_an_objective_that_the_viewer_may_not_know() -> None:
@@ -248,28 +262,28 @@ def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
     assert set(EMOJIS) == expected
 
 
-def test_who_plays_alone_sees_two_peoples_by_name() -> None:
-    """The seats' strip and the score sheet."""
+def test_a_lone_player_sees_the_names_of_both_peoples() -> None:
+    """The maps and the score sheet show both names."""
     view = sample(1, 3, seed=5)
-    large_map = partial(large, regions=called(1))
+    large_map = partial(large, regions=sample_region_names(1))
     for draw in (board, large_map, lambda view, names: sheet(view, names, LABELS)):
         assert draw(view, ("Mountain", "Rock")).data != draw(view, ("Mountain", "Mountain")).data
 
 
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
 def test_an_assault_covers_no_regions_code(peoples: int) -> None:
-    """Neither its arrow nor the swords on it: the letters are all there, as without them."""
+    """Neither the arrow nor the swords on it cover letters: they are as visible as without an assault."""
     lie = chart(peoples, 1650)
     for seed, theme in zip(range(1, 16), cycle(Theme), strict=False):
         view = sample(peoples, 3, Phase.REACTION, seed=seed)
         assert view.combat is not None
         calm = replace(view, combat=view.combat._replace(source=None))
         with_arrow, without = [
-            opened(board(each, NAMES, theme=theme)).convert("RGB") for each in (view, calm)
+            open_picture(board(each, NAMES, theme=theme)).convert("RGB") for each in (view, calm)
         ]
         assert with_arrow.tobytes() != without.tobytes()
         for index, holders in enumerate(view.holders):
-            word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
+            word = contrast_colour(held_colour(theme, holders[0])) if holders else SCENES[theme].word
             letters, there = [each.crop(code_box(lie, index)) for each in (without, with_arrow)]
             kept = ImageChops.logical_and(_of(letters, word), _of(there, word)).histogram()[255]
             assert kept >= 0.97 * _of(letters, word).histogram()[255], (
@@ -281,7 +295,9 @@ def test_an_assault_covers_no_regions_code(peoples: int) -> None:
 
 @pytest.mark.parametrize("peoples", [1, 2, 3, 4, 5])
 def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
-    """Neither its way nor the number on it, in any region: who plans it reads where it leads."""
+    """The way and the number on it cover no sign in any region, so that the player can read where it
+    leads.
+    """
     lie = chart(peoples, 1650)
     for seed, theme in zip(range(1, 13), cycle(Theme), strict=False):
         view, random = replace(sample(peoples, 1, seed=seed), changed=frozenset()), Random(seed)
@@ -293,12 +309,12 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
             regions.append(random.choice(near))
         route = [lie.map.regions[index].code for index in regions]
         marched, without = [
-            opened(board(view, NAMES, theme=theme, route=each, clans=3)).convert("RGB")
+            open_picture(board(view, NAMES, theme=theme, route=each, clans=3)).convert("RGB")
             for each in (route, ())
         ]
         assert marched.tobytes() != without.tobytes()
         for index, holders in enumerate(view.holders):
-            word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
+            word = contrast_colour(held_colour(theme, holders[0])) if holders else SCENES[theme].word
             told = [(word, code_box(lie, index))]
             if not holders and not lie.map.regions[index].is_home:
                 x, y = lie.rooms[index].value
@@ -311,10 +327,13 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("peoples", [2, 3, 4, 5])
-def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
-    """It is as light as the codes on dark regions: where a region is narrow it ran through them."""
+def test_the_line_around_changed_regions_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
+    """The line is as light as the codes on dark regions.
+
+    It used to run through them where a region is narrow.
+    """
     lie, blue = chart(peoples, 1650), 0
-    word, map_ = on(filled(theme, blue)), empty_map(lie, lie.height, theme).copy()
+    word, map_ = contrast_colour(held_colour(theme, blue)), empty_map(lie, lie.height, theme).copy()
     for index, (left, top, *_) in enumerate(lie.boxes):
         map_.stamp(region(lie, theme, index, (blue,), ring=Ring.FRESH), left, top)
     shown = map_.image.convert("RGB")
@@ -329,16 +348,16 @@ def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the one whose turn it is, bold where there is room for that."""
+    """The people whose turn it is has its whole name too, in bold letters if there is room for them."""
     written: list[str] = []
     acting: set[int] = set()
     names = [text_for(language).plain(f"genesia.people.{people}") for people in range(2)]
 
     def noted(text: str, *given: Any) -> tuple[Image.Image, int]:
         written.append(text)
-        return narrowed(text, *given)
+        return narrow_mask(text, *given)
 
-    monkeypatch.setattr("render.genesia.seats.narrowed", noted)
+    monkeypatch.setattr("render.genesia.seats.narrow_mask", noted)
     for seed in range(6):
         view = sample(1, 2, seed=seed)
         acting.update(view.pending)
@@ -348,6 +367,8 @@ def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: 
 
 
 def _of(image: Image.Image, colour: tuple[int, int, int], within: int = 0) -> Image.Image:
-    """Where the image has the colour, or one not more than so far from it in its brightness (mode 1)."""
+    """Return a mask (mode 1) of the pixels with this colour, or a colour at most `within` from it in
+    brightness.
+    """
     apart = ImageChops.difference(image, Image.new("RGB", image.size, colour)).convert("L")
     return apart.point([255 * (level <= within) for level in range(256)], "1")

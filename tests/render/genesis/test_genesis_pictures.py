@@ -1,4 +1,4 @@
-"""The pictures of Genesis (Knizia): reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesis (Knizia): golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from engine.genesis.board import named, place_of, squares
 from engine.genesis.model import BOARD, WILD, GenesisOptions, Placement, Species, Terrain
 from render.gallery.genesis import GALLERY, sample
 from render.genesis.material import LAND, PLATE, PLATES, palette
-from render.genesis.pictures import EMOJIS, ZONES, Mark, board, freshness, layout, pages, scoring
+from render.genesis.pictures import EMOJIS, ZONES_PER_PAGE, Mark, board, freshness, layout, pages, scoring
 from render.genesis.pictures import _column as columns
 from render.genesis.pictures import _sizes as sizes
 from render.kit.beside import Frame
-from render.kit.box import on_a_phone
+from render.kit.box import phone_scale
 from render.kit.canvas import RGB, Sheet, Theme
 from render.kit.lettering import length
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.sight import SIGHT, contrast, lab
 
@@ -40,7 +40,7 @@ GAME = GAMES["genesis"]
 
 
 def match(seats: int) -> tuple[Any, ...]:
-    """Every state of a match between greedy players."""
+    """Return every state of a match between greedy players."""
     return states("genesis", GenesisOptions(), ("greedy",) * seats, seats)
 
 
@@ -76,7 +76,7 @@ def test_whole_matches_can_be_drawn(seats: int) -> None:
     assert scoring(last, NAMES, width=500).width == 500
 
 
-def test_a_part_of_the_board_is_drawn_from_what_lies_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_the_board_draws_only_tiles_near_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither tiles far away nor the squares below are drawn again for each picture of candidates."""
     view, drawn = sample(4, 40), Counter[str]()
     marks = [Mark(named(name), str(number)) for number, name in enumerate(("A1", "B2", "C1"), 1)]
@@ -102,7 +102,7 @@ def counted(work: Callable[..., object], calls: Counter[str]) -> Callable[..., o
 def test_every_tile_shows_its_terrain_and_its_species(theme: Theme) -> None:
     view = sample(4, 40)
     grid = layout(4, 1100)
-    image = opened(board(view, NAMES, theme=theme)).convert("RGB")
+    image = open_picture(board(view, NAMES, theme=theme)).convert("RGB")
     for placed in view.placements:
         x, y = grid.corner(*place_of(placed.square))
         box = image.crop((x, y, x + grid.cell, y + grid.cell))
@@ -119,7 +119,7 @@ def test_herds_are_chains_and_neighbours_of_other_herds_are_not() -> None:
     chained: list[bool] = []
     for seat, terrain in ((0, Terrain.FOREST), (1, Terrain.FOREST), (0, Terrain.MARSH)):
         tiles = (Placement(Seat(0), Terrain.FOREST, a, 0), Placement(Seat(seat), terrain, b, 0))
-        image = opened(board(sample(2)._replace(placements=tiles), NAMES)).convert("RGB")
+        image = open_picture(board(sample(2)._replace(placements=tiles), NAMES)).convert("RGB")
         chained.append(image.getpixel(middle) == PLATES[Species.REPTILE].ground)
     assert chained == [True, False, False]
 
@@ -161,20 +161,22 @@ def test_every_candidate_can_be_read(count: int) -> None:
 
 
 def changes(over: Any) -> dict[tuple[int, int], int]:
-    """How many pixels of the scoring change without a herd that wins something, by zone and seat."""
+    """Return, by zone and seat, the number of pixels of the scoring that change without a herd that wins
+    points.
+    """
     found: dict[tuple[int, int], int] = {}
-    whole = opened(scoring(over, NAMES))
+    whole = open_picture(scoring(over, NAMES))
     for number, zone in enumerate(each for each in over.zones if each.multiplier):
         for herd in zone.herds:
             if herd.points:
                 tiles = tuple(placed for placed in over.placements if placed.square not in herd.squares)
-                other = opened(scoring(over._replace(placements=tiles), NAMES))
-                found[number, herd.seat] = differing(whole, other).histogram()[255]
+                other = open_picture(scoring(over._replace(placements=tiles), NAMES))
+                found[number, herd.seat] = difference_mask(whole, other).histogram()[255]
     return found
 
 
 def stripes(over: Any) -> Any:
-    """Twenty zones of three, ten on either side of the river."""
+    """Return a finished match with twenty zones of three tiles, ten on either side of the river."""
     tiles: list[Placement] = []
     for row in range(1, 11):
         for letters, shift in (("ABC", 0), ("LMN", 2)):
@@ -184,10 +186,10 @@ def stripes(over: Any) -> Any:
     return over._replace(placements=tuple(tiles))
 
 
-def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
-    """Where one picture holds too few zones, there are more."""
+def test_the_scoring_shows_every_herd_that_wins_points() -> None:
+    """The scoring takes several pictures if there are more zones than one picture holds."""
     view = sample(4, 52, over=True)
-    assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES
+    assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES_PER_PAGE
     assert pages(view) == 1
     found = changes(view)
     assert {seat for _, seat in found} == set(range(4))
@@ -200,7 +202,7 @@ def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
 
 
 def test_a_column_of_the_scoring_holds_its_herds() -> None:
-    """However many share a zone: what has no room is left out, and the largest never is."""
+    """Many herds may share a zone: those without room are left out, but never the largest."""
     tiles: list[Placement] = []
     for turn, square in enumerate(squares(BOARD.left_bank)[:60]):
         seat = (place_of(square)[0] + place_of(square)[1]) % 4
@@ -210,10 +212,10 @@ def test_a_column_of_the_scoring_holds_its_herds() -> None:
     for seats in (2, 3, 4):
         left, right = columns(frame, seats, 0)
         for herds in (zone.herds, zone.herds[:1]):
-            said = sizes(herds, right - left, frame.letters)
+            said = sizes(herds, right - left, frame.letter_size)
             assert said.split("·")[0] == str(len(herds[0].squares))
-            assert length(said, frame.letters) <= right - left
-        assert len(sizes(zone.herds, right - left, frame.letters)) > 3
+            assert length(said, frame.letter_size) <= right - left
+        assert len(sizes(zone.herds, right - left, frame.letter_size)) > 3
         assert columns(frame, seats, 1)[0] > right
         assert columns(frame, seats, seats - 1)[1] <= 1100 - 8
 
@@ -222,7 +224,7 @@ def test_a_column_of_the_scoring_holds_its_herds() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_hostile_names_stay_on_their_card(seats: int, name: str) -> None:
     view = sample(seats, 10)._replace(to_move=Seat(1))
-    box = changed_by_name(lambda names: board(view, names), name)
+    box = name_box(lambda names: board(view, names), name)
     if box is not None:
         card = Frame(1100).cards(layout(seats, 1100).right + 13, seats)[0]
         assert card.left <= box[0] < box[2] <= card.right
@@ -234,8 +236,8 @@ def test_a_hostile_name_above_the_board_leaves_the_dice_alone(name: str) -> None
     view = sample(4, 12)
     assert view.to_move == 0
     above = (0, 0, layout(4, 1100).right, 700)
-    plain, odd = (opened(board(view, (each, "Bob"))).crop(above) for each in ("Ann", name))
-    box = differing(plain, odd, 0).getbbox()
+    plain, odd = (open_picture(board(view, (each, "Bob"))).crop(above) for each in ("Ann", name))
+    box = difference_mask(plain, odd, 0).getbbox()
     if box is not None:
         assert 120 < box[0] < box[2] < 780
         assert box[3] <= layout(4, 1100).top - 6
@@ -256,27 +258,27 @@ def test_terrains_and_species_keep_apart_under_every_sight(sight: str) -> None:
 def shown_tiles(
     seat: int, theme: Theme, *, ringed: bool = False, fresh: bool = False
 ) -> dict[Terrain, Image.Image]:
-    """A seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
+    """Return a seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
 
-    `ringed` where it is the newest, `fresh` where it is new to the viewer and another one is the newest.
+    With `ringed` it is the newest tile; with `fresh` it is new to the viewer, but another one is the newest.
     """
     found: dict[Terrain, Image.Image] = {}
     grid = layout(4, 1100)
-    size = round(grid.cell * on_a_phone(1100))
+    size = round(grid.cell * phone_scale(1100))
     x, y = grid.corner_of(named("G9"))
     for terrain in Terrain:
         tile = Placement(Seat(seat), terrain, named("G9"), 0)
         newer = [Placement(Seat(1), Terrain.MARSH, named("A1"), turn) for turn in (1, 2)]
         placed = (*newer, tile._replace(turn=3)) if ringed else (tile, *newer)
         view = sample(4)._replace(placements=placed, to_move=Seat(1), seat=Seat(3) if fresh else None)
-        shown = opened(board(view, NAMES, theme=theme)).convert("RGB")
+        shown = open_picture(board(view, NAMES, theme=theme)).convert("RGB")
         cell = shown.crop((x, y, x + grid.cell, y + grid.cell))
         found[terrain] = cell.resize((size, size), Image.Resampling.BOX)
     return found
 
 
 def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
-    """The pixels that the plate in the middle and so many at the edge leave free."""
+    """Return the pixels outside the plate in the middle, without `edge` pixels at each side."""
     size = tile.width
     return [
         cast("RGB", tile.getpixel((x, y)))
@@ -288,8 +290,11 @@ def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_terrains_keep_apart_where_they_are_shown(theme: Theme, sight: str) -> None:
-    """At 390 points for the whole picture, around every plate: by colour, and by texture without any."""
+def test_terrains_keep_apart_at_the_size_of_a_phone(theme: Theme, sight: str) -> None:
+    """The pixels around every plate are compared at 390 points for the whole picture.
+
+    Terrains must differ in colour, and in texture even without colour.
+    """
     for seat in range(4):
         tiles = {terrain: around(tile) for terrain, tile in shown_tiles(seat, theme).items()}
         seen = {terrain: [lab(colour, sight) for colour in tile] for terrain, tile in tiles.items()}
@@ -313,8 +318,8 @@ def test_terrains_of_the_newest_tiles_keep_apart_inside_their_rings(sight: str) 
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_new_to_the_viewer_is_ringed_visibly_on_every_terrain(theme: Theme, sight: str) -> None:
-    """On a phone: as many points as half of the ring is long differ from the tile without it."""
+def test_rings_of_new_tiles_are_visible_on_every_terrain(theme: Theme, sight: str) -> None:
+    """Seen on a phone, pixels for half the length of the ring differ from the tile without a ring."""
     plain, fresh = shown_tiles(2, theme), shown_tiles(2, theme, fresh=True)
     for terrain in Terrain:
         pairs = zip(around(plain[terrain], 0), around(fresh[terrain], 0), strict=True)

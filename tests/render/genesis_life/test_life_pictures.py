@@ -1,4 +1,4 @@
-"""The pictures of Genesis (Brassinne): reviewed by eye as golden files, and what must hold for every one."""
+"""The pictures of Genesis (Brassinne): golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from render.genesis_life.material import (
     cell,
     ghost,
     palette,
+    removal_mark,
     trace,
-    vacated,
 )
 from render.genesis_life.pictures import EMOJIS, Mark, board, film, layout, scene_of
-from render.genesis_life.pictures import _living as living
+from render.genesis_life.pictures import _living_count as living
 from render.genesis_life.pictures import _tally as tally
 from render.kit.beside import Frame
-from render.kit.box import on_a_phone
+from render.kit.box import phone_scale
 from render.kit.canvas import RGB, Theme
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.sight import SIGHT, contrast, lab
 
@@ -46,12 +46,12 @@ GAME = GAMES["genesis_life"]
 
 
 def match() -> tuple[Any, ...]:
-    """Every state of a match between random players."""
+    """Return every state of a match between random players."""
     return states("genesis_life", GAME.Options(), ("random", "random"), 3)
 
 
 def square_of(image: Image.Image, text: str) -> bytes:
-    """The pixels of one square."""
+    """Return the pixels of one square."""
     grid = layout(image.width)
     x, y = grid.corner(*place_of(named(text)))
     return image.convert("RGB").crop((x, y, x + grid.cell, y + grid.cell)).tobytes()
@@ -98,8 +98,8 @@ def test_the_worked_example_is_marked_as_printed() -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 def test_free_living_dead_born_and_removed_squares_all_look_different(theme: Theme) -> None:
-    one = opened(board(worked_example(), NAMES, theme=theme))
-    two = opened(board(worked_example(over=True), NAMES, theme=theme))
+    one = open_picture(board(worked_example(), NAMES, theme=theme))
+    two = open_picture(board(worked_example(over=True), NAMES, theme=theme))
     looks = {
         "free": square_of(one, "H8"),
         "red": square_of(one, "C3"),
@@ -116,10 +116,10 @@ def test_free_living_dead_born_and_removed_squares_all_look_different(theme: The
     assert square_of(one, "D2") == square_of(one, "C2"), "the same everywhere"
 
 
-def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
+def test_pointing_at_a_cell_previews_the_deaths() -> None:
     view = worked_example()
-    plain = opened(board(view, NAMES))
-    shown = opened(board(view, NAMES, pointed=named("D5")))
+    plain = open_picture(board(view, NAMES))
+    shown = open_picture(board(view, NAMES, pointed=named("D5")))
     for text in ("B4", "C3", "D5"):
         assert square_of(plain, text) != square_of(shown, text)
     previews = {board(view, NAMES, pointed=square).data for square in squares(view.cells[Colour.RED])}
@@ -127,7 +127,7 @@ def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
 
 
 def test_a_preview_counts_what_its_signs_show() -> None:
-    """The players' cards tell of the same turn as the board: in a preview of the next one, not of this."""
+    """Cards and board of a preview both show the next turn, not the current one."""
     view = worked_example()
     preview = view.preview(named("D5"))
     scene = scene_of(view, named("D5"))
@@ -135,7 +135,7 @@ def test_a_preview_counts_what_its_signs_show() -> None:
         counts = dict(tally(scene, colour))
         assert counts[Sign.ALONE] + counts[Sign.STIFLED] == preview.dead[colour]
     assert sum(preview.dead) == 2
-    now, then = opened(board(view, NAMES)), opened(board(view, NAMES, pointed=named("D5")))
+    now, then = open_picture(board(view, NAMES)), open_picture(board(view, NAMES, pointed=named("D5")))
     beside = (layout(1100).right + 10, 0, now.width, now.height)
     assert now.crop(beside).tobytes() != then.crop(beside).tobytes()
     births = 0
@@ -148,8 +148,8 @@ def test_a_preview_counts_what_its_signs_show() -> None:
     assert births
 
 
-def test_whose_cell_is_born_where_one_is_taken_away() -> None:
-    """On the disc with ± is the colour of the opponent, who has the next turn."""
+def test_a_birth_on_the_square_of_a_removal_has_the_opponents_colour() -> None:
+    """The disc with ± has the colour of the opponent, who has the next turn."""
     found: set[Colour] = set()
     for view in (evolving(turns, seed=seed) for turns in range(1, 8) for seed in range(4)):
         mover = view.colour
@@ -158,7 +158,7 @@ def test_whose_cell_is_born_where_one_is_taken_away() -> None:
         for square in squares(view.cells[mover]):
             if not view.preview(square).evolution.born >> square & 1:
                 continue
-            grid, shown = layout(1100), opened(board(view, NAMES, pointed=square))
+            grid, shown = layout(1100), open_picture(board(view, NAMES, pointed=square))
             x, y = grid.centre_of(square)
             left = x - grid.cell // 4
             at = shown.convert("RGB").crop((left, y, left + 1, y + 1)).tobytes()
@@ -185,14 +185,14 @@ def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
     assert board(late._replace(occurrences=2), NAMES).data != board(late, NAMES).data
 
 
-def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
+def test_a_film_shows_removal_deaths_births_and_the_remaining_cells() -> None:
     picture = film(evolving(2), NAMES)
     image = Image.open(io.BytesIO(picture.data))
     frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
     assert picture.suffix == "gif"
     assert image.info["loop"] == 0
     assert len(frames) == 8
-    assert all(differing(one, other).getbbox() for one, other in pairwise(frames))
+    assert all(difference_mask(one, other).getbbox() for one, other in pairwise(frames))
     assert len(picture.data) < 150_000
     assert image.info["duration"] >= 500
     first = film(evolving(0), NAMES)
@@ -209,7 +209,7 @@ def test_every_candidate_can_be_read(count: int) -> None:
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_names_stay_on_their_card(name: str) -> None:
     view = evolving(2)
-    box = changed_by_name(lambda names: board(view, names), name)
+    box = name_box(lambda names: board(view, names), name)
     if box is not None:
         card = Frame(1100).cards(layout(1100).right + 18, 2)[0]
         assert card.left <= box[0] < box[2] <= card.right
@@ -231,8 +231,8 @@ def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sig
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
-    """At one pixel a point: where somebody died in the turn before, was taken away, or would be born."""
+def test_signs_of_past_and_coming_events_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
+    """Signs on traces of deaths, removals and coming births stand out at one pixel a point."""
     over, coming = worked_example(over=True), evolving(2)
     pointed = next(
         each
@@ -243,8 +243,8 @@ def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight
     told = [(board(over, NAMES, theme=theme), [*map(named, ("B1", "D1", "E3", "C4", "D4", "D5"))])]
     told.append((board(coming, NAMES, theme=theme, pointed=pointed), [*squares(born)]))
     for picture, marked in told:
-        grid, image = layout(picture.width), opened(picture).convert("RGB")
-        size = round(grid.cell * on_a_phone(picture.width))
+        grid, image = layout(picture.width), open_picture(picture).convert("RGB")
+        size = round(grid.cell * phone_scale(picture.width))
         for square in marked:
             x, y = grid.corner(*place_of(square))
             cell = image.crop((x + 6, y + 6, x + grid.cell - 6, y + grid.cell - 6))
@@ -260,7 +260,7 @@ def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
 def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: str) -> None:
-    """As many points as half of the ring is long differ from the cell without it."""
+    """Pixels for half the length of the ring differ from the cell without a ring."""
     view = placing(9)
     colour = max(Colour, key=lambda each: len(view.placed[each]))
     order = [*view.placed[colour]]
@@ -269,8 +269,8 @@ def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: 
     shown: list[list[RGB]] = []
     for each in (view, view._replace(placed=placed)):
         picture = board(each, NAMES, theme=theme)
-        grid, image = layout(picture.width), opened(picture).convert("RGB")
-        size = round(grid.cell * on_a_phone(picture.width))
+        grid, image = layout(picture.width), open_picture(picture).convert("RGB")
+        size = round(grid.cell * phone_scale(picture.width))
         x, y = grid.corner_of(last)
         small = image.crop((x, y, x + grid.cell, y + grid.cell)).resize((size, size), Image.Resampling.BOX)
         shown.append([cast("RGB", small.getpixel((a, b))) for a in range(size) for b in range(size)])
@@ -279,12 +279,12 @@ def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: 
 
 
 @pytest.mark.parametrize("kind", ["dead", "trace", "vacated"])
-def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
-    """Red ones are square and black ones are not, whatever else is drawn on them."""
+def test_the_shape_of_a_mark_tells_the_colour_of_its_cell(kind: str) -> None:
+    """Red cells are square and black ones are not, whatever is drawn on them."""
     shapes: list[Image.Image] = []
     for colour in Colour:
         if kind == "vacated":
-            alpha = vacated(60, colour).getchannel("A")
+            alpha = removal_mark(60, colour).getchannel("A")
             shapes.append(alpha.point([255 * (level > 127) for level in range(256)]))
         else:
             back = WOODS[Theme.DARK].square
@@ -308,7 +308,7 @@ def test_emojis_are_the_two_colours_and_the_four_signs() -> None:
     assert len(EMOJIS) == 6
 
 
-def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
+def test_cards_count_living_cells_without_the_newly_dead() -> None:
     died = 0
     for view in (GAME.view(state, None) for state in match()):
         scene = scene_of(view)
@@ -318,7 +318,7 @@ def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
 
 
 def test_a_film_counts_cells_as_they_come_and_go() -> None:
-    """In every scene the cards differ: taken away, whose turn, died, born, what is left."""
+    """The cards differ in every scene: removal, turn, deaths, births, and the cells that are left."""
     shown = film(evolving(2), NAMES)
     frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
     beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)

@@ -1,4 +1,4 @@
-"""The pictures of Génial: reviewed by eye as golden files, and what must hold for every one of them."""
+"""The pictures of Génial: golden files that somebody approved, and rules for each picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.genial import GENIAL
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, Form, Tile, View
 from render.gallery.genial import GALLERY, free_pairs, sample
-from render.genial.choices import DIGIT, DISC, numbers, zoomed
+from render.genial.choices import DIGIT, DISC, number_places, part_lattice
 from render.genial.layout import STRIP, Frame, layout, outermost, stands
 from render.genial.material import palette
 from render.genial.pictures import EMOJIS, Mark, board, choice, empty_board, rack
@@ -29,9 +29,9 @@ from render.kit.names import RosterLine
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
-    changed_by_name,
+    name_box,
 )
-from tests.render.golden import assert_golden, differing, opened
+from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import FORMS, genial_states
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -65,7 +65,7 @@ def test_golden_emojis(name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [330, 550, 1100, 1650])
-def test_width_is_what_was_asked_for_and_the_shape_is_that_of_the_box(width: int) -> None:
+def test_a_picture_has_the_requested_width_and_the_shape_of_the_box(width: int) -> None:
     for seats in (1, 2, 3, 4):
         picture = board(sample(seats, 12), NAMES, width=width)
         assert (picture.width, picture.height) == (width, round(width * 7 / 11))
@@ -77,7 +77,7 @@ def test_places_around_the_board_touch_neither_it_nor_its_labels_nor_each_other(
     radius: int, seats: int, width: int
 ) -> None:
     frame, lattice = Frame(width), layout(radius, width)
-    left, top, right, bottom = frame.labelled(lattice)
+    left, top, right, bottom = frame.labelled_box(lattice)
     assert top >= 0
     assert bottom <= frame.height
     assert frame.height - (bottom - top) < 5 * radius, "cells of the next larger size would not fit"
@@ -90,11 +90,11 @@ def test_places_around_the_board_touch_neither_it_nor_its_labels_nor_each_other(
         for y in range(place.top, place.bottom, 7):
             row = round((y - lattice.y) / lattice.rise)
             if abs(row) <= radius:
-                end, _ = lattice.centre(outermost(lattice, row, place.right))
-                assert (place.reach(y) - end) * (1 if place.right else -1) > lattice.pitch / 2
+                end, _ = lattice.centre(outermost(lattice, row, place.is_right))
+                assert (place.reach(y) - end) * (1 if place.is_right else -1) > lattice.pitch / 2
     for one, other in combinations(places, 2):
-        assert one.right != other.right or one.bottom < other.top or other.bottom < one.top
-    order = [(place.right, place.low) for place in stands(frame, lattice, 4)]
+        assert one.is_right != other.is_right or one.bottom < other.top or other.bottom < one.top
+    order = [(place.is_right, place.is_low) for place in stands(frame, lattice, 4)]
     assert order == [(False, False), (True, False), (True, True), (False, True)], "clockwise"
 
 
@@ -109,17 +109,17 @@ def test_whole_matches_can_be_drawn(form: Form, seats: int) -> None:
 
 
 def colour_at(picture: Picture, x: int, y: int) -> tuple[int, ...]:
-    pixel = opened(picture).convert("RGB").getpixel((x, y))
+    pixel = open_picture(picture).convert("RGB").getpixel((x, y))
     assert isinstance(pixel, tuple)
     return pixel
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_every_cell_shows_its_colour(theme: Theme) -> None:
-    """The middle of a cell is the colour that lies there, except the ring, which is hollow."""
+    """The middle of a cell has the colour that lies there, except for the ring, which is hollow."""
     view = sample(4, 60)
     picture = board(view, NAMES, theme=theme)
-    image = opened(picture).convert("RGB")
+    image = open_picture(picture).convert("RGB")
     lattice = layout(view.radius)
     shown = dict(SYMBOLS)
     for placement in view.placements:
@@ -135,8 +135,8 @@ def test_every_cell_shows_its_colour(theme: Theme) -> None:
 
 
 def on_the_board(picture: Picture, radius: int) -> Image.Image:
-    """The picture without what stands around the cells of its board."""
-    image, lattice = opened(picture).convert("RGB"), layout(radius)
+    """Return the picture with everything blacked out except the cells of its board."""
+    image, lattice = open_picture(picture).convert("RGB"), layout(radius)
     shape = Image.new("L", image.size)
     for cell in lattice.cells():
         x, y = lattice.centre(cell)
@@ -148,7 +148,7 @@ def test_only_the_last_move_and_the_sides_differ_when_a_tile_is_added() -> None:
     before, after = sample(2, 10, viewer=0), sample(2, 11, viewer=0)
     lattice = layout(5)
     one, other = (on_the_board(board(view, NAMES), 5) for view in (before, after))
-    box = differing(one, other, 0).getbbox()
+    box = difference_mask(one, other, 0).getbbox()
     assert box is not None
     touched = {cell for placement in after.placements[-3:] for cell in (placement.a, placement.b)}
     xs, ys = zip(*(lattice.centre(cell) for cell in touched), strict=True)
@@ -163,7 +163,7 @@ def test_last_move_new_and_old_tiles_look_different() -> None:
     lattice = layout(view.radius)
     x, y = lattice.middle(last.a, last.b)
     looks = {
-        opened(board(replace(view, placements=order), NAMES))
+        open_picture(board(replace(view, placements=order), NAMES))
         .crop((x - 12, y - 12, x + 12, y + 12))
         .convert("RGB")
         .tobytes()
@@ -179,9 +179,9 @@ def test_last_move_new_and_old_tiles_look_different() -> None:
 def test_symbols_still_open_to_a_first_tile_are_ringed() -> None:
     view = sample(2)
     lattice = layout(5)
-    one = opened(board(view, NAMES))
-    other = opened(board(replace(view, open_symbols=view.open_symbols[1:]), NAMES))
-    box = differing(one, other).getbbox()
+    one = open_picture(board(view, NAMES))
+    other = open_picture(board(replace(view, open_symbols=view.open_symbols[1:]), NAMES))
+    box = difference_mask(one, other).getbbox()
     x, y = lattice.centre(view.open_symbols[0])
     spread = corners(lattice.pitch * 1.1)
     assert box is not None
@@ -204,13 +204,13 @@ def test_every_candidate_can_be_read(tile: tuple[Colour, Colour], count: int, fi
 
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 0), (2, 30), (3, 20), (4, 5), (4, 50), (4, 75)])
 def test_no_number_hides_another_one_or_the_edge_of_another_candidate(seats: int, tiles: int) -> None:
-    """Of any eight of the best places, as they come on the pages of a menu."""
+    """Any eight successive places may share a page of a menu."""
     view, frame = sample(seats, tiles, seed=tiles), Frame()
     pairs = [pair for pair in free_pairs(view) if pair[0] < pair[1]]
     for first in range(0, min(len(pairs), 80), 8):
         marks = [Mark(a, b, "8") for a, b in pairs[first : first + 8]]
-        lattice = zoomed(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
-        places = numbers(frame, lattice, marks, view.cells)
+        lattice = part_lattice(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
+        places = number_places(frame, lattice, marks, view.cells)
         assert len(places) == len(marks)
         for one, other in combinations(places, 2):
             assert dist(one, other) >= DISC, (one, other)
@@ -228,15 +228,15 @@ def test_digits_of_candidates_are_as_high_as_a_finger_needs() -> None:
 
 def test_places_close_together_are_shown_on_a_part_of_the_board() -> None:
     frame, whole = Frame(), layout(7)
-    assert zoomed(7, (), frame).pitch == whole.pitch
-    assert zoomed(7, [Cell(-7, 0), Cell(7, 0), Cell(0, -7), Cell(0, 7)], frame).pitch == whole.pitch
+    assert part_lattice(7, (), frame).pitch == whole.pitch
+    assert part_lattice(7, [Cell(-7, 0), Cell(7, 0), Cell(0, -7), Cell(0, 7)], frame).pitch == whole.pitch
     for cells in ([Cell(0, 0), Cell(1, 0)], [Cell(-7, 7), Cell(-6, 7)], [Cell(7, -7), Cell(4, -3)]):
-        lattice = zoomed(7, cells, frame)
+        lattice = part_lattice(7, cells, frame)
         assert lattice.pitch == 104
         for x, y in map(lattice.centre, cells):
             assert STRIP + lattice.pitch < x < frame.width - lattice.pitch
             assert lattice.pitch * 0.5 < y < frame.height - lattice.pitch * 0.5
-        left, top, right, bottom = frame.labelled(lattice)
+        left, top, right, bottom = frame.labelled_box(lattice)
         assert left <= STRIP, "nothing beyond the board is shown where there is more of it"
         assert right >= frame.width
         assert top <= 0
@@ -247,16 +247,16 @@ def test_the_tile_and_its_owners_points_stand_beside_the_candidates() -> None:
     view = sample(2, 10, viewer=1)
     marks = marked(view, 1)
     tiles = ((Colour.RED, Colour.YELLOW), (Colour.RED, Colour.RED))
-    one, other = (opened(choice(view, marks, tile)) for tile in tiles)
-    assert differing(one, other).crop((0, 0, STRIP, 130)).getbbox() is not None
-    assert differing(one, other).crop((0, 130, STRIP, 700)).getbbox() is None
+    one, other = (open_picture(choice(view, marks, tile)) for tile in tiles)
+    assert difference_mask(one, other).crop((0, 0, STRIP, 130)).getbbox() is not None
+    assert difference_mask(one, other).crop((0, 130, STRIP, 700)).getbbox() is None
     assert one.convert("RGB").getpixel((96 - 42, 68)) == HUES[Colour.RED]
     mine, theirs = (
-        opened(choice(replace(view, tracks=tracks), marks, (Colour.RED, Colour.YELLOW)))
+        open_picture(choice(replace(view, tracks=tracks), marks, (Colour.RED, Colour.YELLOW)))
         for tracks in (((0,) * 6, (5,) * 6), ((7,) * 6, view.tracks[1]))
     )
-    assert differing(mine, one).crop((0, 130, STRIP, 700)).getbbox() is not None
-    assert differing(theirs, one).getbbox() is None, "the other side's points are not shown"
+    assert difference_mask(mine, one).crop((0, 130, STRIP, 700)).getbbox() is not None
+    assert difference_mask(theirs, one).getbbox() is None, "the other side's points are not shown"
 
 
 def test_both_ways_round_on_the_same_cells_look_different() -> None:
@@ -272,7 +272,7 @@ def test_both_ways_round_on_the_same_cells_look_different() -> None:
 def test_hostile_names_stay_in_their_place(name: str) -> None:
     for seats in (2, 4):
         view = sample(seats, 10)
-        box = changed_by_name(lambda names, view=view: board(view, (*names, *NAMES[2:])), name)
+        box = name_box(lambda names, view=view: board(view, (*names, *NAMES[2:])), name)
         if box is not None:
             lattice = layout(view.radius)
             place = stands(Frame(), lattice, seats)[0]
@@ -282,7 +282,7 @@ def test_hostile_names_stay_in_their_place(name: str) -> None:
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4])
 def test_the_longest_numbers_stay_in_their_place(sides: int) -> None:
-    """Two digits, and two of a gain, in every row."""
+    """The longest numbers are two digits, and a gain of two digits, in every row."""
     radius = {1: 5, 2: 7, 3: 6, 4: 7}[sides]
     frame, lattice = Frame(), layout(radius)
     places, empty = stands(frame, lattice, sides), empty_board(radius, frame.width, Theme.DARK)
@@ -296,14 +296,14 @@ def test_the_longest_numbers_stay_in_their_place(sides: int) -> None:
         drawn.append(sheet.image.convert("RGB"))
     for index, place in enumerate(places):
         middle = frame.width // 2
-        left, right = (middle, frame.width) if place.right else (0, middle)
+        left, right = (middle, frame.width) if place.is_right else (0, middle)
         for row in range(6):
             y = place.row(row)
             strip = (left, y - 15, right, y + 16)
-            box = differing(drawn[0].crop(strip), drawn[1].crop(strip)).getbbox()
+            box = difference_mask(drawn[0].crop(strip), drawn[1].crop(strip)).getbbox()
             assert box is not None, "the gain is shown"
             inner = [place.reach(y - 15), place.reach(y + 15)]
-            if place.right:
+            if place.is_right:
                 assert left + box[2] <= place.outer - 2, (index, row)
             else:
                 assert box[2] <= min(inner), (index, row)
@@ -384,7 +384,10 @@ def test_the_comparison_notices_another_picture(tmp_path: Path, monkeypatch: pyt
 def test_the_comparison_notices_one_other_digit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, colour: int, value: int
 ) -> None:
-    """Too few of the original's pixels to be told from another font library's rounding."""
+    """A digit changes too few of the picture's pixels to be told from the rounding of another font library.
+
+    The comparison therefore also looks at the picture as clients show it.
+    """
     monkeypatch.setattr("tests.render.golden.ACTUAL", tmp_path)
     monkeypatch.setattr("tests.render.golden.GOLDEN", tmp_path)
     monkeypatch.delenv("LONGTABLE_GOLDEN", raising=False)

@@ -1,4 +1,4 @@
-"""What a picture shows as new is what happened since the viewer's last tile."""
+"""Tiles and points shown as new are those since the viewer's last tile."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from render.kit.fresh import Fresh
 from tests.render.played import FORMS, genial_states
 
 
-def test_new_is_what_came_after_the_viewers_last_tile() -> None:
+def test_tiles_after_the_viewers_last_one_are_new() -> None:
     view = sample(4, 10, viewer=3)  # seats 0 1 2 3 0 1 2 3 0 1
     assert freshness(view) == [Fresh.OLD] * 8 + [Fresh.NEW, Fresh.LAST]
     assert freshness(replace(view, seat=Seat(1))) == [Fresh.OLD] * 9 + [Fresh.LAST]
 
 
-def test_a_spectator_looks_over_the_shoulder_of_the_seat_to_move() -> None:
+def test_a_spectator_gets_the_view_of_the_seat_to_move() -> None:
     view = sample(4, 10)
     assert view.to_move == 2
     assert freshness(view) == [Fresh.OLD] * 7 + [Fresh.NEW] * 2 + [Fresh.LAST]

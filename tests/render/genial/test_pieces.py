@@ -1,4 +1,6 @@
-"""Pieces of Génial are put together from few drawings: whoever is asked first waits for no more."""
+"""Pieces of Génial are put together from few drawings, so that the first picture takes no longer than
+others.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six colours keep apart under every common colour blindness, and their shapes do without colour."""
+"""The six colours keep apart under every common colour blindness, and their shapes differ without colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside a board."""
+"""Tests of the cards beside a board: frame, name and rank."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from render.kit.beside import Box, Frame, begin_card, write_name, write_rank
-from render.kit.box import BOX, on_a_phone
+from render.kit.box import BOX, phone_scale
 from render.kit.canvas import Palette, Sheet, Theme, ink
-from tests.render.golden import differing
-from tests.render.shown import LEAST
+from tests.render.golden import difference_mask
+from tests.render.shown import MIN_CAPITAL
 
 PAINT = ink(Theme.DARK)
 PALETTE = Palette(
@@ -20,7 +20,7 @@ PALETTE = Palette(
 
 @pytest.mark.parametrize("width", [320, 600, 1100, 1650])
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_cards_share_a_column_of_a_frame_of_the_box_s_shape(width: int, count: int) -> None:
+def test_cards_share_a_column_and_a_frame_has_the_shape_of_the_box(width: int, count: int) -> None:
     frame = Frame(width)
     assert frame.width / frame.height == pytest.approx(BOX[0] / BOX[1], rel=0.01)
     cards = frame.cards(width // 2, count)
@@ -33,13 +33,13 @@ def test_cards_share_a_column_of_a_frame_of_the_box_s_shape(width: int, count: i
 
 @pytest.mark.parametrize("width", [600, 660, 770, 1100, 1650])
 def test_letters_of_a_frame_can_be_read_on_a_phone(width: int) -> None:
-    assert round(Frame(width).letters * 0.729) * on_a_phone(width) >= LEAST
+    assert round(Frame(width).letter_size * 0.729) * phone_scale(width) >= MIN_CAPITAL
 
 
 def drawn(frame: Frame, box: Box, name: str) -> Sheet:
     sheet = Sheet.blank(frame.width, frame.height, PALETTE, PAINT.ground)
     card = begin_card(sheet, frame, box, 0, None, None, Theme.DARK)
-    assert (card.active, card.rank) == (False, None)
+    assert (card.is_active, card.rank) == (False, None)
     write_name(sheet, (name,), 0, box.left + 9, box.middle, box.width - 18, 36, PAINT.text, card.back)
     return sheet
 
@@ -48,9 +48,11 @@ def test_a_name_is_shortened_to_its_room_and_a_rank_is_centred() -> None:
     frame = Frame(1100)
     box = frame.cards(800, 2)[0]
     none, long = drawn(frame, box, "#1"), drawn(frame, box, "W" * 90)
-    assert differing(none.image, drawn(frame, box, "").image).getbbox() is None, "the seat's number instead"
-    left, _, right, _ = differing(none.image, long.image).getbbox() or (0, 0, 0, 0)
+    assert difference_mask(none.image, drawn(frame, box, "").image).getbbox() is None, (
+        "the seat's number instead"
+    )
+    left, _, right, _ = difference_mask(none.image, long.image).getbbox() or (0, 0, 0, 0)
     assert box.left < left < right <= box.right - 9
     ranked = none.copy()
     write_rank(ranked, 1, 500, 300, 60, Theme.DARK)
-    assert differing(none.image, ranked.image, 0).getbbox() == (473, 273, 527, 327), "without its rim"
+    assert difference_mask(none.image, ranked.image, 0).getbbox() == (473, 273, 527, 327), "without its rim"

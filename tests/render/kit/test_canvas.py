@@ -1,4 +1,4 @@
-"""The colours that all pictures share can be read."""
+"""Contrast of the colours that all pictures share."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tests.render.sight import SIGHT, contrast
 
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_written_can_be_read_on_every_ground(theme: Theme, sight: str) -> None:
-    """As WCAG asks it of small letters; a little less where a kind of cone is missing."""
+def test_text_can_be_read_on_every_ground(theme: Theme, sight: str) -> None:
+    """Ask for the contrast that WCAG demands of small letters, or a little less where a kind of cone is
+    missing.
+    """
     paint, least = ink(theme), 4.5 if sight == "normal" else 4.2
     for front in (paint.text, paint.muted, paint.accent):
         for back in (paint.ground, paint.panel, paint.lit):

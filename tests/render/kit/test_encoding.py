@@ -1,4 +1,4 @@
-"""What a PNG file of ours says is the picture that was drawn, to a decoder that is not ours."""
+"""PNG files of palette images, read back with Pillow's decoder instead of our own code."""
 
 import io
 import zlib
@@ -6,10 +6,10 @@ import zlib
 import pytest
 from PIL import Image
 
-from render.kit.encoding import BAND, FIRST, palette_png
+from render.kit.encoding import BAND_ROWS, FIRST_BLOCK_BYTES, palette_png
 
 
-@pytest.mark.parametrize("height", [1, BAND - 1, BAND, BAND + 1, 2 * BAND])
+@pytest.mark.parametrize("height", [1, BAND_ROWS - 1, BAND_ROWS, BAND_ROWS + 1, 2 * BAND_ROWS])
 @pytest.mark.parametrize("width", [1, 7, 300])
 @pytest.mark.parametrize("colours", [1, 5, 256])
 def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colours: int) -> None:
@@ -24,13 +24,13 @@ def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colou
 
 
 @pytest.mark.parametrize("width", [1, 7, 1100])
-def test_the_bytes_of_a_file_do_not_hang_on_where_its_compressor_lies(width: int) -> None:
-    """A short block begins the stream: behind it the compressor takes no address of its own for pixels."""
-    image = Image.new("P", (width, BAND))
+def test_the_bytes_of_a_file_do_not_depend_on_the_compressors_address(width: int) -> None:
+    """The stream begins with a short block, so that the compressor never takes its own address for pixels."""
+    image = Image.new("P", (width, BAND_ROWS))
     image.putpalette([0, 0, 0, 255, 255, 255])
     data = palette_png(image)
     stream = data[data.index(b"IDAT") + 4 :]
     head, marker, _ = stream.partition(b"\0\0\xff\xff")
     assert marker
-    assert len(zlib.decompressobj().decompress(head + marker)) == FIRST
-    assert 4 <= FIRST <= 16
+    assert len(zlib.decompressobj().decompress(head + marker)) == FIRST_BLOCK_BYTES
+    assert 4 <= FIRST_BLOCK_BYTES <= 16

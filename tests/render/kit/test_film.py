@@ -1,4 +1,4 @@
-"""Films: every frame comes out as it went in, and only what changes is kept."""
+"""Films: each frame comes out as it went in, and only changed pixels are stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 from PIL import Image, ImageChops, ImageDraw, ImageSequence
 
 from render.kit.canvas import Picture, png
-from render.kit.film import MOST, film, reel
+from render.kit.film import MAX_FRAMES, film, reel
 
 COLOURS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
 
@@ -48,7 +48,7 @@ def test_a_picture_with_every_colour_is_filmed_too() -> None:
     )
 
 
-def test_what_stays_as_it_is_costs_next_to_nothing() -> None:
+def test_unchanged_pixels_cost_next_to_nothing() -> None:
     alone = len(film([board(0, (600, 400))], [500]).data)
     assert len(film([board(at, (600, 400)) for at in range(20)], [500] * 20).data) < alone + 20 * 120
 
@@ -58,6 +58,6 @@ def test_equal_pictures_are_one_frame_and_the_oldest_of_too_many_are_left_out() 
         return png(board(at))
 
     assert len(frames(reel([lambda at=at: drawn(at) for at in (1, 1, 2, 2, 1)]))) == 3
-    many = frames(reel([lambda at=at: drawn(at) for at in range(MOST + 5)]))
-    assert len(many) == MOST
-    assert same(many[-1], board(MOST + 4))
+    many = frames(reel([lambda at=at: drawn(at) for at in range(MAX_FRAMES + 5)]))
+    assert len(many) == MAX_FRAMES
+    assert same(many[-1], board(MAX_FRAMES + 4))

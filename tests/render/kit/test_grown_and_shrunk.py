@@ -1,4 +1,4 @@
-"""Levels around a pixel: what Pillow's own filters give."""
+"""Highest and lowest levels around a pixel: the same as Pillow's own filters give."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from render.kit.names import RosterLine, shown_name
         (" \u3164 ", ""),
     ],
 )
-def test_drawable(name: str, line: str) -> None:
+def test_the_drawable_part_of_a_name(name: str, line: str) -> None:
     assert drawable(name) == line
 
 

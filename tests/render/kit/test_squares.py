@@ -1,4 +1,4 @@
-"""Where the squares of a board lie."""
+"""Places of the squares of a board, and the part of a board that is shown enlarged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.genesis.pictures import layout as genesis_layout
 from render.genesis_life.pictures import layout as life_layout
 from render.kit.canvas import Palette, Sheet
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
-from tests.render.golden import differing
+from tests.render.golden import difference_mask
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 PALETTE = Palette([(BLACK, WHITE, 16)])
@@ -45,15 +45,15 @@ def test_names_of_rows_and_columns_stand_beside_the_board_and_numbers_in_their_s
     plain = Sheet.blank(220, 180, PALETTE, WHITE)
     named, numbered = plain.copy(), plain.copy()
     name_edges(named, grid, 24, 4, BLACK, WHITE)
-    left, top, right, bottom = differing(plain.image, named.image).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = difference_mask(plain.image, named.image).getbbox() or (0, 0, 0, 0)
     assert 0 < left < grid.left - 4
     assert grid.top < top
     assert grid.bottom + 4 < bottom < 180
     assert right < grid.right
     board = (grid.left - 4, grid.top, grid.right, grid.bottom + 4)
-    assert not differing(plain.image.crop(board), named.image.crop(board)).getbbox()
+    assert not difference_mask(plain.image.crop(board), named.image.crop(board)).getbbox()
     draw_numbers(numbered, grid, [Mark(grid.board.named("C2"), "8")], 30, 36, WHITE, BLACK)
-    left, top, right, bottom = differing(plain.image, numbered.image).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = difference_mask(plain.image, numbered.image).getbbox() or (0, 0, 0, 0)
     x, y = grid.corner_of(grid.board.named("C2"))
     assert x < left < right <= x + 40
     assert y < top < bottom <= y + 40
@@ -72,7 +72,7 @@ WHOLE = Squares(SquareGrid(11, 10), columns=11, cell=40, left=50, top=10)
     ("wanted", "cell"),
     [("E5", 100), ("D4 F6", 100), ("A1", 100), ("K10 J9", 100), ("A1 F2", 60), ("A1 K10", 40), ("", 40)],
 )
-def test_a_part_of_a_board_shows_all_that_is_wanted_as_large_as_it_can(wanted: str, cell: int) -> None:
+def test_an_enlarged_part_of_a_board_shows_all_wanted_squares(wanted: str, cell: int) -> None:
     squares = [WHOLE.board.named(each) for each in wanted.split()]
     part = zoomed(WHOLE, squares, (100, 60))
     assert part.cell == cell
@@ -86,11 +86,11 @@ def test_a_part_of_a_board_shows_all_that_is_wanted_as_large_as_it_can(wanted: s
     assert part.bottom >= WHOLE.bottom
 
 
-def test_beyond_the_window_nothing_is_left_and_only_what_is_in_sight_is_named() -> None:
+def test_a_cut_out_part_clears_all_beyond_its_window_and_names_only_visible_edges() -> None:
     sheet = Sheet.blank(600, 480, PALETTE, BLACK)
     cut_out(sheet, WHOLE, 4, WHITE)
     empty = Sheet.blank(600, 480, PALETTE, WHITE)
-    assert differing(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
+    assert difference_mask(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
     part = zoomed(WHOLE, [WHOLE.board.named("K10")], (100,))
     plain = Sheet.blank(600, 480, PALETTE, WHITE)
     written: list[str] = []
