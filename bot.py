@@ -46,7 +46,7 @@ from cogs.services.access import Access
 from cogs.services.services import Services
 from cogs.text.text import text_for
 from cogs.text.translation import CatalogueTranslator, wording
-from engine.games import GAMES, RETIRED, ROWS, Row, found
+from engine.games import GAMES, RETIRED, ROWS, Row, find_name
 from engine.match.changes import Change
 from engine.matches import Limits, Matches, Session
 from engine.matches.core.steady_clock import SteadyClock
@@ -115,7 +115,7 @@ class Tree(app_commands.CommandTree["Longtable"]):
     async def on_error(
         self, interaction: discord.Interaction[Longtable], error: app_commands.AppCommandError, /
     ) -> None:
-        await self.client.guard.failed(interaction, error)
+        await self.client.guard.answer_failure(interaction, error)
 
 
 class Longtable(commands.AutoShardedBot):
@@ -159,9 +159,9 @@ class Longtable(commands.AutoShardedBot):
         self.guard = InteractionGuard(self.services)
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
-        self.courier.paused = self.operations.requests.paused
+        self.courier.paused = self.operations.requests.must_pause
         self.late_answers = LateAnswers(self, self.services)
-        self.waking = Waking(self, matches, self.operations.requests.paused)
+        self.waking = Waking(self, matches, self.operations.requests.must_pause)
         self.withdrawn = asyncio.Event()
         """Set when Discord does not know the token any more."""
         self._greeted = False
@@ -258,7 +258,7 @@ class Longtable(commands.AutoShardedBot):
 
     def _leads(self) -> bool:
         """Whether this process does what one does for all: whoever holds shard 0."""
-        return 0 in self.sessions.served and 0 not in self._leases.coming
+        return 0 in self.sessions.served_shards and 0 not in self._leases.coming
 
     async def _sync_in_turn(self, pulse: Pulse) -> None:
         """Tell Discord of the commands once this process serves shard 0, if it ever does.
@@ -287,9 +287,9 @@ class Longtable(commands.AutoShardedBot):
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread was unlocked, perhaps, or has fallen asleep."""
-        await self.courier.reopened(payload.thread_id)
+        await self.courier.note_reopened(payload.thread_id)
         try:
-            await self.waking.archived(payload.data)
+            await self.waking.wake_if_archived(payload.data)
         except StoreError as error:
             log.info("a thread that was archived is looked for later: %s", error)
 
@@ -297,12 +297,12 @@ class Longtable(commands.AutoShardedBot):
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Permissions were given, perhaps."""
-        await self.courier.reopened(after.id)
+        await self.courier.note_reopened(after.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was put out and is back, perhaps."""
         for channel in guild.channels:
-            await self.courier.reopened(channel.id)
+            await self.courier.note_reopened(channel.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Permissions were given, perhaps."""
@@ -321,17 +321,17 @@ class Longtable(commands.AutoShardedBot):
         """Nothing is left to wait for: `Sessions` takes its turn before it opens the line."""
 
     def _attended(self) -> bool:
-        served = self.sessions.served
+        served = self.sessions.served_shards
         return bool(served) and all(served.values())
 
     def _heard(self) -> Mapping[int, Session]:
         return {
             shard: Session(self.sessions.silence(shard) if up else None, self.sessions.taken[shard])
-            for shard, up in self.sessions.served.items()
+            for shard, up in self.sessions.served_shards.items()
         }
 
     def _silence(self) -> timedelta:
-        return max(map(self.sessions.silence, self.sessions.served), default=timedelta())
+        return max(map(self.sessions.silence, self.sessions.served_shards), default=timedelta())
 
     async def on_ready(self) -> None:
         """Say once that all is well, and where to go."""
@@ -352,9 +352,9 @@ class Longtable(commands.AutoShardedBot):
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on; what arrives while the bot closes has nobody to go to any more."""
         if event_name in ("shard_connect", "shard_resumed"):
-            self.sessions.found(args[0])
+            self.sessions.note_found(args[0])
         if event_name == "interaction":
-            self.operations.requests.asked(args[0].id)
+            self.operations.requests.note_asked(args[0].id)
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
@@ -383,7 +383,7 @@ def faces(rows: Iterable[Row] = ROWS) -> dict[str, AnyFace]:
     """The face of each game: `FACE` in its cog. Where there is none yet, the log says so."""
     every: dict[str, AnyFace] = {}
     for row in rows:
-        face: AnyFace | None = found(f"{row.cog}:FACE")
+        face: AnyFace | None = find_name(f"{row.cog}:FACE")
         if face is not None:
             every[row.key] = face
         else:
@@ -424,7 +424,9 @@ class CountingServer(Counting, PostgresStore):
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings, operations: Operations | None = None) -> AsyncGenerator[Matches, None]:
+async def open_matches(
+    settings: Settings, operations: Operations | None = None
+) -> AsyncGenerator[Matches, None]:
     """The matches on their database; both are closed at the end. Raises `StoreError`."""
     database = settings.database_path
     if isinstance(database, Address):
@@ -497,9 +499,9 @@ async def run(settings: Settings) -> None:
             asyncio.get_running_loop().add_signal_handler(name, told)
     async with contextlib.AsyncExitStack() as stack:
         operations = Operations()
-        matches = await stack.enter_async_context(opened(settings, operations))
+        matches = await stack.enter_async_context(open_matches(settings, operations))
         token, address = settings.token, ""
-        if settings.sandboxed:
+        if settings.has_own_sandbox:
             box = await _sandbox(stack, settings)
             base = str(box.url).rstrip("/")
             point_at(f"{base}/api/v10", f"{base.replace('http', 'ws', 1)}/gateway", base)
@@ -553,7 +555,7 @@ async def _until(bot: Longtable, token: str, stop: asyncio.Event, at_once: async
 
 async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bot: Longtable) -> None:
     """Let the host ask how the bot is, on loopback, where that is wanted."""
-    health = bot.operations.health(lambda: bot.sessions.served, bot.damaged, bot.courier.inboxes_rest)
+    health = bot.operations.health(lambda: bot.sessions.served_shards, bot.damaged, bot.courier.inboxes_rest)
     if not settings.health_port:
         return
     runner = aiohttp.web.AppRunner(serving(health, bot.operations.metrics.registry), access_log=None)

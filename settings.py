@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
-__all__ = ["FILE", "Address", "Settings", "SettingsError", "load", "log_format", "named", "variable"]
+__all__ = ["FILE", "Address", "Settings", "SettingsError", "database_of", "load", "log_format", "variable"]
 
 FILE = Path("longtable.toml")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -87,7 +87,7 @@ class Settings:
     """Which of them this process serves. None: all on a file; those that are free on a server."""
 
     @property
-    def sandboxed(self) -> bool:
+    def has_own_sandbox(self) -> bool:
         """The bot brings its own sandbox."""
         return not self.token and not self.api
 
@@ -95,7 +95,7 @@ class Settings:
     def database_path(self) -> Path | Address:
         if self.database is not None:
             return self.database
-        return Path("play/longtable.db") if self.sandboxed else Path("longtable.db")
+        return Path("play/longtable.db") if self.has_own_sandbox else Path("longtable.db")
 
 
 def variable(name: str) -> str:
@@ -103,7 +103,7 @@ def variable(name: str) -> str:
     return f"DISCORD_{name.upper()}" if name in ("token", "token_file") else f"LONGTABLE_{name.upper()}"
 
 
-def named(text: str, where: str) -> Path | Address:
+def database_of(text: str, where: str) -> Path | Address:
     """The database that is meant: a file, or an address. Raises `SettingsError`, which shows no password."""
     if "://" not in text:
         return _path(text, where)
@@ -239,7 +239,7 @@ def _read(name: str, value: Any, where: str) -> Any:
             f"{where} holds a space, a line break or a letter that no token has. Copy it again, on one line."
         )
     if name == "database":
-        return named(value, where)
+        return database_of(value, where)
     if name in _PATHS:
         return _path(value, where)
     if name in _ADDRESSES and not _addresses(value, _ADDRESSES[name]):

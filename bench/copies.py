@@ -124,5 +124,5 @@ async def all_said(matches: Matches) -> None:
                 called = notice.kind == "turn" and notice.person is None
                 shown = Post(notice.match, "turn", 0, _THREAD, notice.id, notice.number)
                 outcomes = {notice.id: CallOutcome.RUNG}
-                await matches.outbox.done(Said(notice, (shown,) if called else (), outcomes=outcomes))
+                await matches.outbox.note_said(Said(notice, (shown,) if called else (), outcomes=outcomes))
             await matches.outbox.give_back((lane.match,))

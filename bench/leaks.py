@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from functools import partial
 from multiprocessing import get_context
 
-from engine.games import resolved
+from engine.games import import_name
 from tests.contracts.cases import REGISTERED, Contestant
 from tests.contracts.leaks import CloserLook, Tally, look_through
 
@@ -38,7 +38,7 @@ def looked(key: str, number: int) -> CloserLook | Tally:
 
 def _closely(game: Contestant, number: int) -> CloserLook:
     """With what the game looks at beyond what all have."""
-    look: CloserLook = resolved(game.trial.closer_look)()
+    look: CloserLook = import_name(game.trial.closer_look)()
     look.through(number, DRAWN)
     return look
 

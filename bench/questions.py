@@ -23,7 +23,7 @@ from engine.genesia.model import MAX_LINE_STEPS, Draft, GenesiaOptions, Phase, T
 from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.match.fold import Fold, begin, moved
+from engine.match.fold import Fold, apply_move, start_fold
 from engine.match.plans import Preview, preview
 from engine.selfplay import match_seed
 
@@ -60,7 +60,7 @@ class Count:
         """Play game `number` of the series and count it."""
         key = match_key(match_seed(seed, number), range(1, self.seats + 1))
         own, mind = match_key(key, ()), ORDER_GIVER
-        fold, _ = begin(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
+        fold, _ = start_fold(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
         entry = 0
         self._planned.clear()
         self._called(fold, 0, -1)
@@ -74,7 +74,7 @@ class Count:
                 SeededChance(own, entry),
             )
             calls = fold.calls
-            fold, _ = moved(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
+            fold, _ = apply_move(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
             if self.plans:
                 self._plan(fold, mind, SeededChance(own, entry))
             self._called(fold, entry, calls)

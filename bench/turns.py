@@ -30,7 +30,7 @@ from typing import Any
 from bench.world import World, world
 from bot import faces
 from cogs.text.text import LANGUAGES, text_for
-from engine.games import Row, resolved
+from engine.games import Row, import_name
 from sandbox.people import Message, People, Person, Refused
 from tests.contracts.trial import Form, Trial
 from tests.whole.counting import ANSWER, Costs
@@ -42,7 +42,7 @@ PERSONS = 4
 
 def _largest(row: Row) -> Form:
     """The form with most persons."""
-    trial: Trial = resolved(row.trial)
+    trial: Trial = import_name(row.trial)
     forms = [each for each in trial.forms if each.new is not None and each.seats <= PERSONS]
     return max(forms, key=lambda form: form.seats)
 
@@ -51,7 +51,7 @@ ROW = {command_of(row.key): row for row in PLAYED}
 FORMS = {command: _largest(row) for command, row in ROW.items()}
 GAMES = {command: form.seats for command, form in FORMS.items()}
 """Every game, and how many persons play."""
-HANDS = {command for command, row in ROW.items() if resolved(f"{row.cog}:FACE").has_hand}
+HANDS = {command for command, row in ROW.items() if import_name(f"{row.cog}:FACE").has_hand}
 """Where the panel comes by direct message as well."""
 WAYS = ("thread", "direct", "typed", "thread", "direct")
 SOON = 3.0
@@ -66,7 +66,7 @@ LIKED = 3
 """A person takes one of so many of the best placements."""
 PATIENT = 3
 """Moves in a turn, after which a person looks for a way to end it."""
-ONWARD = {command: resolved(row.trial).onward for command, row in ROW.items()}
+ONWARD = {command: import_name(row.trial).onward for command, row in ROW.items()}
 LONGEST = {command: 60 for command, words in ONWARD.items() if words}
 """Turns after which a match is left, in a game that takes too long to be played out here."""
 SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGES)

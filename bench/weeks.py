@@ -36,7 +36,7 @@ from cogs.delivery.courier import Courier
 from cogs.face.drawing import Drawing
 from cogs.services.services import Services
 from engine.game import AnyGame, Refusal, Seat
-from engine.games import GAMES, ROWS, resolved
+from engine.games import GAMES, ROWS, import_name
 from engine.match.clock import Pace, SeatClock, zone_of
 from engine.match.values import SUMMARY, Place, Status
 from engine.matches import Kept, Limits, Matches, upkeep
@@ -82,7 +82,7 @@ MEMORY = Path("/dev/shm")
 DURATIONS = Path(__file__).parents[1] / "cogs" / "shared" / "durations.csv"
 """What lobbies say of how long a match takes."""
 
-FACES = {row.key: resolved(f"{row.cog}:FACE") for row in ROWS}
+FACES = {row.key: import_name(f"{row.cog}:FACE") for row in ROWS}
 CALLED = ("turn", SUMMARY)
 """Kinds of the notices that may still start a clock."""
 
@@ -215,7 +215,7 @@ class World:
         self.forms = [
             (row.key, form)
             for row in ROWS
-            for form in _forms(resolved(row.trial))
+            for form in _forms(import_name(row.trial))
             if form.seats > 1 and form.new is not None
         ]
 
@@ -422,7 +422,7 @@ class World:
 
     async def _stall(self, running: Running, person: Somebody, seat: Seat, due: datetime | None) -> bool:
         """Whether the staller plays at last: first every rule is used that gives time."""
-        if await self.matches.seat_clocks.looked(running.id, person.id) and due is not None:
+        if await self.matches.seat_clocks.note_look(running.id, person.id) and due is not None:
             self.plan(person.id, running.id, self.time + 29 * MINUTE)
             return False
         if self.dice.random() < 0.05:
@@ -473,7 +473,7 @@ class World:
             self.plan(person, running.id, self.time + 5 * MINUTE)
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
-        _, log = await self.matches.loader.started(match)
+        _, log = await self.matches.loader.load_started(match)
         return choose(game, log.fold.state, seat, "greedy", match)
 
     async def something_else(self) -> None:
@@ -528,7 +528,7 @@ class World:
                 for each in self.running.values():
                     self._agreed(each, one)
         else:
-            await self._try(self.matches.seat_clocks.looked(running.id, one))
+            await self._try(self.matches.seat_clocks.note_look(running.id, one))
 
     def _there(self, running: Running) -> list[int]:
         """Its persons who have not vanished."""
@@ -573,7 +573,7 @@ class World:
 
     async def rounds(self) -> None:
         """The hourly rounds, once in six hours: nothing is to be rescued."""
-        uncalled, _ = await self.store.uncalled(0, 999)
+        uncalled, _ = await self.store.find_uncalled(0, 999)
         rescued = await self.matches.upkeep.reconcile()
         for each in uncalled[:rescued]:
             if (running := self.running.get(each.match)) is not None:

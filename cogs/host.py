@@ -15,10 +15,10 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.pages.absence import in_words
 from cogs.pages.inbox import place_link
-from cogs.services.servers import linked, moderates, open_channels
+from cogs.services.servers import channel_links, moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.text import Markup
-from cogs.text.translation import localized, localized_choices, localized_command
+from cogs.text.translation import locale_string, localized_choices, localized_command
 from cogs.text.zones import suggest_zones
 from engine.game import Refusal, Seat
 from engine.match.clock import Server
@@ -37,8 +37,8 @@ Choices = list[app_commands.Choice[int]]
 @app_commands.allowed_installs(guilds=True, users=False)
 class HostCog(
     commands.GroupCog,
-    group_name=localized("command.host"),
-    group_description=localized("command.host.about"),
+    group_name=locale_string("command.host"),
+    group_description=locale_string("command.host.about"),
 ):
     """For moderators. They see matches of channels that they can view, and no secret of any."""
 
@@ -107,7 +107,7 @@ class HostCog(
             text("host.no_zone") if server.zone is None else text("host.zone", zone=server.zone),
             text("host.language", language=language),
             text("host.opener", who=text(f"opener.{opener}")),
-            text("host.channels", channels=linked(channels)) if channels else text("host.everywhere"),
+            text("host.channels", channels=channel_links(channels)) if channels else text("host.everywhere"),
         )
 
     @settings.autocomplete("zone")
@@ -170,7 +170,7 @@ class HostCog(
         """The matches that are played here in channels that the moderator can view."""
         services = self.services
         running = await services.matches.inboxes.running_in(guild)
-        known = await services.matches.inboxes.listed(tuple(each.match for each in running))
+        known = await services.matches.inboxes.public_matches(tuple(each.match for each in running))
         seen: dict[int, bool] = {}
         found: list[tuple[Match, Waiting]] = []
         for each in running:
@@ -286,7 +286,7 @@ class HostCog(
 
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
         """A running match of this server that the moderator can see. Raises `Refusal`."""
-        match = await self.services.seen(interaction, number)
+        match = await self.services.visible_match(interaction, number)
         if match.place.guild != guild:
             raise Refusal("other_server", match=number)
         if match.status is Status.LOBBY:

@@ -20,16 +20,16 @@ from cogs.pages.panels import (
     agreement,
     fairness_page,
     lobby_lines,
-    opened,
     put_out_page,
     sealing_button,
+    table_opened,
     waiting,
     watch_page,
 )
 from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup
-from cogs.text.translation import localized, localized_command
+from cogs.text.translation import locale_string, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
 from engine.matches import JOTTING, Match, Status
@@ -46,8 +46,8 @@ EVERY = (Status.LOBBY, Status.RUNNING, Status.OVER, Status.CANCELLED)
 @app_commands.allowed_installs(guilds=True, users=False)
 class MatchCog(
     SeatCommands,
-    group_name=localized("command.match"),
-    group_description=localized("command.match.about"),
+    group_name=locale_string("command.match"),
+    group_description=locale_string("command.match.about"),
 ):
     """Matches of every game."""
 
@@ -139,7 +139,7 @@ class MatchCog(
 
     async def _left(self, match: Match, reader: Reader, click: int) -> Page:
         if match.status is Status.RUNNING:
-            return await self.resigned(match.id, reader, click)
+            return await self.resign_seat(match.id, reader, click)
         # Who gets up from a table that begins at this moment has not meant to resign.
         after = await self.services.matches.departures.leave(match.id, reader.person, click, resigning=False)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
@@ -189,7 +189,7 @@ class MatchCog(
             match, reader.person, reader.name, click, may_open
         )
         if again.host == reader.person:
-            return words(opened(again, reader))
+            return words(table_opened(again, reader))
         return words(reader.text("lobby.joined", match=again.id))
 
     async def press_fairness(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -278,7 +278,7 @@ class MatchCog(
 
     async def _agreed(self, match: Match, reader: Reader, click: int) -> Page:
         text = reader.text
-        gone = await self.services.access.gone(match)
+        gone = await self.services.access.find_gone(match)
         after = await self.services.matches.departures.cancel(match.id, reader.person, click, gone)
         if after.status is Status.CANCELLED:
             return words(text("cancel.done", match=match.id))
@@ -310,7 +310,7 @@ class MatchCog(
     ) -> None:
         found = await self.services.meant(interaction, match, None)
         if move is not None:
-            typed = self.services.face(found.game).notated(move)
+            typed = self.services.face(found.game).to_notation(move)
             await self.actions.plan(interaction, found.id, typed, edit=False)
             return
         await answer(interaction, self.actions.plan_choices(interaction, found.id))

@@ -79,7 +79,10 @@ class MeCog(commands.Cog):
         mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
-        if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
+        if (
+            mute is not None
+            and (await self.services.visible_match(interaction, mute)).seat_of(reader.person) is None
+        ):
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
         moves = (hold, forced)
@@ -140,8 +143,8 @@ class MeCog(commands.Cog):
         if hours.muted:
             running = [
                 each.id
-                for each in (await matches.inboxes.listed(hours.muted)).values()
-                if not each.status.ended
+                for each in (await matches.inboxes.public_matches(hours.muted)).values()
+                if not each.status.has_ended
             ]
             if running:
                 numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))

@@ -40,7 +40,7 @@ class Chance(ABC):
         self._drawn: list[int] = []
 
     @property
-    def drawn(self) -> tuple[int, ...]:
+    def draws(self) -> tuple[int, ...]:
         """Everything drawn so far, in order: what a log entry keeps."""
         return tuple(self._drawn)
 
@@ -111,12 +111,12 @@ class DrawnChance(Chance):
         self._kept = tuple(drawn)
 
     @property
-    def left(self) -> int:
+    def unused_count(self) -> int:
         """How many kept numbers have not been asked for: 0 once an entry is rebuilt."""
         return len(self._kept) - len(self._drawn)
 
     def _draw(self, n: int) -> int:
-        if not self.left:
+        if not self.unused_count:
             raise ValueError(f"only {len(self._kept)} numbers were drawn, and one more is asked for")
         number = self._kept[len(self._drawn)]
         if not 0 <= number < n:

@@ -136,7 +136,7 @@ class Result:
     """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
 
     @staticmethod
-    def ranked(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
+    def by_score(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
         """The end at which the highest scores win."""
         rows = tuple(scores)
         return Result(tuple([1 + sum([other > own for other in rows]) for own in rows]), rows, reason)

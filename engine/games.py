@@ -21,8 +21,8 @@ __all__ = [
     "BrokenGame",
     "Registered",
     "Row",
-    "found",
-    "resolved",
+    "find_name",
+    "import_name",
     "row",
     "rules_of",
 ]
@@ -71,7 +71,7 @@ ROWS: tuple[Row, ...] = (
     row(
         "genesia",
         rules="engine.genesia.rules:GENESIA",
-        balance="engine.genesia.balance:balanced",
+        balance="engine.genesia.balance:balance_report",
     ),
 )
 
@@ -81,7 +81,7 @@ class BrokenGame(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
 
 
 @cache
-def resolved(name: str) -> Any:
+def import_name(name: str) -> Any:
     """What stands there: ``module:attribute``, imported now. Raises `BrokenGame`."""
     module, _, attribute = name.partition(":")
     try:
@@ -90,7 +90,7 @@ def resolved(name: str) -> Any:
         raise BrokenGame(str(fault)) from fault
 
 
-def found(name: str) -> Any | None:
+def find_name(name: str) -> Any | None:
     """What stands there; `None` where it is not written yet. What is there and cannot be imported raises."""
     module, _, attribute = name.partition(":")
     try:
@@ -109,7 +109,7 @@ class Registered(Mapping[str, AnyGame]):
 
     def __getitem__(self, key: str) -> AnyGame:
         """Raises `BrokenGame`."""
-        return resolved(self._rows[key].rules)
+        return import_name(self._rows[key].rules)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)

@@ -20,7 +20,7 @@ __all__ = [
     "UNCOUNTED_SITS",
     "Gone",
     "Written",
-    "forfeited",
+    "forfeited_seats",
     "gone_after",
     "gone_of",
     "ranking",
@@ -87,7 +87,7 @@ def won_by(last: Written) -> tuple[Seat, ...]:
     return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
 
 
-def forfeited(
+def forfeited_seats(
     sides: Sequence[Collection[Seat]], persons: Collection[Seat], gone: Mapping[Seat, Gone]
 ) -> frozenset[Seat]:
     """Return the seats of the sides that have not won, whatever their rank: all their persons are gone.

@@ -33,7 +33,7 @@ import msgspec
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Result, Seat
-from engine.outcome import Written, forfeited, gone_of, ranking, won_by
+from engine.outcome import Written, forfeited_seats, gone_of, ranking, won_by
 from engine.table_lines import TableLines
 
 __all__ = [
@@ -312,7 +312,7 @@ def standing(record: Record, game: AnyGame, state: Any) -> Result | None:
     size = len(record.seats)
     persons = [Seat(seat) for seat, label in enumerate(record.seats) if label.startswith("person ")]
     sides = game.sides(msgspec.convert(record.options, game.Options), size)
-    lost = forfeited(sides, persons, gone_of(record.lines))
+    lost = forfeited_seats(sides, persons, gone_of(record.lines))
     return ranking(game.result(state), size, lost, won_by(record.lines[-1]))
 
 
@@ -401,7 +401,7 @@ def _fold(
         except Refusal as refusal:
             code = refusal.code
             raise BadRecord("record_move", number=line.number, text=line.text, code=code) from refusal
-        if chance.drawn != line.drawn:
+        if chance.draws != line.drawn:
             raise BadRecord(drawn_otherwise, number=line.number)
         if game.hash(state) != line.hash:
             raise BadRecord("record_hash", number=line.number)

@@ -56,7 +56,7 @@ def playout(
 
     def note(kind: str, seat: Seat | None, text: str, chance: Chance) -> None:
         at = _BEGAN + timedelta(seconds=len(lines))
-        lines.append(Line(len(lines), kind, seat, text, chance.drawn, at, game.hash(state)))
+        lines.append(Line(len(lines), kind, seat, text, chance.draws, at, game.hash(state)))
 
     began = time.perf_counter()
     chance = SeededChance(key, 0)

@@ -19,9 +19,9 @@ from engine.store import StoreError
 from engine.store import backup as backups
 from ops import status
 from ops.health import HOST
-from settings import FILE, Address, Settings, SettingsError, load, named, variable
+from settings import FILE, Address, Settings, SettingsError, database_of, load, variable
 
-__all__ = ["main", "parsed"]
+__all__ = ["main", "parse_arguments"]
 
 STANDARD = "-"
 _EACH = 1.0
@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parsed(arguments: Sequence[str]) -> argparse.Namespace | None:
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace | None:
     """What is asked for; `None` without a command. Raises `SystemExit` where it is not understood."""
     given = _parser().parse_args(arguments)
     return None if given.command is None else given
@@ -61,7 +61,7 @@ def main(
 ) -> int | None:
     """Do what the arguments say and return the exit status; `None` without a command: the bot is to run."""
     try:
-        given = parsed(arguments)
+        given = parse_arguments(arguments)
     except SystemExit as end:
         return status.USAGE if end.code else status.DONE
     if given is None:
@@ -95,7 +95,7 @@ def main(
 
 def _named(text: str) -> Path | Address:
     """The database of the command line, where everybody on the machine can read."""
-    database = named(text, "--database")
+    database = database_of(text, "--database")
     if isinstance(database, Address) and len(database.secrets) > 1:
         raise SettingsError(
             f"--database holds a password, which everybody on this machine can read while the command runs."

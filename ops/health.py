@@ -81,7 +81,7 @@ class Health:
         upkeep, figures = self.upkeep, self.upkeep.figures
         free, size = (None, None) if figures is None else (figures.free, figures.log)
         age = self.backup_age()
-        stalled = self.supervisor.stalled()
+        stalled = self.supervisor.stalled_loops()
         return sorted(
             [
                 _check("loops", stalled, failing=bool(stalled)),
@@ -96,7 +96,7 @@ class Health:
                 _check("disk", free, warning=free is not None and free < LEAST_FREE, failing=_full(upkeep)),
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
                 _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
-                _check("requests", self.requests.invalid, warning=self.requests.paused()),
+                _check("requests", self.requests.invalid, warning=self.requests.must_pause()),
             ],
             key=lambda check: ("ok", "warning", "failing").index(check.status),
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.game import AnyGame
 from engine.match.replay import rebuild
-from engine.matches.core.rulebook import decoded
+from engine.matches.core.rulebook import decode_options
 from engine.store import Store, checking
 from engine.store.backup import restore
 from engine.store.postgres import PostgresStore
@@ -75,7 +75,7 @@ async def _fault(store: Store, versions: dict[tuple[str, int], AnyGame], match: 
         game = versions.get((table.game, table.rules))
         if game is None:
             return f"{table.game}, version {table.rules} of its rules, is not here"
-        rebuild(game, decoded(game, table.options), table.size, await store.entries(match))
+        rebuild(game, decode_options(game, table.options), table.size, await store.entries(match))
     except Exception as error:
         return str(error) or type(error).__name__
     return None

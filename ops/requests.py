@@ -68,7 +68,7 @@ class Requests:
         config.on_request_exception.append(self._failed)
         return config
 
-    def asked(self, interaction: int) -> None:
+    def note_asked(self, interaction: int) -> None:
         """A person waits for an answer from now on."""
         while len(self._asked) >= _KEPT:
             del self._asked[next(iter(self._asked))]
@@ -91,7 +91,7 @@ class Requests:
             return 0.0
         return max(0.0, self._invalid[over] + WITHIN - self._clock()) if over < own else LATER
 
-    def paused(self) -> bool:
+    def must_pause(self) -> bool:
         """Whether what nobody asked for has to wait; answers go on."""
         paused = self.pause > 0
         if paused and not self._told:

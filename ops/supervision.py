@@ -78,7 +78,7 @@ class Supervisor:
         """Seconds since the loop's last turn."""
         return self._clock() - self._beats[name].at
 
-    def stalled(self) -> list[str]:
+    def stalled_loops(self) -> list[str]:
         """The loops that run and have taken no turn for too long, or were given up."""
         return [
             name

@@ -20,7 +20,7 @@ from engine.store import Store, StoreError, backup, checking
 from engine.store.checking import Figures, Outbox
 from engine.store.copying import is_of_values
 from engine.store.generation import turn
-from engine.store.opening import connected
+from engine.store.opening import open_connection
 from ops.supervision import Pulse
 
 __all__ = ["LEAST_FREE", "AnyUpkeep", "ServerUpkeep", "Upkeep"]
@@ -211,7 +211,7 @@ class Upkeep:
             return False
 
         def work() -> bool:
-            with connected(self._path) as connection:
+            with open_connection(self._path) as connection:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()  # holds up no writer
                 return turn(self._path, connection)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from engine.games import ROWS, found
+from engine.games import ROWS, find_name
 from render.kit.box import phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 
@@ -38,9 +38,9 @@ def games() -> Iterator[
 ]:
     """Yield the key, the gallery and the emojis of every game that has pictures."""
     for row in ROWS:
-        gallery = found(row.gallery)
+        gallery = find_name(row.gallery)
         if gallery is not None:
-            yield row.key, gallery, found(row.emojis) or {}
+            yield row.key, gallery, find_name(row.emojis) or {}
 
 
 def figures_html(file: str, name: str, picture: Picture) -> str:

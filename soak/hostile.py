@@ -211,7 +211,7 @@ class Attack:
             "start": lambda: matches.lobbies.start(match, person, click),
             "rematch": lambda: matches.lobbies.rematch(match, person, bent(dice, "Eve"), click),
             "situation": lambda: matches.queries.situation(match, person),
-            "understood": lambda: matches.queries.understood(match, person, text),
+            "understood": lambda: matches.queries.understand(match, person, text),
             "log": lambda: matches.queries.log(match, person),
             "record": lambda: matches.queries.record(match),
         }

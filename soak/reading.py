@@ -19,9 +19,9 @@ from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
 from engine.match.changes import BESIDE
-from engine.match.fold import Fold, begin, moved, taken_over
+from engine.match.fold import Fold, apply_move, apply_takeover, start_fold
 from engine.match.values import ALONE, SUMMARY, Entry, Status
-from engine.store.packing import unpacked
+from engine.store.packing import unpack
 from sandbox.ids import created_at
 from tests.postgres import Line
 
@@ -89,7 +89,7 @@ class Reading(ABC):
         )
         if not rows:  # it has ended: its log was put together
             kept = self.rows("SELECT log FROM archive WHERE match = ?", match)
-            rows = unpacked(kept[0][0]) if kept else []
+            rows = unpack(kept[0][0]) if kept else []
         return [
             Entry(
                 number,
@@ -203,12 +203,12 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
     for entry in log:
         chance = DrawnChance(entry.drawn)
         if fold is None:
-            fold, _ = begin(game, options, kept.size, chance)
+            fold, _ = start_fold(game, options, kept.size, chance)
         elif entry.kind == "seat" and entry.seat is not None:
-            fold, _ = taken_over(fold, entry.number, entry.seat, entry.text)
+            fold, _ = apply_takeover(fold, entry.number, entry.seat, entry.text)
         elif entry.kind == "move" and entry.seat is not None:
             move = game.parse(fold.state, entry.seat, entry.text)
-            fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
+            fold, _ = apply_move(game, fold, entry.number, entry.seat, move, chance)
         if game.hash(fold.state) != entry.hash:
             raise ValueError(f"match {kept.id}: entry {entry.number} has another hash")
         open_now = (fold.seats[seat].asked if seat in fold.pending else None for seat in range(kept.size))

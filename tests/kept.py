@@ -17,7 +17,7 @@ import msgspec
 
 from engine.chance import SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Seat
-from engine.games import GAMES, ROWS, resolved
+from engine.games import GAMES, ROWS, import_name
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
 from tests.contracts.trial import Kept
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).with_name("records")
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-KEPT: Sequence[Kept] = [kept for row in ROWS for kept in resolved(row.trial).kept]
+KEPT: Sequence[Kept] = [kept for row in ROWS for kept in import_name(row.trial).kept]
 
 LABELS = {"r": "random", "g": "greedy"}
 
@@ -47,7 +47,7 @@ def played(kept: Kept, game: AnyGame) -> Record:
         lines.append(Line(len(lines), kind, seat, text, drawn, at, game.hash(state)))
         states.append(state)
 
-    note("start", None, "", chance.drawn)
+    note("start", None, "", chance.draws)
     while pending := game.pending(state):
         number = len(lines)
         if number == kept.left:
@@ -77,7 +77,7 @@ def played(kept: Kept, game: AnyGame) -> Record:
         for each in game.steps(move):
             chance = SeededChance(key, len(lines))
             state, _ = game.play(state, seat, each, chance)
-            note("move", seat, str(each), chance.drawn)
+            note("move", seat, str(each), chance.draws)
     return Record(
         game=game.key,
         rules=game.rules,

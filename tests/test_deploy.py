@@ -27,7 +27,7 @@ def test_every_command_on_the_page_can_be_typed() -> None:
         for part in line.split("|"):
             if "bot.py " in part:
                 typed = shlex.split(part.partition("bot.py ")[2].partition(">")[0])
-                assert commands.parsed(typed) is not None, line
+                assert commands.parse_arguments(typed) is not None, line
 
 
 def test_every_exit_status_is_on_the_page() -> None:
@@ -63,7 +63,7 @@ def test_the_image_holds_all_that_the_bot_needs(tmp_path: Path) -> None:
         assert run.returncode == 0, run.stderr
     (entry,) = instructions("ENTRYPOINT")
     assert entry == '["python", "bot.py"]'
-    assert commands.parsed(["health"]) is not None
+    assert commands.parse_arguments(["health"]) is not None
     assert instructions("USER") == ["longtable"]
 
 

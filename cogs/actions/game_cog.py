@@ -21,11 +21,11 @@ from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import in_words
 from cogs.pages.lessons import lessons_of
-from cogs.pages.panels import log_page, opened
+from cogs.pages.panels import log_page, table_opened
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import language_of
-from cogs.text.translation import Callback, localized, localized_choices, localized_command
+from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
 from engine.game import AnyGame, Options, Refusal
 from engine.match.clock import PACES, Pace
 from engine.matches import Begin, Lobby, Match, Place, Situation, Status
@@ -305,8 +305,8 @@ class GameCog(commands.GroupCog):
         super().__init_subclass__(**given)
         if game:
             cls.key = game
-            cls.__cog_group_name__ = localized(f"command.{game}")
-            cls.__cog_group_description__ = localized(f"command.{game}.about")
+            cls.__cog_group_name__ = locale_string(f"command.{game}")
+            cls.__cog_group_description__ = locale_string(f"command.{game}.about")
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
@@ -364,7 +364,7 @@ class GameCog(commands.GroupCog):
                 before_chance=table.undo == BEFORE_CHANCE,
                 play_on=table.resigning == PLAY_ON,
             )
-            return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
+            return await self.services.ask_zone(words(table_opened(match, reader)), reader, place.guild)
 
         await answer(interaction, page())
 
@@ -422,7 +422,7 @@ class GameCog(commands.GroupCog):
     ) -> None:
         found = await self.meant(interaction, match, asked=True)
         if move is not None:
-            typed = self.services.face(found.game).notated(move)
+            typed = self.services.face(found.game).to_notation(move)
             await self.actions.move(interaction, found.id, typed, None, edit=False)
             return
         reader = await self.services.reader_of(interaction)
@@ -430,9 +430,9 @@ class GameCog(commands.GroupCog):
 
     @play.autocomplete("move")
     async def _play_move(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.suggested(interaction, current)
+        return await self.suggest_moves(interaction, current)
 
-    async def asked(self, interaction: Interaction) -> Situation | None:
+    async def question_for(self, interaction: Interaction) -> Situation | None:
         """What this person is asked, for suggestions while typing; `None` where it is not their turn."""
         given = getattr(interaction.namespace, "match", None)
         try:
@@ -444,9 +444,9 @@ class GameCog(commands.GroupCog):
             return None
         return situation if situation.seat is not None and len(situation.moves) else None
 
-    async def suggested(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Legal moves that fit; none where it is not this person's turn."""
-        situation = await self.asked(interaction)
+        situation = await self.question_for(interaction)
         if situation is None:
             return []
         return await self.services.suggest_moves(

@@ -24,7 +24,7 @@ from cogs.pages.panels import film_buttons, large_button, log_page, panel_page, 
 from cogs.pages.undo import also_asked, undo_button
 from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
-from cogs.text.text import Markup, Text, spoken
+from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Options, Refusal
 from engine.matches import Kept, Match, Played, Post, Situation, Status
 from engine.store import StoreError
@@ -102,7 +102,7 @@ class MatchActions:
             return situation
         match = situation.match.id
         try:
-            if await self.services.matches.seat_clocks.looked(match, reader.person):
+            if await self.services.matches.seat_clocks.note_look(match, reader.person):
                 return await self.services.matches.queries.situation(match, reader.person)
         except StoreError as error:
             log.warning("match %s: that its panel was opened is not noted: %s", match, error)
@@ -206,7 +206,7 @@ class MatchActions:
 
     async def _will_go(self, interaction: Interaction, match: int, text: str, asked: int | None) -> bool:
         try:
-            await self.services.matches.queries.understood(match, interaction.user.id, text, asked)
+            await self.services.matches.queries.understand(match, interaction.user.id, text, asked)
         except Refusal:
             return False
         return True
@@ -279,7 +279,7 @@ class MatchActions:
 
         def news(room: int) -> Markup:
             told = [(played.entry, [each for each in played.events if each.code not in silent])]
-            return services.told(played.match, told, ctx, public=False, room=room)
+            return services.news_text(played.match, told, ctx, public=False, room=room)
 
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
@@ -454,7 +454,7 @@ class MatchActions:
         if not look.parts or not told:
             return None
         where = await self._where(interaction, situation, reader)
-        spelled = services.face(match.game).spelled(reader.text, move)
+        spelled = services.face(match.game).with_letters(reader.text, move)
         page = classic_page(*where, reader.text("preview.title", move=spelled), told)
         play = replace(control, verb="sure", argument=move)
         again = replace(control, verb="menu", argument="0@")
@@ -613,7 +613,7 @@ class MatchActions:
 
 def _film_alt(text: Text, told: Markup) -> str:
     """What a film shows, in words: what has been told of it, without pictures and marks of its own."""
-    said = text.plain("film.alt", told=spoken(told))
+    said = text.plain("film.alt", told=spoken_text(told))
     return said if len(said) <= ALT else f"{said[: ALT - 1]}…"
 
 

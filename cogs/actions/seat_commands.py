@@ -73,7 +73,7 @@ class SeatCommands(commands.GroupCog):
             said = text("leave.sure", match=match.id)
         return words(said).row(yes)
 
-    async def resigned(self, match: int, reader: Reader, click: int) -> Page:
+    async def resign_seat(self, match: int, reader: Reader, click: int) -> Page:
         matches, text = self.services.matches, reader.text
         after = await matches.departures.resign(match, reader.person, click)
         if after.status is Status.CANCELLED:
@@ -243,7 +243,7 @@ class SeatCommands(commands.GroupCog):
         _seated(found, reader)
         if found.status is Status.LOBBY:
             raise Refusal("not_started", match=found.id)
-        if found.status.ended:
+        if found.status.has_ended:
             raise Refusal(found.status.value, match=found.id)
         return found
 

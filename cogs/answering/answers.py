@@ -17,7 +17,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.answering.controls import marked
+from cogs.answering.controls import with_mark
 from cogs.answering.failures import is_refused, reading_limits
 from cogs.answering.fair_limiter import FairLimiter
 from cogs.answering.interaction import Interaction
@@ -122,7 +122,7 @@ class Rows(discord.ui.View):
         components = super().to_components()
         if self._mark and components:
             first = components[0]["components"][0]
-            first["custom_id"] = marked(first["custom_id"], self._mark)
+            first["custom_id"] = with_mark(first["custom_id"], self._mark)
         return components
 
 
@@ -257,11 +257,11 @@ class Page:
     def digest(self) -> str:
         """Equal for pages that look and work the same."""
         seen = hashlib.sha256(json.dumps([item.to_component_dict() for item in self.items]).encode())
-        seen.update(self.pictured.encode())
+        seen.update(self.pictures_key.encode())
         return seen.hexdigest()
 
     @property
-    def pictured(self) -> str:
+    def pictures_key(self) -> str:
         """Equal for pages with the same files."""
         seen = hashlib.sha256()
         for each in self.attached:

@@ -22,7 +22,7 @@ import discord
 from cogs.answering.interaction import Interaction
 from engine.game import Seat
 
-__all__ = ["MARK", "Control", "Handler", "Press", "button", "mark_of", "marked", "menu", "unmarked"]
+__all__ = ["MARK", "Control", "Handler", "Press", "button", "mark_of", "menu", "with_mark", "without_mark"]
 
 MARK = 7
 """Hexadecimal digits of a mark."""
@@ -72,7 +72,7 @@ class Control:
         )
 
 
-def marked(custom_id: str, mark: str) -> str:
+def with_mark(custom_id: str, mark: str) -> str:
     """The ``custom_id`` with that mark, or without one where there is no room for it."""
     whole = f"{custom_id}~{mark}"
     return whole if len(whole) <= _CUSTOM_ID else custom_id
@@ -84,7 +84,7 @@ def mark_of(custom_id: str) -> str | None:
     return found[1] if found else None
 
 
-def unmarked(custom_id: str) -> str:
+def without_mark(custom_id: str) -> str:
     """The ``custom_id`` without its mark."""
     return _MARK.sub("", custom_id)
 

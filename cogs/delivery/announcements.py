@@ -23,12 +23,12 @@ from cogs.delivery.messenger import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     Messenger,
-    bounded,
+    in_time,
     is_gone,
     refusal_of,
     remove,
 )
-from cogs.delivery.quiet import Hush, held, hushed, is_hushed, is_muted
+from cogs.delivery.quiet import Hush, hushes, is_hushed, is_muted, quiet_until
 from cogs.delivery.standing_in import StandingIn, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
@@ -123,8 +123,8 @@ class Announcer:
             "putout": self._letter,
             "closed": self._letter,
             "overtaken": self._overtaken,
-            "lost": self.direct_messages.lost,
-            "found": self.direct_messages.found,
+            "lost": self.direct_messages.tell_lost,
+            "found": self.direct_messages.tell_found,
             "seat": self._in_private,
             "vote": self._in_private,
             UNDO: self._in_private,
@@ -148,7 +148,7 @@ class Announcer:
         notice = attempt.notice
         if notice.person is not None:
             # Whoever has just pressed gets the answer to that, and sees nothing else in its place before.
-            await self.services.panels.answered(notice.match, notice.person)
+            await self.services.panels.wait_until_answered(notice.match, notice.person)
         else:
             attempt.was_lost = await attempt.post(LOST) is not None
         await (self._public if notice.person is None else self._private)[notice.kind](attempt)
@@ -216,7 +216,7 @@ class Announcer:
         match = attempt.match
         if (await self.matches.hours.hours(guest)).reserved:
             return ()
-        until = (await held(self.services, match, (guest,))).get(guest)
+        until = (await quiet_until(self.services, match, (guest,))).get(guest)
         if until is None:
             ring = await self.matches.lobbies.ring(match.id, guest, attempt.notice.id, others=others)
             if ring.until is None:
@@ -325,7 +325,7 @@ class Announcer:
         said = lobby_letter(match, notice.kind, notice.number, notice.person, reader.text)
         if said is not None:
             page = classic_page(self.services.about(match, reader.text, said))
-            quiet = bool(await held(self.services, match, (notice.person,)))
+            quiet = bool(await quiet_until(self.services, match, (notice.person,)))
             quiet |= notice.kind == "putout" and notice.number == GUEST
             await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
@@ -335,7 +335,7 @@ class Announcer:
         assert notice.person is not None
         reader = await self.services.reader(notice.person)
         page = classic_page(self.services.about(match, reader.text, reader.text("held.overtaken")))
-        quiet = bool(await held(self.services, match, (notice.person,)))
+        quiet = bool(await quiet_until(self.services, match, (notice.person,)))
         await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _started(self, attempt: Attempt) -> None:
@@ -352,7 +352,7 @@ class Announcer:
         if person is None or thread is None or attempt.match.seat_of(person) is None:
             return
         try:
-            await bounded(self.bot.http.add_user_to_thread(thread.channel, person))
+            await in_time(self.bot.http.add_user_to_thread(thread.channel, person))
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
             log.info("match %s: a player could not be let into the thread: %s", attempt.match.id, error)
 
@@ -383,7 +383,7 @@ class Announcer:
         """
         notices = await self.matches.outbox.notices((attempt.match.id,))
         if seat is not None and not any(each.kind in CALLS and each.seat == seat for each in notices):
-            await self.matches.seat_clocks.called(attempt.match.id, seat, attempt.notice.number)
+            await self.matches.seat_clocks.note_delivered(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
         """Whether an earlier try has called a round that is still open: its message is the round's then."""
@@ -427,7 +427,7 @@ class Announcer:
         attempt.call_ends(CallOutcome.PASSED_ON)
         if await self.services.is_lost(match) or (await self.services.person(person)).dm_closed:
             return
-        hush = (await hushed(self.services, situation, (person,))).get(person)
+        hush = (await hushes(self.services, situation, (person,))).get(person)
         if hush is not None and hush.until is None:
             attempt.call_ends(CallOutcome.SILENCED)
         else:
@@ -479,7 +479,7 @@ class Announcer:
             if is_gone(refused, UNKNOWN_CHANNEL):
                 calls = everybody
         asleep = _people(match, everybody if recalled is None else [])
-        quiet = await hushed(self.services, public, asleep)
+        quiet = await hushes(self.services, public, asleep)
         thread, message, again = await self._say(
             attempt,
             page,
@@ -487,10 +487,10 @@ class Announcer:
             anew=[person for person in _people(match, everybody) if person not in quiet],
         )
         if again and quiet:  # what counts is when it was sent
-            quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
+            quiet = await hushes(self.services, public, quiet, discord.utils.snowflake_time(message))
         await self._called(attempt, asked, calls, quiet, public.at)
         for call in led:  # who is there needs no ring, and hears of it by the answer to the press
-            await self.matches.seat_clocks.called(match.id, call.seat, call.number, public.at)
+            await self.matches.seat_clocks.note_delivered(match.id, call.seat, call.number, public.at)
         if follows:
             await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
         if post is not None and post.message != message:
@@ -517,7 +517,7 @@ class Announcer:
             if hush is not None and hush.until is not None:
                 attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
             if hush is None or hush.runs:
-                await self.matches.seat_clocks.called(match.id, call.seat, call.number, at)
+                await self.matches.seat_clocks.note_delivered(match.id, call.seat, call.number, at)
 
     async def _unreached(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
         """Those of the seats' persons whom no direct message reaches: each question calls them."""
@@ -531,7 +531,7 @@ class Announcer:
     async def _begun(self, match: Match, asked: Round, seats: Collection[Seat], at: datetime | None) -> None:
         """The clocks of a later question of a series begin as it is shown: nobody is called to it."""
         for seat in seats:
-            await self.matches.seat_clocks.called(match.id, seat, asked.number, at)
+            await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, at)
 
     async def _clock(self, attempt: Attempt) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
@@ -595,7 +595,7 @@ class Announcer:
         if thread is not None and not await self.services.is_lost(match):
             page.say(reader.text("inbox.place", where=Markup(f"<#{thread.channel}>")))
         page.row(button(Control(match.id, "rematch"), reader.text.plain("over.rematch")))
-        quiet = bool(await held(self.services, match, (notice.person,)))
+        quiet = bool(await quiet_until(self.services, match, (notice.person,)))
         await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _in_private(self, attempt: Attempt) -> None:
@@ -631,7 +631,7 @@ class Announcer:
             return await self._gone_page(match, notice.seat)
         if not match.agreed:
             return None
-        gone = await self.services.access.gone(match)
+        gone = await self.services.access.find_gone(match)
         said = self.services.about(match, text, text("vote.text"))
         page = classic_page(said).note(*agreement(match, gone, text, "vote.lacking"))
         agree = Control(match.id, "cancel", "", seat=notice.seat)
@@ -639,7 +639,11 @@ class Announcer:
 
     async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
         person = match.occupants[seat].person
-        if person is None or len(match.persons) < 2 or person not in await self.services.access.gone(match):
+        if (
+            person is None
+            or len(match.persons) < 2
+            or person not in await self.services.access.find_gone(match)
+        ):
             return None
         text = text_for(match.place.locale)
         said = text("gone.text", who=text("name", who=name_at(match, seat, text)))
@@ -702,7 +706,10 @@ class Announcer:
         page = await absence.private_page(self.services, situation, attempt.notice, reader)
         if page is None:
             return
-        notice, until = attempt.notice, (await held(self.services, attempt.match, (person,))).get(person)
+        notice, until = (
+            attempt.notice,
+            (await quiet_until(self.services, attempt.match, (person,))).get(person),
+        )
         muted = await is_muted(self.services, attempt.match, person)
         if until is not None and notice.kind == "reminder" and not muted:
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
@@ -717,7 +724,9 @@ class Announcer:
         if match.status is not Status.RUNNING or person is None or seat not in match.absent:
             return
         page = called_page(self.services, match, person)
-        quiet = await is_muted(self.services, match, person) or await held(self.services, match, (person,))
+        quiet = await is_muted(self.services, match, person) or await quiet_until(
+            self.services, match, (person,)
+        )
         await self._seen(attempt, self._say(attempt, page, calls=[] if quiet else [person]))
 
     async def _end(self, attempt: Attempt, kind: str) -> None:

@@ -101,7 +101,7 @@ class Attempt:
         return await self.matches.posts.post(self.match.id, kind, person)
 
     @property
-    def said(self) -> Said:
+    def result(self) -> Said:
         """All that is noted with the end of it."""
         return Said(
             self.notice,

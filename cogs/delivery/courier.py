@@ -305,7 +305,7 @@ class Courier:
                 log.error("the outbox has to wait: %s", error)
                 await asyncio.sleep(self._wait * STORE_WAIT)
 
-    async def reopened(self, channel: int) -> None:
+    async def note_reopened(self, channel: int) -> None:
         """Something has changed there: what was refused may be said now."""
         self._closed.pop(channel, None)
         self._breakers.forget(channel)
@@ -358,7 +358,7 @@ class Courier:
                 await self._announcer.say(attempt)
             except Undeliverable:
                 return self._undeliverable(attempt, began), True
-            attempt.said.calls()
+            attempt.result.calls()
         except PassedOn:
             raise
         except Resting as rest:
@@ -371,7 +371,7 @@ class Courier:
 
     async def _done(self, attempt: Attempt) -> None:
         self._faults.pop(attempt.notice.id, None)
-        if not await self.matches.outbox.done(attempt.said):
+        if not await self.matches.outbox.note_said(attempt.result):
             raise PassedOn
         if attempt.changed is not None:
             self._let_rest(attempt.match.id, attempt.changed)
@@ -393,7 +393,7 @@ class Courier:
     def _undeliverable(self, attempt: Attempt, began: float) -> Work:
         notice = attempt.notice
         log.info("match %s: %s has reached nobody", notice.match, notice.kind)
-        if notice.attempts >= TRIES_UNDELIVERABLE and attempt.match.status.ended:
+        if notice.attempts >= TRIES_UNDELIVERABLE and attempt.match.status.has_ended:
             attempt.call_ends(CallOutcome.VOID)
             return partial(self._done, attempt)
         seconds = min(UNDELIVERABLE_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNDELIVERABLE)
@@ -429,13 +429,13 @@ class Courier:
         # Not all at once: what failed together comes again spread out.
         wait = min(timedelta(seconds=seconds * random.uniform(0.8, 1.2)), LONGEST / 2)
         due = self.matches.now() + wait
-        if not await self.matches.outbox.failed(notice, due, intent):
+        if not await self.matches.outbox.note_failed(notice, due, intent):
             raise PassedOn
 
     async def _wait_for_inboxes(self, notice: Notice, rest: Resting) -> None:
         """Not all at once when the pause is over."""
         seconds = rest.seconds * random.random()
-        if not await self.matches.outbox.failed(
+        if not await self.matches.outbox.note_failed(
             notice, rest.until + timedelta(seconds=seconds), _beside(notice)
         ):
             raise PassedOn

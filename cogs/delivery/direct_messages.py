@@ -12,8 +12,8 @@ from cogs.answering.answers import Page, classic_page
 from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
-from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
-from cogs.delivery.quiet import held, is_hushed
+from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
+from cogs.delivery.quiet import is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
 from cogs.pages.panels import panel_page
 from cogs.services.posts import GONE, LOST, LOUD, SETTLED
@@ -89,7 +89,7 @@ class DirectMessages:
         commands = self._commands(match, reader.text)
         where = await self.services.where(situation, reader)
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
-        until = (await held(self.services, match, (person,))).get(person) if lost else None
+        until = (await quiet_until(self.services, match, (person,))).get(person) if lost else None
         silent = not lost or await is_hushed(self.services, match, person) or situation.held is not None
         sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
@@ -102,7 +102,7 @@ class DirectMessages:
             number = notice.number if situation.called is None else situation.called
             attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
         elif lost and seat is not None:
-            await self.matches.seat_clocks.called(match.id, seat, notice.number, situation.at)
+            await self.matches.seat_clocks.note_delivered(match.id, seat, notice.number, situation.at)
         attempt.shows(Post(match.id, "hand", person, *sent, notice.number, LOUD if lost else ""))
 
     async def _in_place(self, post: Post) -> bool:
@@ -282,11 +282,11 @@ class DirectMessages:
 
     async def _channel(self, person: int, known: int | None) -> discord.PartialMessageable:
         if known is None:
-            opened = await bounded(self.bot.http.start_private_message(str(person)))
+            opened = await in_time(self.bot.http.start_private_message(str(person)))
             known = int(opened["id"])
         return self.bot.get_partial_messageable(known)
 
-    async def lost(self, attempt: Attempt) -> None:
+    async def tell_lost(self, attempt: Attempt) -> None:
         """Tell a player that nothing can be written where they play, and how the match goes on."""
         match, person = attempt.match, attempt.notice.person
         if person is None or not await self.services.is_lost(match):
@@ -303,7 +303,7 @@ class DirectMessages:
         if sent is not None:
             attempt.shows(Post(match.id, LOST, person, *sent))
 
-    async def found(self, attempt: Attempt) -> None:
+    async def tell_found(self, attempt: Attempt) -> None:
         """Correct what the player was told when the place was lost: something went through there again."""
         match, person = attempt.match, attempt.notice.person
         post = await attempt.post(LOST, person) if person is not None else None

@@ -22,7 +22,7 @@ import discord
 
 from cogs.answering.failures import pause_of
 from cogs.answering.wire import Icon
-from cogs.delivery.messenger import bounded
+from cogs.delivery.messenger import in_time
 from cogs.face.face import AnyFace
 from cogs.services.services import Services
 from render.kit.emojis import emoji_bytes
@@ -91,7 +91,7 @@ class Emojis:
         wait = self._wait
         while True:
             try:
-                found = await bounded(self._bot.fetch_application_emojis())
+                found = await in_time(self._bot.fetch_application_emojis())
                 break
             except _FAILURES as error:
                 log.warning("the application's emojis cannot be listed: %s", error or type(error).__name__)
@@ -131,7 +131,7 @@ class Emojis:
                 continue
             each = max(missing, key=lambda each: self._services.icons.missed[each.name])
             try:
-                emoji = await bounded(self._bot.create_application_emoji(name=each.full, image=each.data))
+                emoji = await in_time(self._bot.create_application_emoji(name=each.full, image=each.data))
             except _FAILURES as error:
                 log.info("the emoji %s has to wait: %s", each.full, error or type(error).__name__)
                 if _is_of_this_one(error):
@@ -202,7 +202,7 @@ class Emojis:
 
     async def _delete(self, name: str) -> None:
         with contextlib.suppress(discord.NotFound):
-            await bounded(
+            await in_time(
                 self._bot.http.delete_application_emoji(self._bot.application_id, self._there[name])
             )
         del self._there[name]

@@ -16,7 +16,7 @@ import discord
 from discord.http import Route
 
 from cogs.answering.answers import UNSENT, words
-from cogs.delivery.messenger import bounded
+from cogs.delivery.messenger import in_time
 from cogs.services.services import Services
 from engine.store import Promise, StoreError
 
@@ -89,4 +89,4 @@ class LateAnswers:
     async def _ask(self, method: str, promise: Promise, body: dict[str, Any] | None = None) -> Any:
         route = Route(method, _PATH, application=self._bot.application_id, token=promise.token)
         given = {} if body is None else {"json": body}
-        return await bounded(self._bot.http.request(route, **given))
+        return await in_time(self._bot.http.request(route, **given))

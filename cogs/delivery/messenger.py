@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.answering.answers import SUBTEXT, Page
-from cogs.answering.controls import MARK, mark_of, unmarked
+from cogs.answering.controls import MARK, mark_of, without_mark
 from cogs.answering.failures import is_refused, reading_limits
 from cogs.answering.wire import pings
 from cogs.text.text import without_icons
@@ -31,8 +31,8 @@ __all__ = [
     "UNKNOWN_MESSAGE",
     "Left",
     "Messenger",
-    "bounded",
     "custom_ids",
+    "in_time",
     "is_gone",
     "marker",
     "recent",
@@ -69,7 +69,7 @@ def is_gone(error: discord.HTTPException, *codes: int) -> bool:
     return isinstance(error, discord.NotFound) and (not codes or error.code in codes)
 
 
-async def bounded(request: Awaitable[T]) -> T:
+async def in_time(request: Awaitable[T]) -> T:
     """Make the request, within `PATIENCE`. Raises `TimeoutError`."""
     with reading_limits():
         async with asyncio.timeout(PATIENCE):
@@ -95,7 +95,7 @@ class Left:
 
     def shows(self, page: Page) -> bool:
         """Whether it says the same and has the same controls: what has none carries no mark."""
-        same = tuple(map(unmarked, self.controls)) == tuple(page.custom_ids)
+        same = tuple(map(without_mark, self.controls)) == tuple(page.custom_ids)
         return same and without_icons(self.content) == without_icons(page.content).strip()
 
 
@@ -110,7 +110,7 @@ async def recent(bot: Any, channel: discord.abc.Messageable) -> list[Left] | Non
         ]
 
     try:
-        return await bounded(read())
+        return await in_time(read())
     except discord.HTTPException as error:
         if not is_refused(error):
             raise
@@ -144,7 +144,7 @@ class _Kept:
     lasting: bytes | None = None
     """Its content without its notes, compressed, empty where nothing is to be taken off; `None`: unknown."""
     pictured: str = ""
-    """`Page.pictured`; empty where that is not known."""
+    """`Page.pictures_key`; empty where that is not known."""
 
 
 class Messenger:
@@ -177,7 +177,7 @@ class Messenger:
 
         async def create(nonce: str) -> discord.Message:
             rows = page.rows(mark)
-            return await bounded(
+            return await in_time(
                 channel.send(
                     content=without_icons(page.content) if told else page.content,
                     view=discord.utils.MISSING if rows is None else rows,
@@ -220,7 +220,7 @@ class Messenger:
             if kept.composed:
                 await partial.edit(view=page.layout(), attachments=page.files(), allowed_mentions=mentions)
                 return
-            same = kept.pictured == page.pictured and not answered
+            same = kept.pictured == page.pictures_key and not answered
             await partial.edit(
                 content=page.content,
                 view=page.rows(kept.mark),
@@ -236,18 +236,18 @@ class Messenger:
     ) -> None:
         """Change something in a thread. A new message wakes an archived one by itself, a change does not."""
         try:
-            await bounded(change())
+            await in_time(change())
         except discord.HTTPException as error:
             if error.code != THREAD_ARCHIVED:
                 raise
-            await bounded(self.bot.http.edit_channel(channel.id, archived=False))
-            await bounded(change())
+            await in_time(self.bot.http.edit_channel(channel.id, archived=False))
+            await in_time(change())
 
     def _keep(self, message: int, page: Page, mark: str, *, composed: bool = False) -> None:
         lasting = page.lasting
         bare = page.rows() is None and page.content == lasting
         content = b"" if bare else zlib.compress(lasting.encode())
-        self._kept[message] = _Kept(mark, composed, None if composed else content, page.pictured)
+        self._kept[message] = _Kept(mark, composed, None if composed else content, page.pictures_key)
         self._kept.move_to_end(message)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
@@ -263,12 +263,12 @@ class Messenger:
 
     async def _bare(self, channel: discord.PartialMessageable, message: int, kept: _Kept | None) -> None:
         if kept is None or kept.lasting is None:
-            lasting = _lasting(await bounded(channel.fetch_message(message)))
+            lasting = _lasting(await in_time(channel.fetch_message(message)))
         else:
             lasting = zlib.decompress(kept.lasting).decode() if kept.lasting else None
         if lasting is None:
             return
-        await bounded(
+        await in_time(
             channel.get_partial_message(message).edit(
                 content=lasting, view=None, allowed_mentions=discord.AllowedMentions.none()
             )
@@ -280,7 +280,7 @@ async def _found(channel: discord.PartialMessageable, message: int) -> _Kept:
     found: list[discord.Message] = []
 
     async def read() -> None:
-        found.append(await bounded(channel.fetch_message(message)))
+        found.append(await in_time(channel.fetch_message(message)))
 
     if await refusal_of(read()) is not None:
         return _Kept("")  # whoever changes it is told the same
@@ -304,4 +304,4 @@ def _lasting(message: discord.Message) -> str | None:
 
 async def remove(channel: discord.PartialMessageable, message: int) -> None:
     """Delete a message of our own, if it is still there."""
-    await refusal_of(bounded(channel.get_partial_message(message).delete()))
+    await refusal_of(in_time(channel.get_partial_message(message).delete()))

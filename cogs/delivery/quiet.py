@@ -10,7 +10,7 @@ from cogs.services.services import Services
 from engine.match.clock import PACES
 from engine.matches import Match, Situation
 
-__all__ = ["Hush", "held", "hushed", "is_hushed", "is_muted"]
+__all__ = ["Hush", "hushes", "is_hushed", "is_muted", "quiet_until"]
 
 LAST = timedelta(days=1)
 """Before a deadline nothing is put off for so long."""
@@ -26,7 +26,7 @@ class Hush:
     """Whether the clock starts all the same: the person has chosen not to hear of each call, and is awake."""
 
 
-async def held(
+async def quiet_until(
     services: Services, match: Match, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, datetime]:
     """Of these people, for whom nothing of the match may ring now (or at that instant), and until when.
@@ -46,10 +46,10 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
     """Return whether private messages about the match come silently to the person."""
     hours = await services.matches.hours.hours(person)
-    return hours.vanished or match.id in hours.muted or bool(await held(services, match, (person,)))
+    return hours.vanished or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
 
 
-async def hushed(
+async def hushes(
     services: Services, situation: Situation, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, Hush]:
     """Of these people, for whom a call of the match does not ring now (or at that instant).
@@ -57,7 +57,7 @@ async def hushed(
     Whether somebody has planned the answer changes nothing: all could read in the message whom it has rung.
     """
     match, matches = situation.match, services.matches
-    quiet = await held(services, match, people, at)
+    quiet = await quiet_until(services, match, people, at)
     found: dict[int, Hush] = {}
     for person in people:
         hours, now = await matches.hours.hours(person), at or matches.now()

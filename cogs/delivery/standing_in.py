@@ -17,7 +17,7 @@ from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting
 from cogs.delivery.direct_messages import DirectMessages
-from cogs.delivery.quiet import held, is_muted
+from cogs.delivery.quiet import is_muted, quiet_until
 from cogs.pages.absence import in_place, ways_out
 from cogs.pages.inbox import place_link
 from cogs.services.services import Reader, Services
@@ -80,7 +80,7 @@ class StandingIn:
 
     async def _say(self, attempt: Attempt, person: int, *, quiet: bool, first: bool) -> None:
         match, matches = attempt.match, self._matches
-        until = (await held(self._services, match, (person,))).get(person)
+        until = (await quiet_until(self._services, match, (person,))).get(person)
         if until is not None and not first and not await attempt.has_left():
             raise Resting(until, 0)
         page = await self._page(attempt, person, first=first)
@@ -132,7 +132,7 @@ async def _first_page(services: Services, situation: Situation, number: int, rea
     match, seat, text = situation.match, situation.seat, reader.text
     if seat is None or not situation.times:
         return None
-    said = [text("steward.private" if match.pace.timed else "steward.once")]
+    said = [text("steward.private" if match.pace.is_timed else "steward.once")]
     ctx = services.context(match, text, reader.theme)
     log = [
         each
@@ -141,7 +141,7 @@ async def _first_page(services: Services, situation: Situation, number: int, rea
     ]
     last = max((entry.number for entry, _ in log if (entry.kind, entry.seat) in _begun(seat)), default=0)
     done = [each for each in log if each[0].number > last and each[0].seat == seat]
-    if told := services.told(match, done, ctx, public=False, room=TOLD):
+    if told := services.news_text(match, done, ctx, public=False, room=TOLD):
         said.append(told)
     if line := _seat_line(situation, text):
         said.append(line)

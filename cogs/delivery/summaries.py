@@ -20,7 +20,7 @@ from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
-from cogs.delivery.quiet import held
+from cogs.delivery.quiet import quiet_until
 from cogs.pages.inbox import next_button, place_link
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup
@@ -74,12 +74,12 @@ class Summaries:
                     attempt.call_ends(CallOutcome.VOID)
                     return
                 # The table would see that all others are called.
-                if (until := (await held(self.services, match, (person,))).get(person)) is not None:
+                if (until := (await quiet_until(self.services, match, (person,))).get(person)) is not None:
                     raise Resting(until, 0)
                 attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
                 attempt.call_ends(CallOutcome.PASSED_ON)
                 return
-            if (until := (await held(self.services, match, (person,))).get(person)) is not None:
+            if (until := (await quiet_until(self.services, match, (person,))).get(person)) is not None:
                 if await self.matches.hours.holds_call(person, match.id):
                     raise Resting(until, 0)
                 # It rings later all the same.
@@ -108,7 +108,7 @@ class Summaries:
 
     async def _is_held(self, match: int, person: int) -> bool:
         """Whether nothing of that match may ring for the person now."""
-        return bool(await held(self.services, await self.matches.loader.get(match), (person,)))
+        return bool(await quiet_until(self.services, await self.matches.loader.get(match), (person,)))
 
     async def _is_open(self, notice: Notice, person: int) -> bool:
         """Whether the clock of the call waits until its person has been told."""

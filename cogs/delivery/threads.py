@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.delivery.attempts import Attempt
-from cogs.delivery.messenger import UNKNOWN_MESSAGE, bounded
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, in_time
 from cogs.text.text import text_for
 from engine.matches import Match, Post
 
@@ -41,7 +41,7 @@ class Threads:
         if lobby is None:
             return await self.new(attempt)
         try:
-            opened = await bounded(
+            opened = await in_time(
                 self.bot.http.start_thread_with_message(
                     lobby.channel, lobby.message, name=_name(attempt), auto_archive_duration=WEEK
                 )
@@ -64,7 +64,7 @@ class Threads:
                 return await self._kept(attempt, left)
         kind = await self._kind(match.place.channel)
         await attempt.begin(_THREAD)
-        opened = await bounded(
+        opened = await in_time(
             self.bot.http.start_thread_without_message(
                 match.place.channel, name=_name(attempt), auto_archive_duration=WEEK, type=kind.value
             )
@@ -73,14 +73,14 @@ class Threads:
 
     async def _kind(self, channel: int) -> discord.ChannelType:
         """Which threads there are in a channel: of one that this process does not serve Discord is asked."""
-        parent = self.bot.get_channel(channel) or await bounded(self.bot.fetch_channel(channel))
+        parent = self.bot.get_channel(channel) or await in_time(self.bot.fetch_channel(channel))
         news = isinstance(parent, discord.TextChannel) and parent.is_news()
         return discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
 
     async def _left(self, attempt: Attempt) -> int | None:
         """A thread that an earlier try has opened, of which nothing was heard."""
         match = attempt.match
-        found = await bounded(self.bot.http.get_active_threads(match.place.guild))
+        found = await in_time(self.bot.http.get_active_threads(match.place.guild))
         ours = [
             int(each["id"])
             for each in found["threads"]

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from cogs.answering.failures import is_refused
-from cogs.delivery.messenger import bounded
+from cogs.delivery.messenger import in_time
 from cogs.services.posts import AWAKE
 from engine.matches import Matches, Post, Status
 from engine.store import StoreError
@@ -78,7 +78,7 @@ class Waking:
             if not fresh:
                 return woken
 
-    async def archived(self, thread: Mapping[str, Any]) -> bool:
+    async def wake_if_archived(self, thread: Mapping[str, Any]) -> bool:
         """A thread has changed, as Discord tells it: wake it where it fell asleep during a match."""
         state: Mapping[str, Any] = thread.get("thread_metadata") or {}
         if not state.get("archived") or state.get("locked"):
@@ -97,7 +97,7 @@ class Waking:
     async def _wake(self, thread: Post) -> bool:
         """Take a thread out of the archive; where it is not in there, nothing changes."""
         try:
-            await bounded(self._bot.http.edit_channel(thread.channel, archived=False))
+            await in_time(self._bot.http.edit_channel(thread.channel, archived=False))
         except _FAILURES as error:
             log.info("match %s: its thread cannot be woken: %s", thread.match, error or type(error).__name__)
             if not is_refused(error):

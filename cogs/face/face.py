@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
-from cogs.face.menus import Choice, Menu, numbered
+from cogs.face.menus import Choice, Menu, number_page
 from cogs.face.narration import Teller, tell
 from cogs.face.suggestions import Suggestion, fitting, suggestion
 from cogs.text.letters import Letters
@@ -148,13 +148,13 @@ class Face(ABC, Generic[O, M, V]):
         """It is told in the same line as what happened just before."""
         return False
 
-    def notated(self, typed: str) -> str:
+    def to_notation(self, typed: str) -> str:
         """What somebody has typed of a move, with the letters of any language, in the game's notation."""
-        return self.letters.notated(typed) if self.letters else typed
+        return self.letters.to_notation(typed) if self.letters else typed
 
-    def spelled(self, text: Text, notation: str) -> str:
+    def with_letters(self, text: Text, notation: str) -> str:
         """A move with the reader's letters, for the reader alone: what is typed so is understood."""
-        return self.letters.spelled(text, notation) if self.letters else notation
+        return self.letters.with_letters(text, notation) if self.letters else notation
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
         """The step that `path` leads to. Raises `LookupError` for a path that leads nowhere.
@@ -163,7 +163,7 @@ class Face(ABC, Generic[O, M, V]):
         """
         if path:
             raise LookupError(path)
-        return numbered(moves, page).menu(
+        return number_page(moves, page).menu(
             self.question(ctx, view), lambda number, move: Choice(f"{number}. {move}", str(move), final=True)
         )
 

@@ -19,8 +19,8 @@ __all__ = [
     "Numbered",
     "Places",
     "by_area",
-    "numbered",
-    "parted",
+    "number_page",
+    "split_areas",
 ]
 
 T = TypeVar("T")
@@ -106,7 +106,7 @@ class Numbered(Generic[T]):
     page: int
     pages: int
 
-    def renumbered(self) -> Numbered[T]:
+    def with_small_numbers(self) -> Numbered[T]:
         """The page with numbers from 1 on: of one digit, they can be large on a picture."""
         return replace(self, shown=tuple(enumerate((item for _, item in self.shown), 1)))
 
@@ -149,7 +149,7 @@ class Places(Generic[T]):
     def shown(self) -> tuple[tuple[int, T], ...]:
         return self.part.shown
 
-    def said(self, text: Text, code: str, row: str, **values: object) -> Markup:
+    def heading(self, text: Text, code: str, row: str, **values: object) -> Markup:
         """What is offered, in which order: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's."""
         if self.area is not None:
             return text(f"{row}.here", area=self.area, n=self.count, **values)
@@ -184,7 +184,7 @@ class Places(Generic[T]):
         return replace(step, areas=tuple(areas), area_prompt=text.plain(f"{row}.prompt"))
 
 
-def parted(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+def split_areas(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
     """The path without the areas that were looked at on the way, and the area with which it ends."""
     last = path[-1] if path else ""
     area = last[len(_AREA) :] if last.startswith(_AREA) else None
@@ -209,16 +209,16 @@ def by_area(
     if area is None:
         counts = Counter(where if len(items) > PLACES else ())
         if len(counts) < 2:
-            return Places(numbered(items, page, PLACES).renumbered(), len(items))
+            return Places(number_page(items, page, PLACES).with_small_numbers(), len(items))
         kept = tuple((each, counts[each]) for each in areas if counts[each])
-        return Places(numbered(items[:PLACES], 0, PLACES).renumbered(), len(items), areas=kept)
+        return Places(number_page(items[:PLACES], 0, PLACES).with_small_numbers(), len(items), areas=kept)
     here = sorted((items[at] for at, each in enumerate(where) if each == area), key=along)
     if not here:
         raise LookupError(area)
-    return Places(numbered(here, page, PLACES).renumbered(), len(here), area)
+    return Places(number_page(here, page, PLACES).with_small_numbers(), len(here), area)
 
 
-def numbered(items: Sequence[T], page: int, size: int = CHOICES) -> Numbered[T]:
+def number_page(items: Sequence[T], page: int, size: int = CHOICES) -> Numbered[T]:
     """That page of the items, `size` a page, or the nearest. Of lazy lists only its items are made."""
     pages = max(1, -(-len(items) // size))
     page = min(max(page, 0), pages - 1)

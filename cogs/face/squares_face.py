@@ -11,7 +11,7 @@ from typing import TypeVar
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
-from cogs.face.menus import PLACES, Choice, Menu, numbered
+from cogs.face.menus import PLACES, Choice, Menu, number_page
 from cogs.face.text_boards import alt_text, code_block, fitted
 from cogs.text.text import Markup
 from engine.game import Options, Seat
@@ -54,7 +54,7 @@ class SquaresFace(Face[O, M, V]):
     def board_text(self, ctx: Context, view: V) -> str:
         shown = self.position(view)
         grid, pieces, lines = shown.grid, {each.square: each for each in shown.pieces}, list[str]()
-        columns = [grid.named(f"{chr(ord('A') + column)}1") for column in range(grid.columns)]
+        columns = [grid.square_named(f"{chr(ord('A') + column)}1") for column in range(grid.columns)]
         for row in reversed(range(grid.rows)):
             squares = [column + row * grid.width for column in columns]
             signs = [_sign(pieces.get(square), square in shown.new) for square in squares]
@@ -85,11 +85,11 @@ class SquaresFace(Face[O, M, V]):
                 raise LookupError(path)
             said = Markup(f"{asked}\n{ctx.text('board.what', square=path[-1])}") if path else asked
             drawing = self.board(ctx, view, None)
-            return numbered(others, page, PLACES).menu(
+            return number_page(others, page, PLACES).menu(
                 said, lambda _, made: made, listed=False, drawing=drawing
             )
-        part = numbered([*steps], page, PLACES).renumbered()
-        marks = tuple(Mark(grid.named(square), str(number)) for number, square in part.shown)
+        part = number_page([*steps], page, PLACES).with_small_numbers()
+        marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.shown)
         draw = partial(board, shown, ctx.names, theme=ctx.theme, marks=marks)
 
         def choice(number: int, square: str) -> Choice:
@@ -109,7 +109,7 @@ class SquaresFace(Face[O, M, V]):
 
     def _made(self, ctx: Context, move: M) -> Choice:
         """The tap that makes a move."""
-        return Choice(self.spelled(ctx.text, str(move)), str(move), final=True)
+        return Choice(self.with_letters(ctx.text, str(move)), str(move), final=True)
 
 
 def _sign(piece: Piece | None, new: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fitted", "wrapped"]
+__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fitted", "wrap_lines"]
 
 PHONE = 36
 """Columns of a code block on a phone."""
@@ -18,7 +18,7 @@ def code_block(lines: Iterable[str]) -> str:
     return "\n".join(lines).replace("`", "'")
 
 
-def wrapped(said: str) -> list[str]:
+def wrap_lines(said: str) -> list[str]:
     """A sentence in lines of a code block."""
     return textwrap.wrap(said, PHONE)
 

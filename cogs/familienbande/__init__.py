@@ -11,7 +11,7 @@ from cogs.actions.game_cog import HandCog, extension, game_command, move_command
 from cogs.answering.interaction import Interaction
 from cogs.familienbande.descriptions import card_in_words
 from cogs.familienbande.face import FACE
-from cogs.familienbande.ranking import ranked
+from cogs.familienbande.ranking import rank_moves
 from cogs.text.text import text_for
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.model import Child, Discard, Marry
@@ -53,11 +53,11 @@ class FamilienbandeCog(HandCog, game="familienbande"):
 
         Hand cards are suggested for any target, for a couple may have been named by its other parent.
         """
-        situation = await self.asked(interaction)
+        situation = await self.question_for(interaction)
         if situation is None:
             return []
         chosen = getattr(interaction.namespace, given, None)
-        moves = [each for each in ranked(situation.view, situation.moves) if isinstance(each, kind)]
+        moves = [each for each in rank_moves(situation.view, situation.moves) if isinstance(each, kind)]
         if isinstance(chosen, int):
             fits = [each for each in moves if getattr(each, given) == chosen]
             moves = fits or (moves if asked == "card" else [])

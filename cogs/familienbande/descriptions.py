@@ -7,7 +7,7 @@ from itertools import groupby
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
 from cogs.text.letters import letter_of
 from cogs.text.text import Markup, Text
 from engine.familienbande.cards import CARDS
@@ -20,12 +20,12 @@ __all__ = [
     "board_text",
     "card_in_words",
     "card_shown",
+    "family_lines",
     "family_name",
     "points_in_words",
     "points_of",
     "trait_name",
     "traits_in_words",
-    "unveiled",
 ]
 
 SIGNS = "▲■●◆"
@@ -132,7 +132,7 @@ def _newest(ctx: Context, view: View) -> list[str]:
     return told
 
 
-def unveiled(ctx: Context, view: View) -> list[Markup]:
+def family_lines(ctx: Context, view: View) -> list[Markup]:
     """Of a match that is over: whose family each was, and what the total is made of, the best first."""
     text, result = ctx.text, view.result
     if result is None:
@@ -210,8 +210,10 @@ def board_text(ctx: Context, view: View) -> str:
     lines.append("")
     lines += [_seat(ctx, view, seat) for seat in range(view.seats)]
     lines.append("")
-    lines += wrapped(text.plain("familienbande.alt.stock", pile=view.pile_size, discards=view.discard_count))
-    lines += wrapped(turn_in_words(ctx, view))
+    lines += wrap_lines(
+        text.plain("familienbande.alt.stock", pile=view.pile_size, discards=view.discard_count)
+    )
+    lines += wrap_lines(turn_in_words(ctx, view))
     return code_block(lines)
 
 

@@ -9,13 +9,14 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered, parted
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, number_page, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
 from cogs.familienbande.descriptions import (
     TREE,
     alt,
     board_text,
     card_shown,
+    family_lines,
     family_name,
     letters,
     minus,
@@ -23,10 +24,9 @@ from cogs.familienbande.descriptions import (
     points_of,
     trait_name,
     traits_in_words,
-    unveiled,
 )
 from cogs.familienbande.narration import NARRATION
-from cogs.familienbande.ranking import cards_of, fitting, generation_of, ranked
+from cogs.familienbande.ranking import cards_of, fitting, generation_of, rank_moves
 from cogs.text.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
@@ -90,20 +90,20 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         return Hand(text("familienbande.hand", cards=Markup(cards), secret=secret), drawing)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        listed = ranked(view, moves)
+        listed = rank_moves(view, moves)
         if view.asks is Asks.EXCHANGE and not path:
             return self._exchange_menu(ctx, view, listed, page)
         if not path:
             return self._card_menu(ctx, view, listed, page)
         mine = [each for each in listed if isinstance(each, (Marry, Child)) and str(each.card) == path[0]]
-        chosen, area = parted(path)
+        chosen, area = split_areas(path)
         if not mine or len(chosen) != 1:
             raise LookupError(path)
         return self._target_menu(ctx, view, mine, area, page)
 
     def _exchange_menu(self, ctx: Context, view: View, listed: Sequence[Move], page: int) -> Menu:
         text = ctx.text
-        part = numbered(_as_held(view, listed), page, BUTTONS)
+        part = number_page(_as_held(view, listed), page, BUTTONS)
         hand = self.hand(ctx, view)
         keep = Choice(text.plain("familienbande.button.keep"), "keep", final=True, strong=True)
         return Menu(
@@ -127,7 +127,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             if isinstance(each, Child):
                 gained[each.card] = max(gained.get(each.card, 0), _own(view, each))
         cards = _as_held(view, listed)
-        part = numbered(cards, page, BUTTONS)
+        part = number_page(cards, page, BUTTONS)
         hand = self._hand(ctx, view, tuple(gained))
         dry = "" if view.pile_size or view.discard_count else "_dry"
         buttons = [
@@ -172,7 +172,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         )
         step = part.menu(
             text,
-            part.said(text, "familienbande.menu.target", "familienbande.menu.row", card=Markup(said)),
+            part.heading(text, "familienbande.menu.target", "familienbande.menu.row", card=Markup(said)),
             lambda number, each: _target(ctx, view, each),
             placeholder=text.plain("familienbande.menu.placeholder", card=card),
             drawing=Drawing(draw, text.plain("familienbande.menu.alt", card=card, n=len(targets))),
@@ -190,7 +190,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         return text("familienbande.score", total=minus(result.scores[seat][0]))
 
     def ending(self, ctx: Context, view: View, room: int) -> Markup:
-        said = Markup("\n".join(unveiled(ctx, view)))
+        said = Markup("\n".join(family_lines(ctx, view)))
         said = said if len(said) <= room else without_icons(said)
         return said if len(said) <= room else Markup("")  # families stand on the picture too
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from engine.familienbande.greedy import worths
 from engine.familienbande.model import Child, Discard, Marry, Move, View
 
-__all__ = ["cards_of", "fitting", "generation_of", "ranked"]
+__all__ = ["cards_of", "fitting", "generation_of", "rank_moves"]
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 
 
-def ranked(view: View, moves: Sequence[Move]) -> list[Move]:
+def rank_moves(view: View, moves: Sequence[Move]) -> list[Move]:
     """All moves, the best first."""
     values = worths(view, moves)
     order = sorted(range(len(values)), key=lambda index: -values[index])
@@ -69,4 +69,4 @@ def fitting(view: View, moves: Sequence[Move], typed: str, verbs: dict[str, str]
             for number, place in zip(numbers, places, strict=False)
         )
 
-    return [move for move in ranked(view, moves) if fits(move)]
+    return [move for move in rank_moves(view, moves) if fits(move)]

@@ -119,16 +119,16 @@ class InteractionGuard:
                 _check_values(interaction)
             match = _named(interaction)
             if match is not None:
-                await self._services.seen(interaction, match)
+                await self._services.visible_match(interaction, match)
         except Refusal as error:
             await answer_error(interaction, error)
         except Exception as error:
-            await self.failed(interaction, error)
+            await self.answer_failure(interaction, error)
         else:
             return True
         return False
 
-    async def failed(self, interaction: Interaction, error: BaseException) -> None:
+    async def answer_failure(self, interaction: Interaction, error: BaseException) -> None:
         """Answer what went wrong; the log tells in which match."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):

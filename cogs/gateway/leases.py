@@ -118,13 +118,13 @@ class Leases:
         """
         leases = await self._store.leases()
         here = {lease.shard for lease in leases}
-        for shard in set(sessions.served) - here:
+        for shard in set(sessions.served_shards) - here:
             log.info("another process serves shard %s now", shard)
             await sessions.leave(shard)
         self.coming = {lease.shard for lease in leases if not lease.holds}
         sessions.serve(*here)
         for shard in sorted(self.coming):
-            if sessions.served[shard]:
+            if sessions.served_shards[shard]:
                 await self._store.inherit(shard)
                 log.info("shard %s was handed on to this process", shard)
         if self._retired:
@@ -144,7 +144,7 @@ class Leases:
 
     def _settled(self, sessions: Sessions) -> bool:
         """Whether people can press wherever this process serves, or it has waited for that long enough."""
-        return all(sessions.served.values()) or self._clock() - self._taken >= SETTLED
+        return all(sessions.served_shards.values()) or self._clock() - self._taken >= SETTLED
 
     async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:
         if among == []:
@@ -188,8 +188,10 @@ class Leases:
         try:
             await self._store.retire()
             self._retired = True
-            while sessions.served and (await self._store.cluster()).staying > 0 and self._clock() < until:
-                await self._store.offer_shards(list(sessions.served))
+            while (
+                sessions.served_shards and (await self._store.cluster()).staying > 0 and self._clock() < until
+            ):
+                await self._store.offer_shards(list(sessions.served_shards))
                 await asyncio.sleep(WATCH)
         except StoreError as error:
             log.info("what this process serves is handed on to nobody: %s", error)

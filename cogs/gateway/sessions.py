@@ -118,11 +118,11 @@ class Sessions:
         self._failure: Exception | None = None
 
     @property
-    def served(self) -> Mapping[int, bool]:
+    def served_shards(self) -> Mapping[int, bool]:
         """The shards that are served, in order, and whether people can press there."""
         return {shard: shard in self._up for shard in sorted(self._served)}
 
-    def found(self, shard: int) -> None:
+    def note_found(self, shard: int) -> None:
         """Discord has said that the session is there, or there again."""
         self._up.add(shard)
 

@@ -91,11 +91,13 @@ def stance_menu(step: MenuStep) -> Menu:
         could = text("genesia.menu.possible", assaults=shown)
     else:
         could = text("genesia.menu.impossible")
-    asked = step.asked(could, *campaign_in_words(step.ctx, view))
+    asked = step.full_question(could, *campaign_in_words(step.ctx, view))
     menu = step.buttons(asked, choices, board_drawing(step.ctx, view))
     return replace(
         menu,
-        areas=tuple(replace(step.called(code, each), value=f"assault/{each.value}") for code, each in listed),
+        areas=tuple(
+            replace(step.with_region_name(code, each), value=f"assault/{each.value}") for code, each in listed
+        ),
         area_prompt=text.plain("genesia.button.attack") if listed else "",
     )
 
@@ -137,7 +139,7 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     early = view.phase is Phase.STANCE
     beside = () if early else actions(step)
     offered = _assaults(step)
-    prompt = text("genesia.menu.attack") if early else step.asked()
+    prompt = text("genesia.menu.attack") if early else step.full_question()
     if not offered:
         return step.buttons(prompt, beside, board_drawing(step.ctx, view))
     prompt, choices = step.targets(prompt, offered)
@@ -239,7 +241,7 @@ def reaction_menu(step: MenuStep) -> Menu:
     ]
     # Without a card that could answer the house does, and nobody is to answer sooner than with one.
     others = [each for each in actions(step, but="card") if cards or each.value != "pass"]
-    return step.buttons(step.asked(), [*cards, *others], hand_drawing(step.ctx, step.view))
+    return step.buttons(step.full_question(), [*cards, *others], hand_drawing(step.ctx, step.view))
 
 
 # Losses
@@ -334,14 +336,18 @@ def losses_menu(
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
         more = (*actions(step), *beside)
-        listed = step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=more)
+        listed = step.listing(step.full_question(), choices, drawing, placeholder=placeholder, beside=more)
         return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
         Choice(_entering(step, each), written(each.move), final=True, detail=_said(step, each))
         for each in several
     ]
-    prompt = Markup("\n".join((step.asked(), step.text("genesia.menu.losses.in")))) if choices else Markup("")
+    prompt = (
+        Markup("\n".join((step.full_question(), step.text("genesia.menu.losses.in"))))
+        if choices
+        else Markup("")
+    )
     return replace(step.listing(prompt, choices, drawing), most=BRIEF)
 
 

@@ -178,7 +178,7 @@ class MoveCommands(HandCog):
     ) -> tuple[list[Any], Situation | None, Text]:
         """The legal moves of these kinds, the situation, and the reader's language."""
         text = (await self.services.reader_of(interaction)).text
-        situation = await self.asked(interaction)
+        situation = await self.question_for(interaction)
         if situation is None:
             return [], None, text
         moves: list[Move] = [each for each in situation.moves if isinstance(each, kinds)]
@@ -234,7 +234,7 @@ class MoveCommands(HandCog):
     @move.autocomplete("route")
     async def _a_route(self, interaction: Interaction, current: str) -> Words:
         reader: Reader = await self.services.reader_of(interaction)
-        situation = await self.asked(interaction)
+        situation = await self.question_for(interaction)
         if situation is None:
             return []
         ctx = self.services.context(situation.match, reader.text, reader.theme)
@@ -245,7 +245,7 @@ class MoveCommands(HandCog):
 
     @assault.autocomplete("assault")
     async def _an_assault(self, interaction: Interaction, current: str) -> Words:
-        offers = await self.suggested(interaction, f"assault {current}")
+        offers = await self.suggest_moves(interaction, f"assault {current}")
         return [
             app_commands.Choice(name=each.name.removeprefix("assault "), value=each.value.partition(" ")[2])
             for each in offers

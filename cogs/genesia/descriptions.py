@@ -9,14 +9,14 @@ from itertools import groupby
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrapped
+from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrap_lines
 from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
 from cogs.genesia.places import place, places, region_names
 from cogs.text.text import Markup, without_icons
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
 from render.genesia.signs import SIGNS
 
-__all__ = ["alt", "announced", "board_text", "discreet", "ended", "places_in_words", "sheets_in_words"]
+__all__ = ["alt", "board_text", "discreet", "end_lines", "places_in_words", "public_lines", "sheets_in_words"]
 
 LENGTH = 1800
 SEALED = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE})
@@ -64,7 +64,7 @@ def board_text(ctx: Context, view: View) -> str:
     text = ctx.text
     lines = [phase_in_words(ctx, view)]
     if view.result is not None:
-        lines = wrapped(over_in_words(ctx, "genesia.alt.over", view.result))
+        lines = wrap_lines(over_in_words(ctx, "genesia.alt.over", view.result))
     if combat := _combat_line(ctx, view):
         lines.append(combat)
     for people in view.order:
@@ -78,7 +78,7 @@ def board_text(ctx: Context, view: View) -> str:
         )
     lines += _free(ctx, view)
     lines += ["", text.plain("genesia.text.legend")]
-    whole = code_block([*lines, *wrapped(_changed(ctx, view))])
+    whole = code_block([*lines, *wrap_lines(_changed(ctx, view))])
     return whole if len(whole) <= LENGTH else code_block(lines)[:LENGTH]
 
 
@@ -157,7 +157,7 @@ def _names(ctx: Context, view: View) -> Iterator[str]:
         yield f"{letter}0…: {', '.join(name for _, name in land)}."
 
 
-def announced(ctx: Context, view: View) -> Markup:
+def public_lines(ctx: Context, view: View) -> Markup:
     """What stands beside the board for all: the phase, whose war it is, places; at the end the sheets."""
     text = ctx.text
     if view.result is not None:
@@ -189,7 +189,7 @@ def announced(ctx: Context, view: View) -> Markup:
     return Markup("\n".join(lines))
 
 
-def ended(ctx: Context, view: View, room: int) -> Markup:
+def end_lines(ctx: Context, view: View, room: int) -> Markup:
     """What the scores are made of, and after a solo match which level comes next, in `room` characters.
 
     Where that is too little, emojis go first, then the regions, then the sheets, which a picture shows.

@@ -9,7 +9,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import Menu, parted
+from cogs.face.menus import Menu, split_areas
 from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import (
     assault_menu,
@@ -20,10 +20,10 @@ from cogs.genesia.attack_menus import (
     stance_menu,
 )
 from cogs.genesia.card_texts import people_names
-from cogs.genesia.descriptions import alt, announced, board_text, discreet, ended, sheets_in_words
-from cogs.genesia.hands import held
+from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
+from cogs.genesia.hands import hand_of
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
-from cogs.genesia.narration import follows, lasting, narrated
+from cogs.genesia.narration import follows, lasting, narrate
 from cogs.genesia.places import region_names
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
@@ -62,13 +62,13 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         return question(ctx, view)
 
     def announce(self, ctx: Context, view: View) -> Markup:
-        return announced(ctx, view)
+        return public_lines(ctx, view)
 
     def task(self, ctx: Context, view: View) -> Markup:
         return task(ctx, view)
 
     def ending(self, ctx: Context, view: View, room: int) -> Markup:
-        return ended(ctx, view, room)
+        return end_lines(ctx, view, room)
 
     def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         if view.result is None:
@@ -93,10 +93,10 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         return board_text(ctx, view)
 
     def hand(self, ctx: Context, view: View) -> Hand | None:
-        return held(ctx, view)
+        return hand_of(ctx, view)
 
     def narrate(self, ctx: Context, event: Event) -> Markup | None:
-        return narrated(ctx, event)
+        return narrate(ctx, event)
 
     def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
         return lasting(entries)
@@ -105,7 +105,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         return follows(event)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        chosen, area = parted("/".join(path).split("/"))  # a choice may be several steps in one
+        chosen, area = split_areas("/".join(path).split("/"))  # a choice may be several steps in one
         step = MenuStep(ctx, view, moves, page, area)
         verb, *rest = chosen or ("",)
         if not verb:

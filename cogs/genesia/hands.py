@@ -32,7 +32,7 @@ __all__ = [
     "claims",
     "draft_drawing",
     "hand_drawing",
-    "held",
+    "hand_of",
     "objective_drawing",
     "objective_in_words",
     "status",
@@ -77,7 +77,7 @@ def claims(ctx: Context, view: View) -> list[Markup]:
 # The hand
 
 
-def held(ctx: Context, view: View) -> Hand | None:
+def hand_of(ctx: Context, view: View) -> Hand | None:
     """All that the viewer holds in secret; `None` for a spectator."""
     if view.seat is None:
         return None

@@ -19,10 +19,10 @@ __all__ = [
     "ground",
     "holds_in_words",
     "journey",
-    "moved",
     "price_of",
     "purse",
     "rival_at",
+    "route_regions",
     "with_clans",
 ]
 
@@ -130,7 +130,7 @@ def _counted(view: View, people: int) -> Sheet:
     )
 
 
-def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
+def route_regions(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
     """The regions of a route by their codes; `None` where it names one that is not there, or leaps."""
     named, near = view.map.indices, view.map.near
     route = [named.get(code, -1) for code in codes]

@@ -28,9 +28,9 @@ from cogs.genesia.journeys import (
     after,
     ground,
     journey,
-    moved,
     price_of,
     purse,
+    route_regions,
     with_clans,
 )
 from cogs.genesia.places import place
@@ -134,7 +134,7 @@ def _cheapest(step: MenuStep, ways: Sequence[Movement]) -> tuple[Journey, Moveme
 def with_moves(step: MenuStep, turn: Menu) -> Menu:
     """The question of a turn with a list of destinations: from where and how many is then chosen in one."""
     targets = _destinations(step, step.of(Movement), CHOICES)
-    best = [step.called(each.value, each) for each in targets]
+    best = [step.with_region_name(each.value, each) for each in targets]
     if not best:
         return turn
     listed = tuple(replace(each, value=f"move/{each.value}") for each in best)
@@ -216,7 +216,7 @@ def via_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 def _preview(step: MenuStep, move: Movement) -> Menu:
     """The board as it would be, the route on it, what it costs; and the button that plays it."""
     text, view, people = step.text, step.view, step.people
-    route = moved(view, move.route)
+    route = route_regions(view, move.route)
     if route is None:
         raise LookupError(move)
     cost = journey(view, people, move.clans, route)

@@ -25,7 +25,7 @@ from cogs.text.text import Markup
 from engine.game import Event
 from engine.genesia.model import CARDS, MAX_CITIES, Timing
 
-__all__ = ["follows", "lasting", "narrated"]
+__all__ = ["follows", "lasting", "narrate"]
 
 Given = Mapping[str, Any]
 
@@ -33,7 +33,7 @@ _READ_OUT = (Timing.ATTACK, Timing.DEFENCE, Timing.INTENT)
 """Cards played so are read out; of the others the events that follow say what they do."""
 
 
-def narrated(ctx: Context, event: Event) -> Markup | None:
+def narrate(ctx: Context, event: Event) -> Markup | None:
     """The event in a sentence; `None` where it goes without saying."""
     tell = _TOLD.get(event.code)
     return tell(ctx, event.inputs) if tell else None

@@ -13,7 +13,7 @@ from cogs.genesia.journeys import purse
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.prompts import board_drawing
 from cogs.pages.panels import panel_page
-from cogs.services.services import Reader, Services, narrated
+from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import Markup
 from engine.game import NotYourTurn, Refusal
 from engine.genesia.model import End, Line, Movement, Phase, Play, View
@@ -55,7 +55,7 @@ async def march_page(services: Services, match: int, reader: Reader, clans: int,
     Raises `Refusal` for a route that the rules forbid, as if it were played.
     """
     written = "-".join(route.replace("-", " ").replace(",", " ").upper().split())
-    move = await services.matches.queries.understood(match, reader.person, f"move {clans} {written}")
+    move = await services.matches.queries.understand(match, reader.person, f"move {clans} {written}")
     situation = await _seated(services, match, reader)
     if not isinstance(move, Movement) or situation.asked is None:
         raise NotYourTurn("not_your_turn", match=match)
@@ -70,7 +70,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
 
     Raises `Refusal` for a line of which a step is forbidden, as if it were played.
     """
-    move, ahead = await services.matches.queries.previewed(match, reader.person, written)
+    move, ahead = await services.matches.queries.preview(match, reader.person, written)
     situation = await _seated(services, match, reader)
     if not isinstance(move, Line) or situation.question is None or situation.view.people is None:
         raise Refusal("genesia.no_line", move=str(move))
@@ -79,7 +79,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
     lines = [text("genesia.preview.title")]
     view: View = before
     for number, (step, each) in enumerate(zip(move.steps, ahead, strict=False), 1):
-        told = [line for event in each.events if (line := narrated(face, ctx, event))]
+        told = [line for event in each.events if (line := narrate(face, ctx, event))]
         more = warnings(ctx, view, step) if isinstance(step, Play) else []
         said = Markup(" ".join([*told, *more]))
         lines.append(text("genesia.preview.step", number=number, step=each.step, said=said))

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
-from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered
+from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, number_page
 from cogs.genesia.card_texts import (
     age_name,
     card_name,
@@ -101,7 +101,7 @@ class MenuStep:
         """A list, page by page. Raises `LookupError` for an empty one: its path leads nowhere."""
         if not choices:
             raise LookupError(prompt)
-        return numbered(choices, self.page).menu(
+        return number_page(choices, self.page).menu(
             prompt,
             lambda number, choice: choice,
             placeholder=placeholder or self.text.plain("genesia.menu.choose"),
@@ -136,7 +136,7 @@ class MenuStep:
         called = text("genesia.menu.regions.called", regions=places(self.ctx, marks))
         step = part.menu(
             text,
-            Markup("\n".join((prompt, part.said(text, f"genesia.menu.regions.{order}", row), called))),
+            Markup("\n".join((prompt, part.heading(text, f"genesia.menu.regions.{order}", row), called))),
             lambda number, each: replace(each[1], label=f"{number}. {each[1].label}"),
             placeholder=text.plain("genesia.menu.choose"),
             drawing=self.around(marks, text.plain("genesia.menu.regions.alt", n=len(marks)), marks),
@@ -145,12 +145,12 @@ class MenuStep:
         )
         if not step.areas:
             return step
-        others = [self.called(code, choice) for code, choice in offered if code not in marks]
+        others = [self.with_region_name(code, choice) for code, choice in offered if code not in marks]
         if len(others) > CHOICES:
             others = [*others[: CHOICES - len(step.areas)], *step.areas]
         return replace(step, areas=tuple(others), area_prompt=text.plain("genesia.menu.others"))
 
-    def called(self, code: str, choice: Choice) -> Choice:
+    def with_region_name(self, code: str, choice: Choice) -> Choice:
         """The choice in a list, with the region's name below it."""
         parts = (region_name(self.text, self.view.seats, code), choice.detail)
         return replace(choice, detail=" · ".join(part for part in parts if part)[:100])
@@ -160,7 +160,7 @@ class MenuStep:
     ) -> tuple[Markup, Sequence[Choice]]:
         """Regions by code with their choices: a few, which are buttons, are named below the question."""
         if len(offered) > BRIEF:
-            return prompt, [self.called(code, choice) for code, choice in offered]
+            return prompt, [self.with_region_name(code, choice) for code, choice in offered]
         named = self.text("genesia.menu.regions.called", regions=places(self.ctx, dict(offered)))
         return Markup(f"{prompt}\n{named}"), [choice for _, choice in offered]
 
@@ -170,7 +170,7 @@ class MenuStep:
             raise LookupError(prompt)
         return Menu(prompt=prompt, choices=tuple(choices), drawing=drawing)
 
-    def asked(self, *more: Markup) -> Markup:
+    def full_question(self, *more: Markup) -> Markup:
         """The question, what is certain, and what else there is to say."""
         first = (question(self.ctx, self.view, self.moves), status(self.ctx, self.view))
         return Markup("\n".join(part for part in (*first, *more) if part))

@@ -83,7 +83,9 @@ def draft_menu(step: MenuStep, path: tuple[str, ...] | None = None) -> Menu:
     placeholder = step.text.plain("genesia.menu.draft")
     aim = objective_in_words(step.ctx, step.view)
     drawing = draft_drawing(step.ctx, step.view)
-    return replace(step.listing(step.asked(*aim), choices, drawing, placeholder=placeholder), pictured=True)
+    return replace(
+        step.listing(step.full_question(*aim), choices, drawing, placeholder=placeholder), pictured=True
+    )
 
 
 def _planned_draft(step: MenuStep, path: tuple[str, ...], way: str) -> Menu:
@@ -104,11 +106,13 @@ def _planned_draft(step: MenuStep, path: tuple[str, ...], way: str) -> Menu:
         choices.append(card_choice(step, card, value, final=final))
     if not wanted:
         aim = objective_in_words(step.ctx, step.view)
-        prompt = step.asked(*aim, text("genesia.menu.draft.back", cards=len(pack), left=len(pack) - others))
+        prompt = step.full_question(
+            *aim, text("genesia.menu.draft.back", cards=len(pack), left=len(pack) - others)
+        )
         placeholder, beside = text.plain("genesia.menu.draft"), []
     else:
         order = text("genesia.menu.draft.order", cards=cards_shown(step.ctx, wanted), n=len(wanted))
-        prompt = step.asked(order)
+        prompt = step.full_question(order)
         placeholder = text.plain("genesia.menu.draft.else")
         beside = [Choice(text.plain("genesia.menu.place.only"), str(Draft(wanted)), final=True)]
     hands = tuple([wanted if each == step.people else () for each in range(step.view.peoples)])
@@ -129,7 +133,9 @@ def objective_menu(step: MenuStep) -> Menu:
         choices.append(Choice(label, str(move), final=True, detail=detail))
     placeholder = text.plain("genesia.menu.objective")
     drawing = objective_drawing(step.ctx, view)
-    return replace(step.listing(step.asked(), choices, drawing, placeholder=placeholder), pictured=True)
+    return replace(
+        step.listing(step.full_question(), choices, drawing, placeholder=placeholder), pictured=True
+    )
 
 
 def place_menu(step: MenuStep, path: tuple[str, ...] | None = None) -> Menu:
@@ -155,12 +161,12 @@ def place_menu(step: MenuStep, path: tuple[str, ...] | None = None) -> Menu:
             choices.append(Choice(label, str(TakePlace(whole or (place,))), final=True))
     drawing = board_drawing(step.ctx, step.view)
     if not wanted:
-        return step.buttons(step.asked(places_in_words(step.ctx, step.view)), choices, drawing)
+        return step.buttons(step.full_question(places_in_words(step.ctx, step.view)), choices, drawing)
     if not step.ctx.planning or not left:
         raise LookupError(path)
     choices.append(Choice(text.plain("genesia.menu.place.only"), str(TakePlace(wanted)), final=True))
     listed = text.list([text("name", who=text.plain("genesia.menu.place", place=each)) for each in wanted])
-    return step.buttons(step.asked(text("genesia.menu.place.order", places=listed)), choices, drawing)
+    return step.buttons(step.full_question(text("genesia.menu.place.order", places=listed)), choices, drawing)
 
 
 # One's own turn
@@ -244,7 +250,7 @@ def end_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 def turn_menu(step: MenuStep) -> Menu:
     """The question of a turn: the hand, and what may be done."""
-    return step.buttons(step.asked(), actions(step), hand_drawing(step.ctx, step.view))
+    return step.buttons(step.full_question(), actions(step), hand_drawing(step.ctx, step.view))
 
 
 WHOLE = 14
@@ -282,7 +288,7 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         ]
         if len(choices) < len(offered):
             choices.append(Choice(text.plain("genesia.menu.recruit.more"), MORE))
-        return step.buttons(step.asked(prompt), choices, board_drawing(step.ctx, view))
+        return step.buttons(step.full_question(prompt), choices, board_drawing(step.ctx, view))
     if path == (MORE,):
         choices = list[Choice]()
         for number in sorted({move.clans for move in offered}):
@@ -293,7 +299,7 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
             value = str(there[0]) if len(there) == 1 else f"{number}"
             choices.append(Choice(label, value, final=len(there) == 1))
         shown = step.buttons if len(choices) <= NUMBERS else step.listing
-        return shown(step.asked(prompt), choices, board_drawing(step.ctx, view))
+        return shown(step.full_question(prompt), choices, board_drawing(step.ctx, view))
     more, number, *rest = (*path, "")
     if more != MORE or rest != [""] or not number.isdecimal():
         raise LookupError(path)

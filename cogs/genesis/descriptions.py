@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cogs.face.context import Context, Icons
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
 from cogs.text.letters import Letters, letter_of
 from cogs.text.text import Markup, Text, clean_name
 from engine.genesis.board import COLUMNS, ROWS, name, named
@@ -123,8 +123,8 @@ def board_text(ctx: Context, view: View) -> str:
     letters = [f"{_column(column)} " for column in range(COLUMNS)]
     lines.append(f"   {_beside_river(view, letters, ' ')}".rstrip())
     lines += ["", *_scores(ctx, view), ""]
-    lines += wrapped(turn_in_words(ctx, view))
-    lines += wrapped(ctx.text.plain("genesis.text.legend"))
+    lines += wrap_lines(turn_in_words(ctx, view))
+    lines += wrap_lines(ctx.text.plain("genesis.text.legend"))
     return code_block(lines)
 
 

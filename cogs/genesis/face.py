@@ -8,7 +8,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
-from cogs.face.menus import CHOICES, Choice, Menu, by_area, parted
+from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genesis.descriptions import (
     LETTERS,
@@ -28,11 +28,11 @@ from cogs.genesis.ranking import (
     alone,
     ends,
     fitting,
-    gained,
     offered_pairs,
-    placed,
-    ranked,
+    points_gained,
+    rank_spots,
     seat_of,
+    with_tile,
 )
 from cogs.text.text import Markup, Text
 from engine.game import Seat
@@ -96,7 +96,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         offered = offered_pairs(view)
-        chosen, area = parted(path)
+        chosen, area = split_areas(path)
         terrains, squares = _read(chosen, offered, alone(view))
         if not terrains:
             if path:
@@ -128,11 +128,11 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
         page: int,
     ) -> Menu:
         text, terrain = ctx.text, terrains[1 if chosen else 0]
-        now = placed(view, chosen) if chosen else view
-        spots = ranked(now, terrain)
+        now = with_tile(view, chosen) if chosen else view
+        spots = rank_spots(now, terrain)
         part = by_area(spots, area, page, ROWS, [*map(_row, spots)], _along)
         shown, word = terrain_shown(ctx, terrain.letter), terrain_name(text, terrain.letter)
-        prompt = part.said(text, "genesis.menu.first", "genesis.menu.row", terrain=shown)
+        prompt = part.heading(text, "genesis.menu.first", "genesis.menu.row", terrain=shown)
         if chosen:
             first = tile_shown(ctx, chosen.terrain.letter, name(chosen.square))
             prompt = Markup(f"{text('genesis.menu.second', first=first)} {prompt}")
@@ -154,7 +154,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
-            suggestion(move, _promise(ctx.text, view, move), self.spelled(ctx.text, str(move)))
+            suggestion(move, _promise(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
             for move, _ in fitting(view, typed, CHOICES)
             if move in moves
         ]
@@ -219,7 +219,7 @@ def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int
     """A square to tap. A tile that ends the game is the whole turn: a second one would not be placed."""
     label, last = f"{number}. {name(tile.square)}", ends(view, tile)
     details: list[str] = []
-    if (points := gained(view, tile)) > 0:
+    if (points := points_gained(view, tile)) > 0:
         label = f"{label} +{points}"
         details.append(text.plain("genesis.menu.gain", n=points))
     if last:
@@ -233,7 +233,7 @@ def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int
 
 def _promise(text: Text, view: View, move: Move) -> str:
     parts = [text.plain("genesis.suggest.alone")] if move.second is None else []
-    if (gain := gained(view, *(tile for tile in move if tile))) > 0:
+    if (gain := points_gained(view, *(tile for tile in move if tile))) > 0:
         parts.append(text.plain("genesis.menu.gain", n=gain))
     return " · ".join(parts)
 

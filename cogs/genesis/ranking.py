@@ -24,11 +24,11 @@ __all__ = [
     "alone",
     "ends",
     "fitting",
-    "gained",
     "offered_pairs",
-    "placed",
-    "ranked",
+    "points_gained",
+    "rank_spots",
     "seat_of",
+    "with_tile",
 ]
 
 Pair = tuple[Terrain, Terrain]
@@ -81,7 +81,7 @@ def alone(view: View) -> Sequence[Terrain]:
     return remaining_terrains(view.left[seat_of(view)])
 
 
-def placed(view: View, tile: Tile) -> View:
+def with_tile(view: View, tile: Tile) -> View:
     """The view as if this tile of the chooser's already lay there."""
     seat = seat_of(view)
     left = [list(each) for each in view.left]
@@ -104,13 +104,13 @@ def _land(view: View) -> Land:
     return Land(view, seat_of(view))
 
 
-def ranked(view: View, terrain: Terrain, count: int | None = None) -> list[Spot]:
+def rank_spots(view: View, terrain: Terrain, count: int | None = None) -> list[Spot]:
     """The free squares for a tile of this terrain, the best first: at most `count`, all without."""
     gains = _land(view).ranking_by_room(terrain, view.free, count)
     return [Spot(Tile(terrain, square), worth) for worth, square in gains[:count]]
 
 
-def gained(view: View, *tiles: Tile) -> int:
+def points_gained(view: View, *tiles: Tile) -> int:
     """How many points more the chooser would have with these tiles, if the game ended then."""
     return _points(view, tiles) - _points(view, ())
 
@@ -127,14 +127,16 @@ def fitting(view: View, typed: str, count: int) -> list[Turn]:
     text = _BETWEEN.sub("", typed).upper()
     terrains = alone(view)
     if not text:
-        begins = dict.fromkeys(spot for terrain in _firsts(view) for spot in ranked(view, terrain, FIRSTS))
-        single = [spot for terrain in terrains for spot in ranked(view, terrain, 2)]
+        begins = dict.fromkeys(
+            spot for terrain in _firsts(view) for spot in rank_spots(view, terrain, FIRSTS)
+        )
+        single = [spot for terrain in terrains for spot in rank_spots(view, terrain, 2)]
         return _together(_two(view, begins, SECONDS), single, count)
     match = _TYPED.fullmatch(text)
     if match is None or (terrain := _terrain(match[1])) not in terrains:
         return []
     begun = (match[2] or "") + (match[3] or "")
-    spots = [spot for spot in ranked(view, terrain) if name(spot.tile.square).startswith(begun)]
+    spots = [spot for spot in rank_spots(view, terrain) if name(spot.tile.square).startswith(begun)]
     # A name that is written out, as C1, is meant before the longer one, as C10.
     exact = [spot for spot in spots if name(spot.tile.square) == begun]
     if match[4] is None:

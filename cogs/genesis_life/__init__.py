@@ -8,7 +8,7 @@ from cogs.actions.game_cog import GameCog, extension, game_command, move_command
 from cogs.answering.answers import Page, answer
 from cogs.answering.interaction import Interaction
 from cogs.genesis_life.face import FACE
-from cogs.genesis_life.ranking import cells, pointed
+from cogs.genesis_life.ranking import cells, removable_square
 from cogs.pages.panels import panel_page
 from cogs.services.services import Reader
 from engine.game import Refusal
@@ -38,14 +38,14 @@ class GenesisLifeCog(GameCog, game="genesis_life"):
         situation = await self.services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
-        square = pointed(situation.view, situation.moves, cell)
+        square = removable_square(situation.view, situation.moves, cell)
         return await panel_page(self.services, situation, reader, path=(name(square),))
 
     @preview.autocomplete("cell")
     async def _own_cells(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=each.name.removeprefix("x"), value=each.value.removeprefix("x"))
-            for each in await self.suggested(interaction, cells(current))
+            for each in await self.suggest_moves(interaction, cells(current))
             if each.value.startswith("x")
         ]
 

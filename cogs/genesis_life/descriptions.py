@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, wrapped
+from cogs.face.text_boards import alt_text, code_block, wrap_lines
 from cogs.text.letters import letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
@@ -153,9 +153,9 @@ def board_text(ctx: Context, view: View) -> str:
         lines.append(f"{row} {shown}{row}")
     lines += [letters, "", *(_player(ctx, view, Seat(seat)) for seat in range(2)), ""]
     for said in (_turn_in_words(ctx, view), *_about_draws(ctx, view)):
-        lines += wrapped(said)
+        lines += wrap_lines(said)
     legend = "genesis_life.text.legend" if view.history else "genesis_life.text.legend_placing"
-    lines += ["", *wrapped(ctx.text.plain(legend))]
+    lines += ["", *wrap_lines(ctx.text.plain(legend))]
     return code_block(lines)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
-from cogs.face.menus import CHOICES, Choice, Menu, by_area, parted
+from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genesis_life.descriptions import (
     EACH,
@@ -20,7 +20,7 @@ from cogs.genesis_life.descriptions import (
     preview_in_words,
 )
 from cogs.genesis_life.narration import NARRATION
-from cogs.genesis_life.ranking import fitting, may_draw, previewed, ranked
+from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life import GENESIS_LIFE
@@ -99,7 +99,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         return board_text(ctx, view)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        chosen, area = parted(path)
+        chosen, area = split_areas(path)
         if not chosen:
             return self._list(ctx, view, moves, area, page)
         cell, *more = chosen
@@ -113,12 +113,12 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def _list(self, ctx: Context, view: View, moves: Sequence[Move], area: str | None, page: int) -> Menu:
         """The squares, numbered on the board."""
-        text, every = ctx.text, ranked(view, moves)
+        text, every = ctx.text, rank_moves(view, moves)
         part = by_area(every, area, page, ROWS, [*map(_row, every)], _along)
         marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.shown)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
         asks = (view.asks or Asks.PLACE).value
-        prompt = part.said(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
+        prompt = part.heading(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
         return part.menu(
             text,
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
@@ -132,7 +132,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def _preview(self, ctx: Context, view: View, square: int) -> Menu:
         """What the opponent's next turn does without this cell; one more tap takes it away."""
-        preview = previewed(view, square)
+        preview = move_preview(view, square)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, pointed=square)
         take = ctx.text.plain("genesis_life.button.take", square=name(square))
         return Menu(
@@ -185,7 +185,7 @@ def _promise(text: Text, view: View, move: Place | Remove) -> str:
 
 def _outlook(text: Text, view: View, move: Remove) -> str:
     """How many cells of either would be dead, or how that ends the match."""
-    preview, mover = previewed(view, move.square), view.colour
+    preview, mover = move_preview(view, move.square), view.colour
     assert mover is not None
     if preview.outcome is not None:
         return text.plain(f"genesis_life.outcome.{preview.outcome.value}")

@@ -12,13 +12,13 @@ from engine.genesis_life.model import Asks, Draw, Move, Place, Preview, Remove, 
 from engine.genesis_life.notation import check_removal, square_at
 from engine.genesis_life.players import worth
 
-__all__ = ["cells", "fitting", "may_draw", "pointed", "previewed", "ranked"]
+__all__ = ["cells", "fitting", "may_draw", "move_preview", "rank_moves", "removable_square"]
 
 _CELL = re.compile(r"\s*[Xx]?[\s:-]*([A-Za-z])\s?([0-9]{1,2})\s*")
 
 
 @lru_cache(maxsize=256)
-def previewed(view: View, square: int) -> Preview:
+def move_preview(view: View, square: int) -> Preview:
     """As `View.preview`, remembered: a panel asks for every cell."""
     return view.preview(square)
 
@@ -34,7 +34,7 @@ def _off_centre(square: int) -> int:
     return max(abs(here[0] - centre[0]), abs(here[1] - centre[1]))
 
 
-def ranked(view: View, moves: Sequence[Move]) -> tuple[Place | Remove, ...]:
+def rank_moves(view: View, moves: Sequence[Move]) -> tuple[Place | Remove, ...]:
     """Every placement or removal, the best first."""
     return _ranked(view, tuple(move for move in moves if not isinstance(move, Draw)))
 
@@ -57,10 +57,10 @@ def fitting(view: View, moves: Sequence[Move], typed: str) -> list[Place | Remov
         if view.asks is Asks.PLACE:
             return []
         wanted = wanted[1:]
-    return [move for move in ranked(view, moves) if name(move.square).startswith(wanted)]
+    return [move for move in rank_moves(view, moves) if name(move.square).startswith(wanted)]
 
 
-def pointed(view: View, moves: Sequence[Move], typed: str) -> int:
+def removable_square(view: View, moves: Sequence[Move], typed: str) -> int:
     """The square of a cell that may be taken away. Raises `Refusal` for any other text, as a move would."""
     if view.asks is None:
         raise GameOver("game_over")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrapped
+from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
 from cogs.text.letters import Letters, letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
@@ -58,7 +58,7 @@ def tile_said(text: Text, tile: str) -> str:
     """A tile of the notation by the reader's letters, or in words: the order stays."""
     if text.named:
         return tile_in_words(text, Tile(*(Colour("ROYGBP".index(each)) for each in tile)))
-    return LETTERS.spelled(text, tile)
+    return LETTERS.with_letters(text, tile)
 
 
 def tile_shown(ctx: Context, tile: str) -> Markup:
@@ -142,7 +142,7 @@ def board_text(ctx: Context, view: View) -> str:
     lines.append("")
     lines.extend(_scores(ctx, view))
     lines.append("")
-    lines.extend(wrapped(turn_in_words(ctx, view)))
+    lines.extend(wrap_lines(turn_in_words(ctx, view)))
     return code_block(lines)
 
 

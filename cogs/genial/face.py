@@ -9,7 +9,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import CHOICES, Choice, Menu, by_area, parted
+from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
 from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genial.descriptions import (
     LETTERS,
@@ -23,7 +23,7 @@ from cogs.genial.descriptions import (
     tile_shown,
 )
 from cogs.genial.narration import NARRATION
-from cogs.genial.ranking import Ranked, fitting, ranked, track_of
+from cogs.genial.ranking import Ranked, fitting, rank_moves, track_of
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL
@@ -75,7 +75,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         text = ctx.text
         tiles = " ".join(tile_shown(ctx, str(tile)) for tile in view.rack)
         spoken = ", ".join(tile_in_words(text, tile) for tile in view.rack)
-        captions = tuple(self.spelled(text, str(tile)) for tile in view.rack)
+        captions = tuple(self.with_letters(text, str(tile)) for tile in view.rack)
         drawing = Drawing(
             partial(pictures.rack, view.rack, captions, theme=ctx.theme),
             text.plain("genial.hand.alt", tiles=spoken),
@@ -90,7 +90,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         tiles = sorted(
             {str(tile) for tile in view.rack}, key=lambda letters: ["ROYGBP".index(c) for c in letters]
         )
-        chosen, area = parted(path)
+        chosen, area = split_areas(path)
         if not chosen and (len(tiles) > 1 or view.asks is Asks.BONUS):
             if path:
                 raise LookupError(path)
@@ -112,7 +112,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         )
 
     def _tile_menu(self, ctx: Context, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
-        best = ranked(view, moves).best()
+        best = rank_moves(view, moves).best()
         hand = self.hand(ctx, view)
         choices = [
             Choice(f"{tile_said(ctx.text, tile)} +{best[tile]}", tile, emoji=f"genial_{tile}")
@@ -132,7 +132,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
     ) -> Menu:
         text = ctx.text
         rows = [chr(ord("A") + row) for row in reversed(range(2 * view.radius + 1))]
-        places = ranked(view, moves, tile)
+        places = rank_moves(view, moves, tile)
         part = by_area(places, area, page, rows, places.rows(), _along)
         draw = partial(
             pictures.choice,
@@ -142,7 +142,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
             theme=ctx.theme,
         )
         shown, said = tile_shown(ctx, tile), tile_said(text, tile)
-        prompt = part.said(text, "genial.menu.place", "genial.menu.row", tile=shown)
+        prompt = part.heading(text, "genial.menu.place", "genial.menu.row", tile=shown)
         return part.menu(
             text,
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
@@ -175,7 +175,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         declining = view.asks is Asks.BONUS and "keep".startswith(typed.strip().lower())
         none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
         places = [
-            suggestion(each.move, points_in_words(text, each.points), self.spelled(text, str(each.move)))
+            suggestion(each.move, points_in_words(text, each.points), self.with_letters(text, str(each.move)))
             for each in fitting(view, moves, typed)[: CHOICES - len(none)]
         ]
         return places + none

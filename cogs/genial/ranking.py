@@ -14,7 +14,7 @@ from engine.genial.scoring import Lines
 from engine.genial.state import Moves
 from engine.kit.lazy import Lazy
 
-__all__ = ["Ranked", "Ranking", "fitting", "ranked", "track_of"]
+__all__ = ["Ranked", "Ranking", "fitting", "rank_moves", "track_of"]
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+")
 _LETTERS = "ROYGBP"
@@ -172,7 +172,7 @@ def _points(scored: int) -> tuple[int, ...]:
     return tuple(points)
 
 
-def ranked(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
+def rank_moves(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
     """Every place (of one tile), in the order in which the player `greedy` would play.
 
     A question is ranked once, for all tiles together, whoever asks: panel, keystrokes, the next tap.
@@ -194,7 +194,7 @@ def _tile(letters: str) -> str:
 def fitting(view: View, moves: Sequence[Move], typed: str) -> Ranking:
     """The places that fit what was typed so far: a tile (either way round), then cells in any order."""
     tokens = [token.upper() for token in _TOKEN.findall(typed)]
-    every = ranked(view, moves)
+    every = rank_moves(view, moves)
     if not tokens:
         return every
     found = every.fitting(tokens[0], tokens[1:3])

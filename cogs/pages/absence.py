@@ -79,7 +79,7 @@ GREEN = discord.ButtonStyle.success
 
 def in_words(text: Text, pace: Pace) -> Markup:
     """How fast a table plays, in one sentence."""
-    if not pace.timed:
+    if not pace.is_timed:
         return text("pace.open")
     said = text("pace.timed", bank=lasting(text, pace.bank), credit=lasting(text, pace.credit))
     more = [text("pace.weekends")] * pace.weekends + [text("pace.no_leave")] * (not pace.leave)

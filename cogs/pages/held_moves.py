@@ -36,14 +36,14 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
     person, told = None if situation.seat is None else match.occupants[situation.seat].person, Markup("")
     if person is not None:
         try:
-            events = await services.matches.held_moves.foreseen(match.id, person, held.text)
+            events = await services.matches.held_moves.foresee(match.id, person, held.text)
         except Refusal:
             events = ()  # it was entered meanwhile
         told = told_of(services, situation, held.text, events, ctx)
     code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
     if told:  # it says more than the notation
         return [told, text(code, until=until)]
-    spelled = services.face(match.game).spelled(text, held.text)
+    spelled = services.face(match.game).with_letters(text, held.text)
     return [text(f"{code}.untold", move=spelled, until=until)]
 
 
@@ -52,7 +52,7 @@ def told_of(
 ) -> Markup:
     """What is known to come of the viewer's move, in sentences."""
     entry = Entry(0, "move", situation.seat, move, (), services.matches.now(), None, "")
-    return services.told(situation.match, [(entry, events)], ctx, public=False, room=ROOM)
+    return services.news_text(situation.match, [(entry, events)], ctx, public=False, room=ROOM)
 
 
 def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]:
@@ -76,7 +76,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
     person = None if situation.seat is None else match.occupants[situation.seat].person
     if plan is None or person is None:
         return []
-    spelled = services.face(match.game).spelled(text, plan.text)
+    spelled = services.face(match.game).with_letters(text, plan.text)
     if plan.dropped:
         return [text(f"plan.dropped.{plan.dropped}", move=spelled)]
     try:

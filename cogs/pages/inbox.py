@@ -53,7 +53,9 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     pages = -(-len(every) // LISTED)
     number = min(max(number, 0), pages - 1)
     shown = every[number * LISTED : (number + 1) * LISTED]
-    matches = await services.matches.inboxes.listed(tuple(each.match for each in shown if each.known is None))
+    matches = await services.matches.inboxes.public_matches(
+        tuple(each.match for each in shown if each.known is None)
+    )
     threads = await services.matches.posts.posts_of([each.match for each in shown], "thread")
     known = [match for each in shown if (match := each.known or matches.get(each.match)) is not None]
     away = await services.matches.hours.away({person for match in known for person in match.persons})

@@ -15,11 +15,11 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.menus import Menu
-from cogs.pages.panels import GREY, PRIMARY, Ways, controlled, step_buttons, step_choices
-from cogs.services.services import Reader, Services, narrated, player_name
+from cogs.pages.panels import GREY, PRIMARY, Ways, add_controls, step_buttons, step_choices
+from cogs.services.services import Reader, Services, narrate, player_name
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
-from engine.games import ROWS, found
+from engine.games import ROWS, find_name
 from engine.kit.lessons import ROBOT, Attempt, Lesson, attempt, replies
 
 __all__ = ["Learning", "learn_button", "lessons_of", "show_lessons"]
@@ -30,7 +30,7 @@ _ABOUT = "|"
 
 def lessons_of(game: str) -> Sequence[Lesson]:
     """A game's lessons; none where it has none yet."""
-    return next((found(row.lessons) or () for row in ROWS if row.key == game and row.lessons), ())
+    return next((find_name(row.lessons) or () for row in ROWS if row.key == game and row.lessons), ())
 
 
 def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
@@ -104,7 +104,7 @@ class Learning:
 
     async def _go(self, interaction: Interaction, game: str, number: int, move: str) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.tried(game, number, move, reader), edit=True)
+        await answer(interaction, self.try_move(game, number, move, reader), edit=True)
 
     async def lesson(
         self,
@@ -136,9 +136,9 @@ class Learning:
         ways = Ways(Control(0, "trystep", "", number), "trystep", "trypick", "trygo", f"{game}{_ABOUT}")
         beside = step_buttons(step, ways, path, services, text)
         beside.append(learn_button(game, text, number + 1, "learn.skip"))
-        return controlled(shown, step_choices(step, ways, path, services), beside)
+        return add_controls(shown, step_choices(step, ways, path, services), beside)
 
-    async def tried(self, game: str, number: int, move: str, reader: Reader) -> Page:
+    async def try_move(self, game: str, number: int, move: str, reader: Reader) -> Page:
         """What a move has done in a lesson: the robot's answer and the way on, or what to try instead."""
         services, (face, lesson, count) = self.services, self._found(game, number)
         text, ctx = reader.text, _context(services, lesson, reader)
@@ -202,5 +202,5 @@ def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing |
 
 def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
     """What happened, in sentences."""
-    lines = [line for event in done.events if (line := narrated(face, ctx, event))]
+    lines = [line for event in done.events if (line := narrate(face, ctx, event))]
     return Markup("\n".join(lines))

@@ -18,7 +18,7 @@ from cogs.face.menus import Choice, Menu
 from cogs.pages.absence import in_words, ways_out
 from cogs.pages.endings import end_in_words, titled_end
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines
-from cogs.services.services import Reader, Services, contexts, name_at, names_of, narrated, player_name
+from cogs.services.services import Reader, Services, contexts, name_at, names_of, narrate, player_name
 from cogs.text.durations import weeks
 from cogs.text.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
@@ -27,9 +27,9 @@ from engine.matches import Match, Outset, Round, Situation, Status, taken_back
 
 __all__ = [
     "Ways",
+    "add_controls",
     "agreement",
     "cancelled_page",
-    "controlled",
     "fairness_page",
     "film_button",
     "film_buttons",
@@ -39,7 +39,6 @@ __all__ = [
     "lobby_page",
     "lobby_word",
     "log_page",
-    "opened",
     "over_page",
     "panel_page",
     "plan_page",
@@ -47,6 +46,7 @@ __all__ = [
     "sealing_button",
     "step_buttons",
     "step_choices",
+    "table_opened",
     "turn_page",
     "waiting",
 ]
@@ -115,7 +115,7 @@ def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
     return text("lobby.open", n=match.free, **known) if match.free else text("lobby.waiting", **known)
 
 
-def opened(match: Match, reader: Reader) -> Markup:
+def table_opened(match: Match, reader: Reader) -> Markup:
     """What the person who opened a table is told. The button is the table's, in the place's language."""
     start = text_for(match.place.locale)("lobby.start")
     full = "_full" if len(match.occupants) >= match.size else ""
@@ -422,7 +422,7 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
         (entry, [each for each in events if each.code not in face.concluding])
         for entry, events in situation.news
     ]
-    news = services.told(match, told, ctx, public=True, room=room)
+    news = services.news_text(match, told, ctx, public=True, room=room)
     if ending and _length(news, ending) > left:
         ending = face.ending(ctx, situation.view, left - _length(news) - 1)
     page.say(*lines, news, ending)
@@ -526,7 +526,7 @@ async def panel_page(
     if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
         beside += film
     shown = await services.show(_headed(heading, news, *asks), drawing, name)
-    return controlled(shown, choices, beside)
+    return add_controls(shown, choices, beside)
 
 
 async def plan_page(
@@ -553,7 +553,7 @@ async def plan_page(
     name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     shown = _headed(heading, None, text("plan.title"), step.prompt, part)
     await services.show(shown, step.drawing, name)
-    return controlled(shown, step_choices(step, ways, path, services), beside)
+    return add_controls(shown, step_choices(step, ways, path, services), beside)
 
 
 async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
@@ -597,7 +597,7 @@ def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
     return page.say(*heading, news(room) if news and room >= LEAST_NEWS else "").say(*asks)
 
 
-def controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
+def add_controls(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
     """Add what can be chosen and, in rows of its own unless there are too many, what leads elsewhere."""
     if len(in_rows(choices)) + len(in_rows(beside)) > ROW_LIMIT:
         return page.row(*choices, *beside)
@@ -613,7 +613,7 @@ def _standing(situation: Situation, ctx: Context) -> list[Markup]:
         lines = [text("panel.only")] if situation.only else []
         clock = clock or situation.times[seat].expected
         if clock is not None:
-            code = "panel.until" if situation.match.pace.timed else "panel.deadline"
+            code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"
             lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
         return lines
     return [text("panel.sealed"), *progress(situation, ctx)]
@@ -641,7 +641,7 @@ class Ways:
     def step(self, path: Sequence[str], page: int = 0) -> Control:
         return replace(self.control, verb=self.menu, argument=f"{self.about}{page}@{'/'.join(path)}")
 
-    def listed(self, path: Sequence[str], page: int) -> Control:
+    def list_control(self, path: Sequence[str], page: int) -> Control:
         return replace(self.control, verb=self.pick, argument=f"{self.about}{page}@{'/'.join(path)}")
 
     def elsewhere(self, path: Sequence[str]) -> Control:
@@ -656,7 +656,9 @@ def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Servic
     """A menu, perhaps one more for areas, or buttons: a list of few is one tap less so."""
     few = step.few if all(_control(each, ways, path).fits for each in step.few) else ()
     if step.listed and not few:
-        offered = [menu(ways.listed(path, step.page), step.placeholder, _options(step.choices, services))]
+        offered = [
+            menu(ways.list_control(path, step.page), step.placeholder, _options(step.choices, services))
+        ]
     else:
         offered = _buttons(few or step.choices, ways, path, services)
     if step.areas:
@@ -766,7 +768,7 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
     for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
         public = any(event.to is None for event in events)
         number += public
-        told = [line for event in events if (line := narrated(face, then, event))]
+        told = [line for event in events if (line := narrate(face, then, event))]
         if told:
             counted = f"`{number}`" if public else "`·`"
             said = " ".join(told)

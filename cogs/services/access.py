@@ -101,7 +101,7 @@ class Access:
             raise Refusal("guest_blind", who=name)
         return Guest(person, name)
 
-    async def gone(self, match: Match) -> frozenset[int]:
+    async def find_gone(self, match: Match) -> frozenset[int]:
         """Those at the match who are known to have left its server; whoever Discord cannot tell of is not."""
         found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)

@@ -40,7 +40,7 @@ class People:
         self._known.move_to_end(person)
         return known
 
-    def known(self, person: int) -> Person | None:
+    def cached_person(self, person: int) -> Person | None:
         """What is remembered of somebody, where it is at hand."""
         return self._known.get(person)
 

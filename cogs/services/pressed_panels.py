@@ -29,7 +29,7 @@ class Panels:
             if self._answering.get((match, person)) is done:
                 del self._answering[match, person]
 
-    async def answered(self, match: int, person: int) -> None:
+    async def wait_until_answered(self, match: int, person: int) -> None:
         """Return once nothing is being answered there, or after a while."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):

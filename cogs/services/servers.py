@@ -10,7 +10,7 @@ from cogs.text.text import Markup
 from engine.game import Refusal
 from engine.match.clock import Server
 
-__all__ = ["check_opening", "linked", "moderates", "open_channels"]
+__all__ = ["channel_links", "check_opening", "moderates", "open_channels"]
 
 
 def moderates(interaction: Interaction) -> bool:
@@ -24,7 +24,7 @@ def open_channels(server: Server) -> list[int]:
     return [each for each in cast("list[object]", channels or []) if isinstance(each, int)]
 
 
-def linked(channels: Sequence[int]) -> Markup:
+def channel_links(channels: Sequence[int]) -> Markup:
     """These channels, as links."""
     return Markup(", ".join(f"<#{each}>" for each in channels))
 
@@ -36,7 +36,7 @@ def check_opening(server: Server, interaction: Interaction, guild: int, channel:
     """
     channels = open_channels(server)
     if channels and channel not in channels:
-        raise Refusal("channel_closed", channels=linked(channels))
+        raise Refusal("channel_closed", channels=channel_links(channels))
     moderating = interaction.guild_id == guild and moderates(interaction)
     if server.more.get("opener") == "moderators" and not moderating:
         raise Refusal("only_moderators")

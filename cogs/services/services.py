@@ -103,7 +103,7 @@ class Services:
         REQUESTER.set(interaction.user.id)
         try:
             if control.verb not in self.personal:
-                await self.seen(interaction, control.match)
+                await self.visible_match(interaction, control.match)
             handler = self.verbs.get(control.verb)
             if handler is None:
                 raise Refusal("unknown_control")
@@ -159,13 +159,13 @@ class Services:
     async def _seen(self, person: int) -> None:
         """Note that somebody is there; an answer does not wait for a database that is away."""
         try:
-            await self.matches.hours.seen(person)
+            await self.matches.hours.note_seen(person)
         except Refusal as error:
             log.warning("it cannot be noted that somebody is there: %s", error)
 
     def language_of(self, interaction: Interaction) -> str:
         """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
-        known = self.people.known(interaction.user.id)
+        known = self.people.cached_person(interaction.user.id)
         return known.chosen.language if known and known.chosen.language else language_of(interaction.locale)
 
     async def person(self, person: int) -> Person:
@@ -258,9 +258,9 @@ class Services:
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
-        return self.told(situation.match, situation.news, ctx, public=public, room=room)
+        return self.news_text(situation.match, situation.news, ctx, public=public, room=room)
 
-    def told(
+    def news_text(
         self,
         match: Match,
         news: Sequence[tuple[Entry, Sequence[Event]]],
@@ -281,7 +281,7 @@ class Services:
         for events, then in zip(known, contexts(match, ctx, known), strict=True):
             lines: list[Markup] = []
             for event in events:
-                if line := narrated(face, then, event):
+                if line := narrate(face, then, event):
                     if lines and face.follows(event):
                         lines[-1] = Markup(f"{lines[-1]} {line}")
                     else:
@@ -292,7 +292,7 @@ class Services:
 
     # Finding
 
-    async def seen(self, interaction: Interaction, match: int) -> Match:
+    async def visible_match(self, interaction: Interaction, match: int) -> Match:
         """The match with this number, if the person may look at it.
 
         Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
@@ -317,7 +317,7 @@ class Services:
         `asked` prefers matches in which the person has something to decide. Raises `Refusal`.
         """
         if match is not None:
-            found = await self.seen(interaction, match)
+            found = await self.visible_match(interaction, match)
             if game is not None and found.game != game:
                 raise Refusal("other_game", match=match, game=self.face(found.game).game.title)
             return found
@@ -343,7 +343,7 @@ class Services:
 
     async def _only(self, person: int, game: str | None, statuses: Sequence[Status], *, asked: bool) -> Match:
         """The one match of this person's that fits; of several, with `asked`, the one that waits."""
-        mine = await self.matches.queries.found(person, statuses, game, limit=2)
+        mine = await self.matches.queries.find(person, statuses, game, limit=2)
         if len(mine) > 1 and asked:
             waiting = await self.matches.queries.waiting_for(person, game)
             if len(waiting) == 1:
@@ -397,7 +397,7 @@ class Services:
         parts = [each.strip("#,:").casefold() for each in typed.split()]
         words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
         try:
-            mine = await self.matches.queries.found(
+            mine = await self.matches.queries.find(
                 interaction.user.id, statuses, game, words, limit=SUGGESTED
             )
         except Refusal:
@@ -410,7 +410,7 @@ class Services:
         """Suggestions for the option `move`: of these moves, those that fit what was typed, best first."""
         reader = await self.reader_of(interaction)
         ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
-        offers = await self.think(face.suggest, ctx, view, moves, face.notated(typed))
+        offers = await self.think(face.suggest, ctx, view, moves, face.to_notation(typed))
         return [
             discord.app_commands.Choice(name=each.label[:100], value=each.notation)
             for each in offers[:SUGGESTED]
@@ -435,7 +435,7 @@ def command_named(text: Text, game: str, verb: str) -> Markup:
     return Markup(f"`/{group} {text.plain(f'command.{verb}')}`")
 
 
-def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
+def narrate(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
     """What happened, in a sentence: at the table here, in the game by its face."""
     if event.code == "replaced" and event.inputs.get("player") == "resigned" and event.seat is not None:
         return ctx.text("event.resigned", who=ctx.names[event.seat])

@@ -28,11 +28,11 @@ class Letters:
     where: re.Pattern[str]
     """The pieces of a move, written or begun, in which every letter is a symbol."""
 
-    def spelled(self, text: Text, notation: str) -> str:
+    def with_letters(self, text: Text, notation: str) -> str:
         """A move or its beginning with the reader's letters."""
         return self._put(notation, {each: letter_of(text, self.game, each) for each in self.symbols})
 
-    def notated(self, typed: str) -> str:
+    def to_notation(self, typed: str) -> str:
         """What was typed with the letters of any language, as the notation has it."""
         return self._put(typed, _meant(self.game, self.symbols))
 

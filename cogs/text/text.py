@@ -36,7 +36,7 @@ __all__ = [
     "read_catalogues_in",
     "shown_length",
     "sorted_code",
-    "spoken",
+    "spoken_text",
     "text_for",
     "without_icons",
 ]
@@ -117,7 +117,7 @@ def without_icons(said: str) -> Markup:
 _MARKS = re.compile(r"\\(.)|\*\*|~~|`")
 
 
-def spoken(said: str) -> str:
+def spoken_text(said: str) -> str:
     """The same on one line, without emojis and marks: what is read aloud."""
     return " ".join(_MARKS.sub(r"\1", without_icons(said)).split())
 

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.text.text import text_for
 
-__all__ = ["CatalogueTranslator", "localized", "localized_choices", "localized_command", "wording"]
+__all__ = ["CatalogueTranslator", "locale_string", "localized_choices", "localized_command", "wording"]
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Command = app_commands.Command[Any, ..., None]
@@ -19,7 +19,7 @@ Choices = Sequence[app_commands.Choice[str]]
 _LOCALIZED: dict[str, None] = {}
 
 
-def localized(*codes: str) -> app_commands.locale_str:
+def locale_string(*codes: str) -> app_commands.locale_str:
     """The English text of the first code that there is, which the translator finds again in other languages.
 
     Raises `KeyError` where there is none.
@@ -40,7 +40,7 @@ def wording() -> Mapping[str, str]:
 
 def localized_choices(code: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
     """The values to choose from, each called as ``<code>.<value>`` is."""
-    return [app_commands.Choice(name=localized(f"{code}.{value}"), value=value) for value in values]
+    return [app_commands.Choice(name=locale_string(f"{code}.{value}"), value=value) for value in values]
 
 
 def localized_command(
@@ -61,11 +61,11 @@ def localized_command(
         names, descriptions = dict[str, app_commands.locale_str](), dict[str, app_commands.locale_str]()
         for option in options:
             codes = [f"option.{game}.{option}"] * bool(game) + [f"option.{option}"]
-            names[option] = localized(*codes)
+            names[option] = locale_string(*codes)
             words = ((about or {}).get(option, name), "about")
-            descriptions[option] = localized(*(f"{each}.{word}" for each in codes for word in words))
-        described = localized(*(f"{each}.about" for each in called))
-        command = app_commands.command(name=localized(*called), description=described)(callback)
+            descriptions[option] = locale_string(*(f"{each}.{word}" for each in codes for word in words))
+        described = locale_string(*(f"{each}.about" for each in called))
+        command = app_commands.command(name=locale_string(*called), description=described)(callback)
         app_commands.rename(**names)(command)
         app_commands.describe(**descriptions)(command)
         app_commands.choices(**{key: list(each) for key, each in (choices or {}).items()})(command)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.cli import records, series, stores
 from engine.cli.refusals import Trouble, sentence
 from engine.game import Refusal
-from engine.games import GAMES, ROWS, BrokenGame, resolved
+from engine.games import GAMES, ROWS, BrokenGame, import_name
 
 __all__ = ["main"]
 
@@ -181,7 +181,7 @@ def _balance(arguments: argparse.Namespace) -> int:
     allowed = game.seats(game.Options())
     if wrong := [each for each in players if each not in allowed]:
         raise Trouble(f"{game.key} is not for {wrong[0]} players, but for {', '.join(map(str, allowed))}")
-    balanced: Callable[[int, int, Sequence[int]], tuple[str, bool]] = resolved(BALANCES[game.key])
+    balanced: Callable[[int, int, Sequence[int]], tuple[str, bool]] = import_name(BALANCES[game.key])
     text, sound = balanced(arguments.games, arguments.seed, players)
     print(text, end="")
     return 0 if sound else 1

@@ -17,7 +17,7 @@ from engine import record
 from engine.cli.refusals import Trouble, sentence
 from engine.game import AnyGame, IllegalStep, Options, Result
 from engine.games import GAMES
-from engine.kit.played import played
+from engine.kit.played import play_moves
 from engine.selfplay import match_seed, playout
 
 __all__ = ["games", "position", "selfplay"]
@@ -110,7 +110,7 @@ def position(arguments: argparse.Namespace) -> int:
     start = None if arguments.after is None else game.read_position(arguments.after)
     seats, seed = arguments.seats, arguments.seed
     try:
-        state = played(game, arguments.moves, after=start, options=options, seats=seats, seed=seed)
+        state = play_moves(game, arguments.moves, after=start, options=options, seats=seats, seed=seed)
     except IllegalStep as refusal:
         raise Trouble(f"move {refusal.number}, {refusal.step}: {sentence(refusal)}") from None
     print(game.position(state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kit.lessons import Lesson, Tried, happened, numbers, read
+from engine.kit.lessons import Lesson, Tried, event_goal, numbers, read
 
 __all__ = ["LESSONS"]
 
@@ -14,20 +14,22 @@ MIN_POINTS = 4
 
 def _brings(tried: Tried) -> bool:
     family: int = tried.before.family
-    return any(numbers(event, "points")[family] >= MIN_POINTS for event in tried.told("familienbande.born"))
+    return any(
+        numbers(event, "points")[family] >= MIN_POINTS for event in tried.events_with("familienbande.born")
+    )
 
 
 def _wins(tried: Tried) -> bool:
-    return any(numbers(event, "winners") == (0,) for event in tried.told("familienbande.won"))
+    return any(numbers(event, "winners") == (0,) for event in tried.events_with("familienbande.won"))
 
 
 LESSONS: tuple[Lesson, ...] = read(
     Path(__file__).with_name("lessons.txt"),
     {
-        "marry": happened("familienbande.married"),
+        "marry": event_goal("familienbande.married"),
         "child": _brings,
-        "exchange": happened("familienbande.exchanged"),
-        "turn": happened("familienbande.turned"),
+        "exchange": event_goal("familienbande.exchanged"),
+        "turn": event_goal("familienbande.turned"),
         "win": _wins,
     },
 )

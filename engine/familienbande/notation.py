@@ -20,9 +20,9 @@ from engine.familienbande.state import (
     bear,
     can_exchange,
     end_game,
+    marry,
     opening,
     row_of,
-    wed,
 )
 from engine.game import BadPosition, IllegalMove, Seat
 from engine.kit.reading import no_move, words_of
@@ -246,7 +246,7 @@ def _read_placed(state: State, text: str) -> State:
             raise BadPosition("familienbande.position", at=part) from None
         # The hands are read later. The rules take the card from a hand, so it is put there first.
         state = state._replace(hands=_hands_holding(state, card))
-        state = bear(state, card, move.of) if isinstance(move, Child) else wed(state, card, to)
+        state = bear(state, card, move.of) if isinstance(move, Child) else marry(state, card, to)
     return state
 
 

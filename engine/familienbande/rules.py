@@ -31,9 +31,9 @@ from engine.familienbande.state import (
     draw,
     end_game,
     exchange_moves,
+    marry,
     next_turn,
     opening,
-    wed,
 )
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
 from engine.kit.best_player import BestPlayer
@@ -186,7 +186,7 @@ def _deal(pile: int, number: int, chance: Chance) -> tuple[tuple[int, ...], int]
 
 
 def _marry(state: State, seat: Seat, move: Marry, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    after = wed(state, move.card, move.on)
+    after = marry(state, move.card, move.on)
     couple = after.couples[-1]
     married = {"card": move.card, "on": move.on, "generation": couple.row + 1, "move": str(move)}
     drawn = draw(state.pile, state.discards, chance)

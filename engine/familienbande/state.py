@@ -46,10 +46,10 @@ __all__ = [
     "draw",
     "end_game",
     "exchange_moves",
+    "marry",
     "next_turn",
     "opening",
     "row_of",
-    "wed",
 ]
 
 HAND_SIZE = 5
@@ -172,7 +172,7 @@ def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Draw:
     return Draw(card, pile ^ 1 << card, discards, shuffled)
 
 
-def wed(state: State, card: int, on: int) -> State:
+def marry(state: State, card: int, on: int) -> State:
     """Marry a hand card of the seat to move to a single member. Nothing is drawn yet."""
     seat, row = state.to_move, row_of(state, on)
     assert row is not None
@@ -234,7 +234,7 @@ def end_game(state: State, reason: str) -> State:
         (state.markers[family] - penalty(cards), -cards)
         for family, cards in zip(state.families, left, strict=True)
     )
-    return state._replace(asks=None, result=Result.ranked(scores, reason))
+    return state._replace(asks=None, result=Result.by_score(scores, reason))
 
 
 class Actions(Lazy[Move]):

@@ -33,7 +33,7 @@ __all__ = [
     "SOLO_BOUNDS",
     "STYLE_BOUNDS",
     "Survey",
-    "balanced",
+    "balance_report",
     "interval",
     "report",
     "survey",
@@ -266,7 +266,7 @@ class _Report:
     """The numbers of players that were asked for; empty for all."""
 
 
-def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
+def balance_report(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
     """Return the report on `games` games for each number of players, and whether everything is within bounds.
 
     There are as many games at mixed tables. Half as many would be too few, since a style has only a part of

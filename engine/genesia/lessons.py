@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kit.lessons import Lesson, Tried, happened, read
+from engine.kit.lessons import Lesson, Tried, event_goal, read
 
 __all__ = ["LESSONS"]
 
@@ -14,20 +14,20 @@ MIN_CONQUEST_GAIN = 4
 
 def _conquers(tried: Tried) -> bool:
     gained = tried.after.sheets[0].conquest - tried.before.sheets[0].conquest
-    return bool(tried.told("genesia.moved")) and gained >= MIN_CONQUEST_GAIN
+    return bool(tried.events_with("genesia.moved")) and gained >= MIN_CONQUEST_GAIN
 
 
 def _chooses_war(tried: Tried) -> bool:
-    return any(event.inputs["stand"] == "war" for event in tried.told("genesia.stood"))
+    return any(event.inputs["stand"] == "war" for event in tried.events_with("genesia.stood"))
 
 
 LESSONS: tuple[Lesson, ...] = read(
     Path(__file__).with_name("lessons.txt"),
     {
-        "card": happened("genesia.gained_clans"),
-        "recruit": happened("genesia.recruited"),
+        "card": event_goal("genesia.gained_clans"),
+        "recruit": event_goal("genesia.recruited"),
         "move": _conquers,
         "war": _chooses_war,
-        "assault": happened("genesia.assault"),
+        "assault": event_goal("genesia.assault"),
     },
 )

@@ -131,7 +131,7 @@ def result(state: State) -> Result:
     if state.seats == 1:
         ordered = sorted(row[0] for row in rows)
         return Result((1,), ((ordered[0], ordered[1]),), "genesia.complete")
-    return Result.ranked(_by_team(state.options, rows), "genesia.complete")
+    return Result.by_score(_by_team(state.options, rows), "genesia.complete")
 
 
 def _by_team(

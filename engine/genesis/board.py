@@ -38,7 +38,7 @@ LEFT_COLUMNS = 11
 GRID = SquareGrid(COLUMNS, ROWS)
 _WIDTH = GRID.width
 
-name, named, place_of = GRID.name, GRID.named, GRID.place_of
+name, named, place_of = GRID.name, GRID.square_named, GRID.place_of
 
 LETTERS = "GYMB"
 """The letters of the terrains in notations, in the order of `Terrain`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kit.lessons import Lesson, Tried, happened, numbers, read
+from engine.kit.lessons import Lesson, Tried, event_goal, numbers, read
 
 __all__ = ["LESSONS"]
 
@@ -17,7 +17,7 @@ def _gains(tried: Tried) -> bool:
 
 
 def _gains_with_two(tried: Tried) -> bool:
-    return _gains(tried) and bool(tried.told("genesis.placed"))
+    return _gains(tried) and bool(tried.events_with("genesis.placed"))
 
 
 def _takes(tried: Tried) -> bool:
@@ -26,7 +26,7 @@ def _takes(tried: Tried) -> bool:
 
 
 def _wins(tried: Tried) -> bool:
-    return any(numbers(event, "winners") == (0,) for event in tried.told("genesis.won"))
+    return any(numbers(event, "winners") == (0,) for event in tried.events_with("genesis.won"))
 
 
 LESSONS: tuple[Lesson, ...] = read(
@@ -34,7 +34,7 @@ LESSONS: tuple[Lesson, ...] = read(
     {
         "grow": _gains,
         "wild": _gains_with_two,
-        "alone": happened("genesis.chose"),
+        "alone": event_goal("genesis.chose"),
         "lead": _takes,
         "win": _wins,
     },

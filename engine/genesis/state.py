@@ -180,4 +180,4 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
 
 def rank(placements: Sequence[Placement], seats: int) -> Result:
     """Return the result: most points win, seats with equal points share the rank."""
-    return Result.ranked(((own,) for own in totals(*masks(placements, seats))), "genesis.no_room")
+    return Result.by_score(((own,) for own in totals(*masks(placements, seats))), "genesis.no_room")

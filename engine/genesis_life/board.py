@@ -28,7 +28,7 @@ GRID = SquareGrid(SIDE, SIDE)
 _WIDTH = GRID.width
 EVERYWHERE = GRID.everywhere
 
-name, named, place_of = GRID.name, GRID.named, GRID.place_of
+name, named, place_of = GRID.name, GRID.square_named, GRID.place_of
 CENTRE = named("E5")
 
 

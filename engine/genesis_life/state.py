@@ -135,11 +135,11 @@ def agree_draw(state: State) -> tuple[State, list[Event]]:
 
 def _end_game(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
     if winner is None:
-        result = Result.ranked(((0,), (0,)), reason)
+        result = Result.by_score(((0,), (0,)), reason)
         event = Event("genesis_life.drawn", None, {"reason": reason})
     else:
         seat = state.red if winner is Colour.RED else Seat(1 - state.red)
-        result = Result.ranked(((int(seat == 0),), (int(seat == 1),)), reason)
+        result = Result.by_score(((int(seat == 0),), (int(seat == 1),)), reason)
         event = Event("genesis_life.won", seat, {"colour": "rb"[winner], "reason": reason})
     return state._replace(asks=None, result=result), [event]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kit.lessons import Lesson, Tried, happened, numbers, read
+from engine.kit.lessons import Lesson, Tried, event_goal, numbers, read
 
 __all__ = ["LESSONS"]
 
@@ -13,18 +13,20 @@ MIN_POINTS = 4
 
 
 def _scores(tried: Tried) -> bool:
-    return any(sum(numbers(event, "points")) >= MIN_POINTS for event in tried.told("genial.placed"))
+    return any(sum(numbers(event, "points")) >= MIN_POINTS for event in tried.events_with("genial.placed"))
 
 
 def _raises_lowest(tried: Tried) -> bool:
     """Return whether a tile was placed that scores for a colour whose marker was lowest."""
     track = tried.before.tracks[0]
     lowest = [colour for colour, points in enumerate(track) if points == min(track)]
-    return any(numbers(event, "points")[colour] for event in tried.told("genial.placed") for colour in lowest)
+    return any(
+        numbers(event, "points")[colour] for event in tried.events_with("genial.placed") for colour in lowest
+    )
 
 
 def _wins(tried: Tried) -> bool:
-    return any(numbers(event, "winners") == (0,) for event in tried.told("genial.won"))
+    return any(numbers(event, "winners") == (0,) for event in tried.events_with("genial.won"))
 
 
 LESSONS: tuple[Lesson, ...] = read(
@@ -32,8 +34,8 @@ LESSONS: tuple[Lesson, ...] = read(
     {
         "score": _scores,
         "lowest": _raises_lowest,
-        "bonus": happened("genial.bonus"),
-        "swap": happened("genial.swapped"),
+        "bonus": event_goal("genial.bonus"),
+        "swap": event_goal("genial.swapped"),
         "win": _wins,
     },
 )

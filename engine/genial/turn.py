@@ -190,7 +190,7 @@ def _end_game(state: State, reason: str) -> State:
     by_seat = [
         scores[side] for seat in range(state.seats) for side, who in enumerate(everyone) if seat in who
     ]
-    return state.with_fields(asks=None, bonus_left=0, result=Result.ranked(by_seat, reason))
+    return state.with_fields(asks=None, bonus_left=0, result=Result.by_score(by_seat, reason))
 
 
 def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:

@@ -65,17 +65,17 @@ class Later(Lazy[T]):
         self._make = make
         self._made: Sequence[T] | None = None
 
-    def made(self) -> Sequence[T]:
+    def make(self) -> Sequence[T]:
         """Return the sequence, and make it first if nothing has used it yet."""
         if self._made is None:
             self._made = self._make()
         return self._made
 
     def __len__(self) -> int:
-        return len(self.made())
+        return len(self.make())
 
     def item(self, index: int) -> T:
-        return self.made()[index]
+        return self.make()[index]
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self.made())
+        return iter(self.make())

@@ -11,7 +11,7 @@ from typing import Any, cast
 from engine.chance import SeededChance
 from engine.game import AnyGame, Event, Seat
 
-__all__ = ["Attempt", "Lesson", "Tried", "attempt", "happened", "numbers", "read", "replies"]
+__all__ = ["Attempt", "Lesson", "Tried", "attempt", "event_goal", "numbers", "read", "replies"]
 
 CHANCE_KEY = bytes(32)
 """The key of all chance in lessons. It is no secret, and the same move draws the same for everybody."""
@@ -33,7 +33,7 @@ class Tried:
     events: Sequence[Event]
     """All events of the move, also those that the learner may not know."""
 
-    def told(self, code: str) -> list[Event]:
+    def events_with(self, code: str) -> list[Event]:
         """Return the events with this code."""
         return [event for event in self.events if event.code == code]
 
@@ -90,9 +90,9 @@ def numbers(event: Event, key: str) -> tuple[int, ...]:
     return tuple(cast("Sequence[int]", event.inputs[key]))
 
 
-def happened(code: str) -> Callable[[Tried], bool]:
+def event_goal(code: str) -> Callable[[Tried], bool]:
     """Return a goal that is reached by a move with an event of this code."""
-    return lambda tried: bool(tried.told(code))
+    return lambda tried: bool(tried.events_with(code))
 
 
 def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 from engine.chance import SeededChance
 from engine.game import Game, IllegalStep, Refusal, Seat
 
-__all__ = ["played"]
+__all__ = ["play_moves"]
 
 S = TypeVar("S")
 
 
-def played(
+def play_moves(
     game: Game[Any, S, Any, Any],
     moves: str,
     *,

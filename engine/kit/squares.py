@@ -37,7 +37,7 @@ class SquareGrid:
         """Return the name of a square, ``C5``. Raises `KeyError` for a bit number that is no square."""
         return self._names[square]
 
-    def named(self, text: str) -> int:
+    def square_named(self, text: str) -> int:
         """Return the square with this name, in either case. Raises `KeyError` if it is not on the board."""
         return self._squares[text.upper()]
 

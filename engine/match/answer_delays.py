@@ -17,7 +17,7 @@ from engine.match.fold import Fold
 from engine.match.limits import Limits
 from engine.match.values import Entry
 
-__all__ = ["ENOUGH", "pause", "planned", "sent", "taken"]
+__all__ = ["ENOUGH", "answer_times", "apparent_age", "pause", "planned_answer_at"]
 
 ENOUGH = 8
 """From so many answers on it is known how long they take."""
@@ -58,7 +58,7 @@ def pause(
     return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait) + held
 
 
-def planned(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:
+def planned_answer_at(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:
     """When a planned move is played whose question was asked then: while its person is awake.
 
     It is tapped `held` before, in appearance: not before the question, therefore, nor just with it, however
@@ -68,7 +68,7 @@ def planned(limits: Limits, calendar: Calendar, since: datetime, held: timedelta
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
 
 
-def sent(held: timedelta) -> timedelta:
+def apparent_age(held: timedelta) -> timedelta:
     """How long ago somebody has tapped, in appearance, who lets count at once what would be held so long."""
     return _within(held, SeededChance(new_seed(), 0))
 
@@ -91,13 +91,15 @@ def _times(
     calendars: Mapping[int, Calendar],
 ) -> list[timedelta]:
     """How long the seat's person took to answer; where that is too little, everybody at the table."""
-    own = taken(fold, entries, seat, calendars)
+    own = answer_times(fold, entries, seat, calendars)
     if len(own) >= ENOUGH:
         return own
-    return [each for other in range(stored.size) for each in taken(fold, entries, Seat(other), calendars)]
+    return [
+        each for other in range(stored.size) for each in answer_times(fold, entries, Seat(other), calendars)
+    ]
 
 
-def taken(
+def answer_times(
     fold: Fold, entries: Sequence[Entry], seat: Seat, calendars: Mapping[int, Calendar]
 ) -> list[timedelta]:
     """How long the people in that seat have taken from a call to their first answer, while awake.
@@ -109,5 +111,5 @@ def taken(
         by = entries[answered].by
         if by is not None and by in calendars:
             since, until = entries[called].at, entries[answered].at
-            times.append(calendars[by].waking(since, until).passed(since, until))
+            times.append(calendars[by].waking(since, until).elapsed(since, until))
     return times

@@ -25,7 +25,7 @@ NO_HOUSE = House()
 NO_LOBBY = Lobby()
 
 
-def veiled(seed: bytes, person: int) -> int:
+def veiled_id(seed: bytes, person: int) -> int:
     """What stands for a forgotten person at a match with that secret seed, who must be known again there."""
     digest = hmac.digest(seed, f"longtable/1/person:{person}".encode(), "sha256")
     return -1 - int.from_bytes(digest[:6])
@@ -83,7 +83,7 @@ class StoredMatch:
 
     def means(self, persons: Collection[int], person: int) -> bool:
         """Whether the person is among those, under the own id or veiled."""
-        return person in persons or veiled(self.seed, person) in persons
+        return person in persons or veiled_id(self.seed, person) in persons
 
     @property
     def full(self) -> bool:

@@ -42,22 +42,22 @@ __all__ = [
     "Server",
     "Span",
     "UndoRequest",
-    "answered",
-    "called",
-    "counted",
+    "bank_left",
     "days_taken",
     "deadline",
-    "given",
-    "graced",
     "in_match",
     "is_open",
     "leave",
-    "looked",
     "midnight",
     "pace_of",
     "reminder",
-    "returned",
     "taken_back",
+    "with_answer",
+    "with_call",
+    "with_grace",
+    "with_look",
+    "with_more_time",
+    "with_return",
     "zone_of",
 ]
 
@@ -129,7 +129,7 @@ class Pace:
     """Clocks stand still during leave."""
 
     @property
-    def timed(self) -> bool:
+    def is_timed(self) -> bool:
         return bool(self.bank)
 
     @property
@@ -190,7 +190,7 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
     quiet: tuple[int, int] | None = (22 * 60, 8 * 60)
     """From when to when, in minutes of the day."""
 
-    def checked(self) -> Habits:
+    def check(self) -> Habits:
         """Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``."""
         if self.zone is not None and self.zone not in ZONES:
             raise Refusal("zone", zone=self.zone)
@@ -237,7 +237,7 @@ class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
         """How many days the leave uses."""
         return (self.last - self.first_used).days + 1
 
-    def ended(self, now: datetime) -> Leave:
+    def end_early(self, now: datetime) -> Leave:
         """Ended early: a day begun is used."""
         today = max(self.first, now.astimezone(zone_of(self.zone)).date())
         return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
@@ -375,7 +375,7 @@ class Calendar:
             at = span.end
         return at + left
 
-    def passed(self, since: datetime, until: datetime) -> timedelta:
+    def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """How much time has passed between these, leaving out what stands still."""
         at, passed = since, timedelta()
         while (span := self._next(at)) is not None and span.begin < until:
@@ -387,7 +387,7 @@ class Calendar:
         """The same in which the quiet hours stand still too, between these."""
         return replace(self, away=(*self.away, *_quiet_spans(self.habits, since, until)))
 
-    def settled(self, at: datetime) -> datetime:
+    def first_open(self, at: datetime) -> datetime:
         """The first instant from then on at which something may fall due."""
         while at < FAR and (until := self._blocked(at)) is not None:
             at = until
@@ -400,7 +400,7 @@ class Calendar:
         """
         nights = (each for each in _nights(self.habits, at) if each.begin <= at < each.end + MORNING)
         night = next(nights, None)
-        if night is None or self.settled(night.begin - HOUR) > night.begin - HOUR:
+        if night is None or self.first_open(night.begin - HOUR) > night.begin - HOUR:
             return None
         return night.begin - HOUR
 
@@ -638,7 +638,7 @@ def is_open(clock: SeatClock) -> bool:
     return clock.offered or clock.turns >= TURNS or (clock.turns > 0 and not clock.moved)
 
 
-def called(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
+def with_call(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
     """Return the clock of a seat that was called by that entry; `since` is when the call was delivered."""
     return msgspec.structs.replace(idle(clock), number=number, since=since, habits=habits)
 
@@ -665,9 +665,9 @@ def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
     """When the time of the seat's call has run out; `None` where none runs."""
     if clock.since is None:
         return None
-    due = calendar.settled(calendar.add(clock.since, clock.allowance))
+    due = calendar.first_open(calendar.add(clock.since, clock.allowance))
     if clock.half_hour:
-        due = calendar.settled(due + HALF_HOUR)
+        due = calendar.first_open(due + HALF_HOUR)
     return due
 
 
@@ -680,10 +680,10 @@ def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     evening = calendar.evening(at)
     if evening is not None and evening > clock.since:
         return evening
-    return calendar.settled(at)
+    return calendar.first_open(at)
 
 
-def looked(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
+def with_look(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
     """The panel was opened."""
     due = deadline(clock, calendar)
     if due is None:
@@ -692,23 +692,23 @@ def looked(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
     return msgspec.structs.replace(clock, looked=clock.looked or now, half_hour=clock.half_hour or last)
 
 
-def given(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> SeatClock:
+def with_more_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> SeatClock:
     """The clock with so much more time for its call; for a late one, from now on."""
     return msgspec.structs.replace(clock, given=clock.given + _more(clock, calendar, by, now))
 
 
-def graced(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
+def with_grace(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
     """The clock of a seat that is late, with one more day from now on."""
     grace = _more(clock, calendar, DAY, now)
     return msgspec.structs.replace(clock, grace=grace, graces=clock.graces + 1)
 
 
 def _more(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> timedelta:
-    passed = timedelta() if clock.since is None else calendar.passed(clock.since, now)
+    passed = timedelta() if clock.since is None else calendar.elapsed(clock.since, now)
     return by + max(timedelta(), passed - clock.allowance)
 
 
-def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> SeatClock:
+def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> SeatClock:
     """Nothing is asked of the seat any more: what its call has spent is gone, and it gains its credit.
 
     What was given for the call is spent first. A turn of its steward is counted, and brings no time; one that
@@ -720,20 +720,20 @@ def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> 
         return msgspec.structs.replace(idle(clock), turns=clock.turns + 1, left=timedelta())
     return msgspec.structs.replace(
         idle(clock),
-        left=min(pace.bank, counted(clock, calendar, at) + pace.credit),
+        left=min(pace.bank, bank_left(clock, calendar, at) + pace.credit),
         had=clock.left,
         moved=True,
         waited=clock.waited and clock.absent,
     )
 
 
-def counted(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
+def bank_left(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
     """What is left of the bank at that time."""
-    spent = timedelta() if clock.since is None else calendar.passed(clock.since, at)
+    spent = timedelta() if clock.since is None else calendar.elapsed(clock.since, at)
     return max(timedelta(), clock.left - max(timedelta(), spent - clock.given))
 
 
-def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, habits: Habits) -> SeatClock:
+def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, habits: Habits) -> SeatClock:
     """The person is back: with one credit at least, and what is open begins anew.
 
     Who was never absent, and keeps a seat that was on offer or answers before a moderator's robot does, has
@@ -742,11 +742,11 @@ def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, ha
     present = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
     if not clock.absent:
         return present
-    left = max(counted(clock, calendar, now), pace.credit)
+    left = max(bank_left(clock, calendar, now), pace.credit)
     present = msgspec.structs.replace(present, left=left, turns=0, waited=False)
     if clock.number is None:
         return present
-    return called(present, clock.number, now if clock.since is not None else None, habits)
+    return with_call(present, clock.number, now if clock.since is not None else None, habits)
 
 
 def taken_back(clock: SeatClock, *, own: bool = False) -> SeatClock:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.chance import commitment
 from engine.match.changes import StoredMatch
-from engine.match.replay import mixed
+from engine.match.replay import mixed_ids
 from engine.match.values import Entry
 from engine.record import Line, Record
 
@@ -32,7 +32,7 @@ def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) ->
         options=msgspec.json.decode(stored.options),
         seats=tuple(labels),
         commitment=commitment(stored.seed),
-        clicks=mixed([occupant.click for occupant in stored.occupants], entries),
+        clicks=mixed_ids([occupant.click for occupant in stored.occupants], entries),
         seed=stored.seed if published else None,
         play_on=stored.house.play_on,
         lines=tuple(

@@ -16,17 +16,17 @@ from engine.record import read_undo, without_former_orders
 __all__ = [
     "Fold",
     "SeatQuestion",
-    "answered",
-    "begin",
-    "by_itself",
-    "moved",
-    "noted",
-    "open_round",
-    "refreshed",
-    "round_of",
-    "seated",
-    "taken_over",
-    "undone",
+    "apply_move",
+    "apply_restore",
+    "apply_ruling",
+    "apply_seat_change",
+    "apply_takeover",
+    "apply_undo",
+    "current_round",
+    "is_own_step",
+    "last_answered",
+    "round_calls",
+    "start_fold",
 ]
 
 _GENERATION = 1_000_000
@@ -101,7 +101,7 @@ class _Outcome(Enum):
     IDLE = "it has nothing to decide"
 
 
-def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold, tuple[Event, ...]]:
+def start_fold(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after entry 0, and what can be said of the start: nothing yet."""
     state = game.setup(options, seats, chance)
     pending = game.pending(state)
@@ -111,7 +111,7 @@ def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold
     return Fold(state, pending, every, 1 if deciding else 0), ()
 
 
-def moved(
+def apply_move(
     game: AnyGame, fold: Fold, number: int, seat: Seat, move: Any, chance: Chance
 ) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after `seat` has made this legal move as entry `number`, and what happened."""
@@ -122,12 +122,12 @@ def moved(
     pending = game.pending(state)
     deciding = _deciding(game, state, pending, len(fold.seats))
     told = any(event.to is None for event in events)
-    several = len(open_round(fold)) > 1
+    several = len(round_calls(fold)) > 1
     outcomes = _outcomes(fold, seat, pending, deciding, several=several, told=told)
     heard = number - 1 if several else number
     calls = fold.calls + (_Outcome.CALLED in outcomes)
     series = game.series(state)
-    going_on = open_round(fold) if series is not None and series == game.series(fold.state) else {}
+    going_on = round_calls(fold) if series is not None and series == game.series(fold.state) else {}
 
     def after(each: Seat, before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
         ended = before.heard if before.asked is None else heard
@@ -153,7 +153,7 @@ def moved(
                 return before._replace(asked=None, heard=ended)
 
     every = [after(Seat(each), *both) for each, both in enumerate(zip(fold.seats, outcomes, strict=True))]
-    turn = min(open_round(fold).values(), default=fold.seats[seat].called or 0)
+    turn = min(round_calls(fold).values(), default=fold.seats[seat].called or 0)
     answers = _answers(fold.seats[seat], number)
     every[seat] = every[seat]._replace(last_move=number, turn=turn, answers=answers)
     return replace(fold, state=state, pending=pending, seats=tuple(every), calls=calls), events
@@ -205,7 +205,7 @@ def _deciding(game: AnyGame, state: Any, pending: Collection[Seat], seats: int) 
     return {each for each in every if each in pending or len(game.moves(state, each))}
 
 
-def open_round(fold: Fold) -> dict[Seat, int]:
+def round_calls(fold: Fold) -> dict[Seat, int]:
     """The entries that called the seats of the round that is open, those who have answered too.
 
     They are all that were called since the oldest open question.
@@ -215,11 +215,11 @@ def open_round(fold: Fold) -> dict[Seat, int]:
     return {seat: number for seat, number in called.items() if number >= oldest}
 
 
-def round_of(fold: Fold) -> Round | None:
+def current_round(fold: Fold) -> Round | None:
     """Return the questions that are open; `None` once nothing is asked."""
     if not fold.pending:
         return None
-    called = open_round(fold)
+    called = round_calls(fold)
     asked = [fold.seats[seat] for seat in called]
     return Round(
         number=max(called.values()),
@@ -245,17 +245,17 @@ def _rung(asked: Sequence[SeatQuestion]) -> int | None:
     return max(rung) if len(rung) == len(asked) else None
 
 
-def answered(own: SeatQuestion) -> int:
+def last_answered(own: SeatQuestion) -> int:
     """How many of its questions the seat has answered."""
     return own.questions - (own.asked is not None)
 
 
-def by_itself(entry: Entry) -> bool:
+def is_own_step(entry: Entry) -> bool:
     """Whether its seat alone has led to what is asked now: it need not be called to that."""
     return entry.kind == "move" or (entry.kind == "undo" and not read_undo(entry.text)[1])
 
 
-def undone(
+def apply_undo(
     game: AnyGame,
     fold: Fold,
     then: Fold,
@@ -320,7 +320,7 @@ def undone(
     return after, (Event(code, seat, {"agreed": agreed}, None if known else frozenset({seat})),)
 
 
-def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, tuple[Event, ...]]:
+def apply_takeover(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after an automatic player has taken the seat as entry `number`: its question is asked anew."""
     own = fold.seats[seat]
     if own.asked is not None:
@@ -329,7 +329,9 @@ def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, 
     return replace(fold, seats=seats), (Event("replaced", seat, {"player": player}),)
 
 
-def seated(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> tuple[Fold, tuple[Event, ...]]:
+def apply_seat_change(
+    game: AnyGame, fold: Fold, number: int, seat: Seat, text: str
+) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after entry `number` has changed who plays for the seat.
 
     A steward answers what its person is asked, and the person may still answer it: nothing is asked anew.
@@ -345,7 +347,7 @@ def seated(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> tup
             fold = replace(fold, state=game.without_orders(fold.state, seat))
             return _called_anew(fold, number, seat), (Event("substituted", seat),)
         case _:
-            return taken_over(fold, number, seat, text)
+            return apply_takeover(fold, number, seat, text)
 
 
 def _called_by_others(own: SeatQuestion, number: int, calls: int) -> SeatQuestion:
@@ -363,7 +365,7 @@ def _called_anew(fold: Fold, number: int, seat: Seat) -> Fold:
     return replace(fold, seats=seats, calls=calls)
 
 
-def noted(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tuple[Event, ...]]:
+def apply_ruling(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after a moderator's remedy, or after the end that an absent side was given: as it was."""
     if kind == "end":
         word, _, listed = text.partition(" ")
@@ -388,13 +390,13 @@ def _resigned(fold: Fold, won: Collection[int]) -> tuple[int, ...]:
     return () if Gone.ABSENT in others.values() else tuple(sorted(others))
 
 
-def refreshed(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[Event, ...]]:
+def apply_restore(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after fresh bytes were mixed in as entry `number`: all that is open is asked anew.
 
     `restores` is what the entry says of how many backups were put back: where the same one was put back
     before, buttons have other numbers than those of what was played then.
     """
-    called = open_round(fold)
+    called = round_calls(fold)
     open_call = max(fold.seats[seat].call for seat in called) if fold.pending else fold.calls + 1
     lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.calls, restores)))
     calls = _beyond(fold.calls, restores) + bool(called)

@@ -17,7 +17,7 @@ from engine.match.clock import Held
 from engine.match.fold import Fold, SeatQuestion
 from engine.match.timer_kinds import HOLD
 
-__all__ = ["answers", "dropping", "held_by", "holding", "let_go", "overtaken"]
+__all__ = ["answers", "dropping", "held_by", "holding", "let_go", "void_moves"]
 
 
 def held_by(stored: StoredMatch, seat: int | None) -> Held | None:
@@ -57,7 +57,7 @@ def answers(held: Held, own: SeatQuestion) -> bool:
     return own.asked is not None and own.questions == held.question
 
 
-def overtaken(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tuple[Held, ...]:
+def void_moves(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tuple[Held, ...]:
     """What is held at the match and void once it is as after.
 
     `fold` is where it stands then, `None` at an end.
@@ -65,7 +65,7 @@ def overtaken(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tup
     return tuple(
         one
         for one in after.house.held
-        if after.status.ended
+        if after.status.has_ended
         or fold is None
         or not answers(one, fold.seats[one.seat])
         or after.occupants[one.seat].person != before.occupants[one.seat].person

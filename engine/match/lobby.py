@@ -82,7 +82,7 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
             lapsed=self.lapsed,
         )
 
-    def arranged(self, seated: Sequence[tuple[int, T]]) -> tuple[T, ...]:
+    def seat_order(self, seated: Sequence[tuple[int, T]]) -> tuple[T, ...]:
         """Who is seated, each with the person or `AUTOMATIC`, in the order in which they are to sit."""
         free = list(enumerate(self.order))
         places: list[tuple[int, int, T]] = []

@@ -13,7 +13,7 @@ from engine.match.lobby import AUTOMATIC, Begin
 from engine.match.timer_kinds import BEGIN, CLOSE, OFFER
 from engine.match.values import Status
 
-__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "STOPS", "due", "gathered", "opened"]
+__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "STOPS", "due", "lobby_change", "opening_change"]
 
 BEGIN_AFTER = timedelta(minutes=10)
 """So long after its last seat was taken a table begins by itself."""
@@ -23,7 +23,7 @@ STOPS: tuple[tuple[str, Seat | None], ...] = ((BEGIN, None), (OFFER, None), (CLO
 """What falls due before the start, and no more once the match has begun."""
 
 
-def opened(stored: StoredMatch, at: datetime) -> Change:
+def opening_change(stored: StoredMatch, at: datetime) -> Change:
     """The change that opens the table, without its click."""
     stored, notices, timers = _full(stored, at, told=False)
     closing = (
@@ -33,7 +33,7 @@ def opened(stored: StoredMatch, at: datetime) -> Change:
     return Change(0, stored, notices=(NewNotice("lobby"), *notices), timers=(*timers, *closing))
 
 
-def gathered(before: StoredMatch, after: StoredMatch, actor: int | None, at: datetime) -> Change:
+def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at: datetime) -> Change:
     """The change from one lobby to the other, which `actor` has caused, without its click."""
     if after == before:
         return Change(after.id, after)
@@ -44,7 +44,7 @@ def gathered(before: StoredMatch, after: StoredMatch, actor: int | None, at: dat
         return Change(after.id, after, notices=(NewNotice("lobby"),))
     lobby = msgspec.structs.replace(after.lobby, changes=before.lobby.changes + 1, due=None)
     seats = [(AUTOMATIC if one.person is None else one.person, one) for one in after.occupants]
-    after = replace(after, lobby=lobby, occupants=lobby.arranged(seats))
+    after = replace(after, lobby=lobby, occupants=lobby.seat_order(seats))
     after, notices, timers = _full(after, at, told=actor != after.host)
     return Change(
         after.id,

@@ -19,9 +19,9 @@ from engine.match.changes import StoredMatch
 from engine.match.clock import Plan
 from engine.match.fold import Fold, SeatQuestion
 from engine.match.log import Log
-from engine.match.preview import known
+from engine.match.preview import known_events
 
-__all__ = ["Outset", "Preview", "Ripe", "Turned", "outset", "plan_of", "planning", "preview", "turned"]
+__all__ = ["Outset", "Preview", "Ripe", "Turned", "advance_plans", "outset", "plan_of", "planning", "preview"]
 
 
 def plan_of(stored: StoredMatch, seat: int | None) -> Plan | None:
@@ -97,7 +97,7 @@ def preview(game: AnyGame, state: Any, seat: Seat, text: str) -> Preview:
     except Refusal:
         return Preview(text, (), contingent)
     _, events = game.play(twin, seat, move, chance)
-    return Preview(text, known(events, seat), contingent)
+    return Preview(text, known_events(events, seat), contingent)
 
 
 def outset(stored: StoredMatch, log: Log, seat: Seat) -> Outset | None:
@@ -134,7 +134,7 @@ class Turned(NamedTuple):
     ripe: tuple[Ripe, ...]
 
 
-def turned(
+def advance_plans(
     before: StoredMatch,
     after: StoredMatch,
     game: AnyGame,

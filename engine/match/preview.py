@@ -10,9 +10,9 @@ import msgspec
 
 from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, Event, Refusal, Seat
-from engine.match.fold import Fold, moved
+from engine.match.fold import Fold, apply_move
 
-__all__ = ["Outlook", "known", "outlook"]
+__all__ = ["Outlook", "known_events", "outlook"]
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -38,12 +38,12 @@ def outlook(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> Ou
         move = game.parse(twin.state, seat, text)
     except Refusal:
         return Outlook(parts=True, events=())
-    after, events = moved(game, twin, number, seat, move, chance)
+    after, events = apply_move(game, twin, number, seat, move, chance)
     bound = any(each.chance or each.revealed for each in events)
-    return Outlook(parts=bound or _passed(game, fold, after, seat), events=known(events, seat))
+    return Outlook(parts=bound or _passed(game, fold, after, seat), events=known_events(events, seat))
 
 
-def known(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
+def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
     """Of what a move does, what the seat knows beforehand: all before anything is drawn or revealed."""
     sure = takewhile(lambda event: not event.chance and not event.revealed, events)
     return tuple(event for event in sure if event.to is None or seat in event.to)

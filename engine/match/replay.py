@@ -8,16 +8,24 @@ from typing import Any
 
 from engine.chance import DrawnChance, fresh_key, match_key
 from engine.game import AnyGame, Event
-from engine.match.fold import Fold, begin, moved, noted, refreshed, seated, undone
+from engine.match.fold import (
+    Fold,
+    apply_move,
+    apply_restore,
+    apply_ruling,
+    apply_seat_change,
+    apply_undo,
+    start_fold,
+)
 from engine.match.values import Entry
 from engine.record import goes_back
 
-__all__ = ["folds", "go_on", "key_of", "mixed", "rebuild", "states"]
+__all__ = ["folds", "go_on", "key_of", "mixed_ids", "rebuild", "states"]
 
 _FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
 
-def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
+def mixed_ids(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
     """The ids mixed into the chance of a match with this log, from those of its seats' clicks in order."""
     start = entries[0].text
     return (*clicks, int(start)) if start else tuple(clicks)
@@ -25,7 +33,7 @@ def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
 
 def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> bytes:
     """The key of what chance draws after this log, whose seats were taken by these clicks in order."""
-    key = match_key(seed, mixed(clicks, entries))
+    key = match_key(seed, mixed_ids(clicks, entries))
     for entry in entries:
         if entry.kind == "fresh":
             key = fresh_key(key, entry.text)
@@ -116,27 +124,27 @@ def _folded(
             raise ValueError(f"entry {number} is missing")
         chance = DrawnChance(entry.drawn)
         if fold is None:
-            fold, events = begin(game, options, seats, chance)
+            fold, events = start_fold(game, options, seats, chance)
         elif entry.kind == "fresh":
             found = _FRESH.fullmatch(entry.text)
             if found is None:
                 raise ValueError(f"entry {number} holds nothing fresh")
-            fold, events = refreshed(fold, number, int(found[1] or 0))
+            fold, events = apply_restore(fold, number, int(found[1] or 0))
         elif (back := goes_back(entry.kind, entry.text)) is not None:
             if (entry.seat is None) != (entry.kind == "host"):
                 raise ValueError(f"entry {number} is nobody's")
             then = earlier.get(back[0], fold)
-            fold, events = undone(game, fold, then, number, entry.seat, *back, entries, told)
+            fold, events = apply_undo(game, fold, then, number, entry.seat, *back, entries, told)
         elif entry.kind in ("host", "end"):
-            fold, events = noted(fold, entry.kind, entry.seat, entry.text)
+            fold, events = apply_ruling(fold, entry.kind, entry.seat, entry.text)
         elif entry.seat is None:
             raise ValueError(f"entry {number} has no seat")
         elif entry.kind == "seat":
-            fold, events = seated(game, fold, number, entry.seat, entry.text)
+            fold, events = apply_seat_change(game, fold, number, entry.seat, entry.text)
         else:
             move = game.parse(fold.state, entry.seat, entry.text)
-            fold, events = moved(game, fold, number, entry.seat, move, chance)
-        if chance.left:
+            fold, events = apply_move(game, fold, number, entry.seat, move, chance)
+        if chance.unused_count:
             raise ValueError(f"entry {number} drew more than its move needs")
         told.append(events)
         if number in wanted:

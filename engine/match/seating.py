@@ -15,23 +15,23 @@ from engine.match.lobby import Guest
 from engine.match.values import Occupant, Status
 
 __all__ = [
-    "agreed",
     "called_off",
     "clean",
-    "declined",
-    "filled",
     "in_lobby",
-    "invited",
     "is_deserted",
-    "joined",
-    "left",
     "not_seated",
     "put_out",
     "running",
     "seat_of",
-    "substituted",
     "taken_over",
+    "with_agreement",
+    "with_invitation",
+    "with_occupant",
     "with_player",
+    "with_robots",
+    "with_substitute",
+    "without_invitation",
+    "without_person",
     "without_player",
 ]
 
@@ -115,7 +115,7 @@ def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
     return replace(stored, occupants=(*stored.occupants, occupant))
 
 
-def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+def with_occupant(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
     """With the person in the seat that is kept for them, or in the next free one."""
     in_lobby(stored)
     person, lobby = occupant.person, stored.lobby
@@ -130,7 +130,7 @@ def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
     return _seated(stored, occupant)
 
 
-def declined(stored: StoredMatch, person: int) -> StoredMatch:
+def without_invitation(stored: StoredMatch, person: int) -> StoredMatch:
     """Without the person's invitation. Raises `Refusal` ``not_invited``."""
     in_lobby(stored)
     guest = stored.lobby.guest(person)
@@ -141,7 +141,7 @@ def declined(stored: StoredMatch, person: int) -> StoredMatch:
     return replace(stored, lobby=lobby)
 
 
-def invited(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
+def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
     """With a seat that the host keeps for somebody. Who has declined is not asked again."""
     in_lobby(stored)
     _hosted(stored, person)
@@ -174,7 +174,7 @@ def put_out(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
     return replace(stored, lobby=lobby, occupants=occupants)
 
 
-def filled(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
+def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
     """With automatic players in all seats that nobody has taken; invitations without an answer lapse."""
     in_lobby(stored)
     _hosted(stored, person)
@@ -202,7 +202,7 @@ def without_player(stored: StoredMatch, person: int) -> StoredMatch:
     raise Refusal("no_player", match=stored.id)
 
 
-def left(stored: StoredMatch, person: int) -> StoredMatch:
+def without_person(stored: StoredMatch, person: int) -> StoredMatch:
     """Without the person: seats close up, the next one is the host; cancelled when no person remains."""
     in_lobby(stored)
     seat = seat_of(stored, person)
@@ -219,7 +219,7 @@ def taken_over(stored: StoredMatch, person: int, player: str) -> StoredMatch:
     return after if after.status is Status.RUNNING else replace(stored, status=Status.CANCELLED)
 
 
-def substituted(stored: StoredMatch, seat: Seat, person: int, name: str) -> StoredMatch:
+def with_substitute(stored: StoredMatch, seat: Seat, person: int, name: str) -> StoredMatch:
     """With another person in the seat, whose click stays the one that was mixed into chance."""
     before = stored.occupants[seat]
     new = replace(before, person=person, name=name, player=None)
@@ -242,7 +242,7 @@ def called_off(stored: StoredMatch, person: int) -> StoredMatch:
     return replace(stored, status=Status.CANCELLED)
 
 
-def agreed(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
+def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
     """With the person's agreement to cancel the running match; cancelled once every person agrees.
 
     Who is absent and whose seat is open is not asked, nor who is `gone`.

@@ -70,7 +70,7 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self in (Status.OVER, Status.CANCELLED)
 
 

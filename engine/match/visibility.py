@@ -12,7 +12,7 @@ from engine.match.changes import StoredMatch
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
-__all__ = ["discreet", "filtered", "public", "sat_down", "taken_back"]
+__all__ = ["discreet", "public", "sat_down", "taken_back", "visible_entries"]
 
 UNDONE = ("move", "undo")
 """Kinds of the entries that can be taken back."""
@@ -31,7 +31,7 @@ def public(stored: StoredMatch, options: Any) -> Match:
         place=stored.place,
         occupants=stored.occupants,
         commitment=commitment(stored.seed),
-        seed=stored.seed if stored.status.ended else None,
+        seed=stored.seed if stored.status.has_ended else None,
         entries=stored.entries,
         opened_at=stored.opened_at,
         agreed=stored.agreed,
@@ -47,12 +47,12 @@ def public(stored: StoredMatch, options: Any) -> Match:
         offered=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
-            if not stored.status.ended and stored.clock(seat).offered
+            if not stored.status.has_ended and stored.clock(seat).offered
         ),
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
-            if seat in stored.house.absent or (not stored.status.ended and stored.clock(seat).absent)
+            if seat in stored.house.absent or (not stored.status.has_ended and stored.clock(seat).absent)
         ),
     )
 
@@ -69,7 +69,7 @@ def sat_down(entries: Sequence[Entry], seat: Seat | None) -> int:
     )
 
 
-def filtered(
+def visible_entries(
     entries: Sequence[Entry],
     told: Sequence[tuple[Event, ...]],
     viewer: Seat | None,

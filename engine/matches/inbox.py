@@ -42,17 +42,19 @@ class Inboxes:
         """All that is to be listed of a person's matches. Raises `StoreError`."""
         lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), LOBBIES)
         kept = await self._store.lobbies_for(person, LOBBIES)
-        ended = await self._store.ended(person, self._timekeeper.now() - LATELY, ENDED)
+        ended = await self._store.ended_since(person, self._timekeeper.now() - LATELY, ENDED)
         mine, others = await self._running(person)
         return Inbox(
             mine,
             others,
-            tuple(self._loader.known(each) for each in lobbies),
-            tuple(self._loader.known(each) for each in kept if each.lobby.guest(person)),
-            tuple(self._loader.known(each) for each in ended),
+            tuple(self._loader.public_match(each) for each in lobbies),
+            tuple(self._loader.public_match(each) for each in kept if each.lobby.guest(person)),
+            tuple(self._loader.public_match(each) for each in ended),
             tuple(
                 Waiting(each.match, each.asked, each.since)
-                for each in sorted(await self._store.watched(person), key=lambda one: (one.since, one.match))
+                for each in sorted(
+                    await self._store.watched_by(person), key=lambda one: (one.since, one.match)
+                )
             ),
         )
 
@@ -61,10 +63,10 @@ class Inboxes:
         mine, _ = await self._running(person)
         return next((each.match for each in mine if each.match != besides), None)
 
-    async def listed(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
+    async def public_matches(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
         """These matches, without their logs, as everybody may know them."""
         found = await self._store.matches_of(matches)
-        return {each.id: self._loader.known(each) for each in found}
+        return {each.id: self._loader.public_match(each) for each in found}
 
     async def running_in(self, guild: int, limit: int = 200) -> Sequence[Waiting]:
         """The matches that are played on that server, the longest waiting first."""

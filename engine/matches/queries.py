@@ -11,22 +11,22 @@ from typing import Any
 from engine.game import AnyGame, Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
-from engine.match.clock import SeatClock, called
+from engine.match.clock import SeatClock, with_call
 from engine.match.export import record_of
-from engine.match.fold import answered, round_of
+from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_by
 from engine.match.log import Log
 from engine.match.plans import plan_of
 from engine.match.replay import states
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.match.visibility import filtered, sat_down
+from engine.match.visibility import sat_down, visible_entries
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.consequences import forced, short_clocks
+from engine.matches.core.consequences import forced_move, short_clocks
 from engine.matches.core.deadlines import Clockwork, Reckoning, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.play.moves import check_asked
 from engine.matches.play.undo import way_back
-from engine.outcome import STEWARDS, forfeited, ranking, winners, won_by
+from engine.outcome import STEWARDS, forfeited_seats, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoreError, losses
 
@@ -112,7 +112,7 @@ class _End:
 def _end_of(cached: CachedMatch, log: Log) -> _End:
     known, game = cached.public, log.game
     persons = {Seat(seat) for seat, one in enumerate(known.occupants) if one.person is not None or one.name}
-    lost = forfeited(game.sides(cached.options, known.size), persons, log.fold.gone)
+    lost = forfeited_seats(game.sides(cached.options, known.size), persons, log.fold.gone)
     won = won_by(log.entries[-1]) if known.status is Status.OVER else ()
     rules = game.result(log.fold.state)
     counted = ranking(rules, known.size, lost, won) if known.status is Status.OVER else rules
@@ -139,7 +139,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
     if clock.number is None or stored.occupants[seat].person is None:
         return None
     heard = time.away_until or reckoning.now
-    delivered = called(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
+    delivered = with_call(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
     return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
 
@@ -151,7 +151,7 @@ class Queries:
         self._loader = loader
         self._clockwork = clockwork
 
-    async def found(
+    async def find(
         self,
         person: int,
         statuses: Sequence[Status],
@@ -162,7 +162,7 @@ class Queries:
     ) -> Sequence[Match]:
         """The newest matches in which the person sits, of that game, in which all the words are found."""
         found = await self._store.find_matches(person, statuses, game, words, limit)
-        return [self._loader.known(stored) for stored in found]
+        return [self._loader.public_match(stored) for stored in found]
 
     async def how_many(self, person: int, statuses: Sequence[Status]) -> int:
         """In how many matches the person sits."""
@@ -171,11 +171,11 @@ class Queries:
     async def open_lobbies(self, channel: int, game: str, person: int, *, limit: int) -> Sequence[Match]:
         """The newest lobbies shown in that channel that the person can join."""
         found = await self._store.open_lobbies(channel, game, person, limit)
-        return [self._loader.known(stored) for stored in found]
+        return [self._loader.public_match(stored) for stored in found]
 
     async def lobbies_at(self, guild: int, *, limit: int) -> Sequence[Match]:
         """The newest lobbies of that server."""
-        return [self._loader.known(stored) for stored in await self._store.lobbies_at(guild, limit)]
+        return [self._loader.public_match(stored) for stored in await self._store.lobbies_at(guild, limit)]
 
     async def waiting_for(self, person: int, game: str | None = None) -> frozenset[int]:
         """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""
@@ -204,11 +204,11 @@ class Queries:
         asked (`Round.since`), or once it has ended after the seats' last moves; with `after`, after that
         entry. Raises `Refusal` ``not_started`` for a match that never started.
         """
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         game, fold, known = log.game, log.fold, cached.public
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
-        asking = None if ended else round_of(fold)
+        asking = None if ended else current_round(fold)
         last = tuple(own.last_move for own in fold.seats)
         after = _heard(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
@@ -223,12 +223,12 @@ class Queries:
             asked=open_question and open_question.asked,
             view=view,
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=filtered(log.entries, _told(log, end), seat, after + 1, ended, fold.undone),
+            news=visible_entries(log.entries, _told(log, end), seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
             forced=seat is None and asking is not None and _all_forced(log),
             question=open_question and open_question.questions,
-            answered=0 if seat is None else answered(fold.seats[seat]),
+            answered=0 if seat is None else last_answered(fold.seats[seat]),
             called=open_question and open_question.called,
             call=open_question and open_question.call,
             result=end.result,
@@ -263,7 +263,7 @@ class Queries:
             only=person is not None
             and seat is not None
             and seat in fold.pending
-            and await forced(self._store, game, fold, seat, person) is not None,
+            and await forced_move(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
             paused_until=None if pause is None else pause.end,
@@ -278,7 +278,7 @@ class Queries:
         well. Raises as `situation`.
         """
         situation = await self.situation(match, person)
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         seat, entries = situation.seat, list(log.entries)
         since = _heard(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
@@ -288,7 +288,7 @@ class Queries:
             views = await asyncio.to_thread(
                 _views, log.game, cached.options, cached.stored.size, entries, start, seat
             )
-            if situation.match.status.ended:
+            if situation.match.status.has_ended:
                 views[-1] = situation.view
             if len(views) > 1:
                 return await self.situation(match, person, start), views
@@ -308,23 +308,23 @@ class Queries:
         """By match, when the time runs out for what is asked of the person there."""
         return await self._clockwork.deadlines(person, await self._store.seats_of(person))
 
-    async def understood(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
+    async def understand(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
         """The legal move that `text` means for the person's seat now. Nothing is played.
 
         `asked` and what is raised as in `play`, but for a click that has played already.
         """
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
         return log.game.parse(log.fold.state, seat, text)
 
-    async def previewed(
+    async def preview(
         self, match: int, person: int, text: str, asked: int | None = None
     ) -> tuple[Any, Sequence[Ahead]]:
-        """The legal move that `text` means, and what it would do (`Game.foresee`). Raises as `understood`."""
-        cached, log = await self._loader.started(match)
-        move = await self.understood(match, person, text, asked)
+        """The legal move that `text` means, and what it would do (`Game.foresee`). Raises as `understand`."""
+        cached, log = await self._loader.load_started(match)
+        move = await self.understand(match, person, text, asked)
         seat = seating.seat_of(cached.stored, person)
         return move, [
             Ahead(
@@ -337,16 +337,18 @@ class Queries:
 
     async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:
         """The whole log as that person may know it, oldest first; everything once the match has ended."""
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         known = cached.public
         told = _told(log, _end_of(cached, log))
-        return filtered(log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING)
+        return visible_entries(
+            log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING
+        )
 
     async def record(self, match: int) -> str:
         """The match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""
-        if not (await self._loader.get(match)).status.ended:
+        if not (await self._loader.get(match)).status.has_ended:
             raise Refusal("not_over", match=match)
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         return write(record_of(cached.stored, log.entries, published=True))
 
     async def was_restored(self) -> bool:

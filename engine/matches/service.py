@@ -92,7 +92,7 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         self.hours = people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         self.presence = presence = Presence(
-            store, loader, writer, clockwork, keeper, limits, people_hours.seen
+            store, loader, writer, clockwork, keeper, limits, people_hours.note_seen
         )
         self.pauses = standstill = Standstill(store, loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
@@ -125,7 +125,7 @@ class Matches:
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, clockwork)
         self.inboxes = Inboxes(store, loader, queries, clockwork, keeper)
-        self.outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.called)
+        self.outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)
         self.people = People(store, locks, loader, keeper.now)
         self.posts = Posts(store)

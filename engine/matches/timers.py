@@ -18,7 +18,7 @@ from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, OR
 from engine.match.values import AWAY, Status
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.consequences import DESERTED, forced
+from engine.matches.core.consequences import DESERTED, forced_move
 from engine.matches.core.deadlines import Clockwork
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
@@ -211,7 +211,7 @@ class Timers:
 
         For somebody who is absent or on leave a robot chooses.
         """
-        cached, log = await self._loader.started(timer.match)
+        cached, log = await self._loader.load_started(timer.match)
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._clockwork.reckoning(cached.stored)).time(timer.seat)
@@ -228,12 +228,12 @@ class Timers:
 
         `False` when it is gone, or the question was answered.
         """
-        cached, log = await self._loader.started(timer.match)
+        cached, log = await self._loader.load_started(timer.match)
         only: Any = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             person = cached.stored.occupants[timer.seat].person
             if person is not None and timer.seat in log.fold.pending:
-                only = await forced(self._store, log.game, log.fold, timer.seat, person)
+                only = await forced_move(self._store, log.game, log.fold, timer.seat, person)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.
@@ -266,7 +266,7 @@ class Timers:
                 return False
             text, at = str(move), None
             if tapped and log.game.forced(log.fold.state, seat) is None:
-                at = await self._holding.tapped(log, seat, person, text)
+                at = await self._holding.tap_time(log, seat, person, text)
             await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
             return True
 
@@ -274,7 +274,7 @@ class Timers:
 
     async def _automatic(self, timer: Timer) -> bool:
         """Whether the automatic player's move was made: `False` when nothing is asked of it any more."""
-        cached, log = await self._loader.started(timer.match)
+        cached, log = await self._loader.load_started(timer.match)
         asked = _asked_player(cached, log, timer)
         if asked is None:
             return False

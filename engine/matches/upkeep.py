@@ -86,7 +86,7 @@ class Upkeep:
         after: int | None = 0
         while after is not None:
             before = after
-            matches, after = await self._store.uncalled(before, SLICE)
+            matches, after = await self._store.find_uncalled(before, SLICE)
             for match in await self._store.set_aside_posts(before, after, self._timekeeper.now()):
                 _logger.error("match %d: what is shown of it cannot be read and was set aside", match)
             for each in matches:
@@ -103,7 +103,7 @@ class Upkeep:
         Older code let a robot play on in them.
         """
         ended = 0
-        for match in await self._store.resigned():
+        for match in await self._store.with_resigned():
             try:
                 ended += await _paced(self._departures.end_resigned(match), pulse)
             except StoreError:

@@ -20,7 +20,7 @@ from typing import BinaryIO
 from engine.store import Corrupt, Failed, Full, InUse, StoreError, Unwritable, losses
 from engine.store import generation as generations
 from engine.store.checking import damage_in, damage_in_file
-from engine.store.copying import copied, copied_at, problems, stamp, write_copy
+from engine.store.copying import checked_copy, copied_at, problems, stamp, write_copy
 from engine.store.files import beside, draft, private, sync, sync_folder, write_whole
 from engine.store.generation import MARGIN
 from engine.store.opening import (
@@ -28,8 +28,8 @@ from engine.store.opening import (
     MIGRATIONS,
     Lock,
     bring_up_to_date,
-    connected,
     finish_replacing,
+    open_connection,
     replace,
     steps_of,
     trouble,
@@ -83,7 +83,7 @@ def back_up(path: Path, target: Path) -> BackedUp:
     with (
         _source(path) as source,
         _plainly(target, "backup_unwritable"),
-        copied(source, target, path) as made,
+        checked_copy(source, target, path) as made,
     ):
         damaged = damage_in_file(made)
         kept = _keep_sound(target) if damaged else None
@@ -110,7 +110,11 @@ def copy_of(path: Path, target: Path) -> None:
 
 def back_up_to(path: Path, stream: BinaryIO) -> BackedUp:
     """Write a copy of the database to the stream, once it is checked. Raises `StoreError` and `OSError`."""
-    with _source(path) as source, copied(source, path.resolve(), path) as made, made.open("rb") as finished:
+    with (
+        _source(path) as source,
+        checked_copy(source, path.resolve(), path) as made,
+        made.open("rb") as finished,
+    ):
         damaged = damage_in_file(made)
         shutil.copyfileobj(finished, stream, 1 << 20)
         stream.flush()
@@ -241,7 +245,7 @@ def _prepared(
     """
     made_at = copied_at(made)
     numbers, held = _given(path), _written_down(path)
-    with connected(made) as connection:
+    with open_connection(made) as connection:
         try:
             connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             if problems(connection):

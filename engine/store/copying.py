@@ -18,7 +18,7 @@ from engine.store.generation import COPY, GENERATION, look
 __all__ = [
     "SPARE_BYTES",
     "before_migration",
-    "copied",
+    "checked_copy",
     "copied_at",
     "is_of_values",
     "problems",
@@ -58,7 +58,7 @@ def wrong_values(connection: sqlite3.Connection) -> list[str]:
 
 
 @contextlib.contextmanager
-def copied(source: sqlite3.Connection, target: Path, origin: Path) -> Generator[Path]:
+def checked_copy(source: sqlite3.Connection, target: Path, origin: Path) -> Generator[Path]:
     """A checked and marked copy in the folder of `target`, under another name, gone at the end.
 
     Raises `Corrupt` when what was copied is damaged, `Full` when there is no room.
@@ -86,7 +86,7 @@ def copied(source: sqlite3.Connection, target: Path, origin: Path) -> Generator[
 
 def write_copy(source: sqlite3.Connection, target: Path, origin: Path) -> None:
     """Leave a checked and marked copy at `target`. Raises as `copied`."""
-    with copied(source, target, origin) as made:
+    with checked_copy(source, target, origin) as made:
         made.replace(target)
     sync_folder(target)
 

@@ -36,8 +36,8 @@ __all__ = [
     "MIGRATIONS",
     "Lock",
     "bring_up_to_date",
-    "connected",
     "finish_replacing",
+    "open_connection",
     "prepare",
     "refuse_unfinished",
     "replace",
@@ -177,7 +177,7 @@ def _prepare(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     generations.refuse_foreign_log(path)
     for suffix in ("", *SUFFIXES):
         private(beside(path, suffix))
-    with connected(path) as connection:
+    with open_connection(path) as connection:
         version = _recognise(connection, path, steps)
         refuse_unfinished(connection, path, moving=moving)
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -218,7 +218,7 @@ def _highest(connection: sqlite3.Connection, table: str) -> int:
 
 
 @contextlib.contextmanager
-def connected(path: Path) -> Generator[sqlite3.Connection]:
+def open_connection(path: Path) -> Generator[sqlite3.Connection]:
     """A connection of one's own, in no transaction."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
         connection.text_factory = legible
@@ -237,7 +237,7 @@ def _create(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     log.info("a new database begins: %s", path)
     held = generations.read(path)
     with draft(path) as made:
-        with connected(made) as connection:
+        with open_connection(made) as connection:
             connection.execute("PRAGMA synchronous = OFF")  # all of it is synchronised at the end
             _migrate(connection, 0, steps)
             if held is not None:  # there was one of that name: what it has numbered is not meant again

@@ -7,14 +7,14 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["packed", "unpacked"]
+__all__ = ["pack", "unpack"]
 
 
-def packed(rows: Sequence[Sequence[Any]]) -> bytes:
+def pack(rows: Sequence[Sequence[Any]]) -> bytes:
     """Columns of entries."""
     return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
 
 
-def unpacked(log: bytes) -> list[Any]:
+def unpack(log: bytes) -> list[Any]:
     """The inverse of `packed`: each row a list."""
     return json.loads(zlib.decompress(log))

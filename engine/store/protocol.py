@@ -134,11 +134,11 @@ class Store(Protocol):
         """The running matches in which the person sits, and what is known of each without its log."""
         ...
 
-    async def watched(self, person: int) -> list[Seated]:
+    async def watched_by(self, person: int) -> list[Seated]:
         """The running matches that the person has resigned, and in which the person does not sit."""
         ...
 
-    async def resigned(self) -> list[int]:
+    async def with_resigned(self) -> list[int]:
         """The running matches in which anybody has resigned."""
         ...
 
@@ -150,7 +150,7 @@ class Store(Protocol):
         """The matches that are played on that server, with whom they wait for, the longest waiting first."""
         ...
 
-    async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
+    async def ended_since(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         """The matches that have ended since then in which the person sits or has resigned, the last first."""
         ...
 
@@ -224,7 +224,7 @@ class Store(Protocol):
         """Let the timer fall due then; it is nobody's."""
         ...
 
-    async def served(self, shard: int) -> datetime | None:
+    async def served_until(self, shard: int) -> datetime | None:
         """Until when it was noted that the shard's session is up."""
         ...
 
@@ -369,7 +369,7 @@ class Store(Protocol):
         """
         ...
 
-    async def said(self, sayer: str, said: Said) -> bool:
+    async def note_said(self, sayer: str, said: Said) -> bool:
         """Drop the notice with all that goes with it."""
         ...
 
@@ -452,7 +452,7 @@ class Store(Protocol):
 
     # Upkeep.
 
-    async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
+    async def find_uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         """Running matches above `after` to look at, and from where to go on; `None` at the end.
 
         They wait for a person whom no post shows to have been called, or whose clock says so, or for an

@@ -15,7 +15,7 @@ async def test_who_has_no_choice_is_not_called_while_the_house_is_about_to_move(
     await place.start()
     matches, dice, found = place.bot.matches, random.Random(5), 0
     for click in range(1, 400):
-        if (await matches.loader.get(1)).status.ended:
+        if (await matches.loader.get(1)).status.has_ended:
             break
         seat = (await matches.queries.situation(1, None)).pending[0]
         person = place.people[seat]

@@ -173,7 +173,7 @@ async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
     nothing = (await moderator.click(asked, custom_id=controls(asked, "hostundo")[0])).response
     assert "Nothing has been played" in said(nothing)
     matches, mover = place.bot.matches, place.mover()
-    _, log = await matches.loader.started(1)
+    _, log = await matches.loader.load_started(1)
     seat = log.fold.pending[0]
     question = (await matches.queries.situation(1, mover.id)).question
     await matches.moves.play(
@@ -222,7 +222,7 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
     other = place.guild.create_text_channel("elsewhere")
     await moderator.slash(place.square, "host settings", who="everyone", channel=other)
     assert f"Tables are opened in <#{other.id}>" in await pressed(ben)
-    assert await place.bot.matches.queries.found(ada.id, [Status.LOBBY], limit=9) == []
+    assert await place.bot.matches.queries.find(ada.id, [Status.LOBBY], limit=9) == []
     await moderator.slash(place.square, "host settings", channel=other)
     await pressed(ada)
     await moderator.slash(place.square, "host settings", who="moderators")

@@ -203,7 +203,7 @@ async def test_a_whole_match_with_plans(place: Town, game: str) -> None:
     await begun(place, game)
     made = 0
     for _ in range(200):
-        if (await place.bot.matches.loader.get(1)).status.ended:
+        if (await place.bot.matches.loader.get(1)).status.has_ended:
             break
         mover = place.mover()
         waits = next(each for each in place.people[:2] if each is not mover)
@@ -215,7 +215,7 @@ async def test_a_whole_match_with_plans(place: Town, game: str) -> None:
             await place.live(MINUTES, MINUTES)
         else:
             await played(place, mover, game, number=0)
-    assert (await place.bot.matches.loader.get(1)).status.ended
+    assert (await place.bot.matches.loader.get(1)).status.has_ended
     assert made > 5
 
 
@@ -232,7 +232,7 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
     await place.start()
     made = 0
     for _ in range(400):
-        if (await place.bot.matches.loader.get(1)).status.ended:
+        if (await place.bot.matches.loader.get(1)).status.has_ended:
             break
         both = [(each, await place.bot.matches.queries.situation(1, each.id)) for each in place.people[:2]]
         for person, now in both:
@@ -251,5 +251,5 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         usual = [move for move in ("end", "pass", "peace") if move in legal]
         await person.slash(place.thread, "genesia play", move=(usual or legal)[0])
         await place.settle()
-    assert (await place.bot.matches.loader.get(1)).status.ended
+    assert (await place.bot.matches.loader.get(1)).status.has_ended
     assert made == 9 + 9, "in each Age three of the four turns, and three picks, both people's at once"

@@ -17,7 +17,7 @@ NAMES = [each.name for each in fields(Settings)]
 def test_defaults(tmp_path: Path) -> None:
     settings = load({}, tmp_path / "none.toml")
     assert settings == Settings()
-    assert settings.sandboxed
+    assert settings.has_own_sandbox
     assert settings.database_path == Path("play/longtable.db")
     assert load({"DISCORD_TOKEN": "x"}, tmp_path / "none.toml").database_path == Path("longtable.db")
 

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.face.face import AnyFace
 from engine.game import AnyGame, Options
-from engine.games import ROWS, Row, found, resolved
+from engine.games import ROWS, Row, find_name, import_name
 from render.kit.canvas import Picture, Theme
 from tests.contracts.trial import Form, Trial
 from tests.newcomers.engines import ENGINES
@@ -46,23 +46,23 @@ class Contestant:
 
     @property
     def game(self) -> AnyGame:
-        return resolved(self.row.rules)
+        return import_name(self.row.rules)
 
     @property
     def face(self) -> AnyFace:
-        return resolved(f"{self.row.cog}:FACE")
+        return import_name(f"{self.row.cog}:FACE")
 
     @property
     def emojis(self) -> Mapping[str, Callable[[], Picture]]:
-        return found(self.row.emojis) or {}
+        return find_name(self.row.emojis) or {}
 
     @property
     def gallery(self) -> Mapping[str, Callable[[Theme], Picture]]:
-        return resolved(self.row.gallery)
+        return import_name(self.row.gallery)
 
     @property
     def trial(self) -> Trial:
-        return resolved(self.row.trial)
+        return import_name(self.row.trial)
 
     @property
     def cases(self) -> tuple[Case, ...]:

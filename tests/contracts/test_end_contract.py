@@ -14,7 +14,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.text_boards import PHONE
 from engine.game import Result, Seat
-from engine.outcome import ENDED_WON, Gone, forfeited, ranking, winners
+from engine.outcome import ENDED_WON, Gone, forfeited_seats, ranking, winners
 from tests.contracts.cases import EVERY, PLAYED, REGISTERED, Case
 from tests.contracts.told import LANGUAGES, look, played, viewers
 
@@ -68,7 +68,7 @@ def test_the_ranking_among_those_who_count(case: Case) -> None:
     result = case.game.result(played(case, 5, greedy=True)[-1][0])
     assert result is not None
     sides, every = sides_of(case), [Seat(seat) for seat in range(case.seats)]
-    lost = forfeited(sides, every, dict.fromkeys(winners(result), Gone.ABSENT))
+    lost = forfeited_seats(sides, every, dict.fromkeys(winners(result), Gone.ABSENT))
     counted = ranking(result, case.seats, lost)
     assert counted is not None
     assert counted.scores == result.scores
@@ -95,7 +95,7 @@ def test_a_match_that_the_rules_end_shows_who_counts(case: Case) -> None:
     result = case.game.result(state)
     assert result is not None
     every = [Seat(seat) for seat in range(case.seats)]
-    lost = forfeited(sides_of(case), every, dict.fromkeys(winners(result), Gone.ABSENT))
+    lost = forfeited_seats(sides_of(case), every, dict.fromkeys(winners(result), Gone.ABSENT))
     counted = ranking(result, case.seats, lost)
     assert counted is not None
     for seat in viewers(case):
@@ -147,14 +147,14 @@ def test_a_side_forfeits_when_all_its_persons_are_gone() -> None:
     """Ann and Cee play against Bob and a robot."""
     sides, persons = ((Seat(0), Seat(2)), (Seat(1), Seat(3))), (Seat(0), Seat(1), Seat(2))
     for gone, lost in (((), ()), ((0,), ()), ((0, 2), (0, 2)), ((1,), (1, 3)), ((0, 1), (1, 3))):
-        assert forfeited(sides, persons, {Seat(seat): Gone.ABSENT for seat in gone}) == set(lost)
+        assert forfeited_seats(sides, persons, {Seat(seat): Gone.ABSENT for seat in gone}) == set(lost)
 
 
 def test_a_side_forfeits_nothing_by_an_absence_that_does_not_count() -> None:
     sides, persons = ((Seat(0), Seat(2)), (Seat(1), Seat(3))), tuple(map(Seat, range(4)))
     for others in (Gone.ABSENT, Gone.RESIGNED):
-        assert forfeited(sides, persons, {Seat(0): others, Seat(2): others}) == {0, 2}
-        assert forfeited(sides, persons, {Seat(0): others, Seat(2): Gone.UNCOUNTED}) == frozenset()
+        assert forfeited_seats(sides, persons, {Seat(0): others, Seat(2): others}) == {0, 2}
+        assert forfeited_seats(sides, persons, {Seat(0): others, Seat(2): Gone.UNCOUNTED}) == frozenset()
 
 
 def test_partners_rank_together() -> None:

@@ -265,12 +265,12 @@ def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Cas
                 move = game.parse(state, turn.seat, str(turn.move))
                 state, events = game.play(state, turn.seat, move, chance)
                 assert events == turn.events
-            assert chance.drawn == turn.chance.drawn
+            assert chance.draws == turn.chance.draws
             hashes.append(game.hash(state))
         return hashes
 
     hashes = [game.hash(turn.state) for turn in turns]
-    assert again(lambda turn: DrawnChance(turn.chance.drawn)) == hashes
+    assert again(lambda turn: DrawnChance(turn.chance.draws)) == hashes
     assert again(lambda turn: SeededChance(key_of(seed), turn.number)) == hashes
     if not case.form.repeats:
         assert len(set(hashes)) == len(hashes), "every entry changes the position"
@@ -353,7 +353,7 @@ def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> N
             msgspec.json.encode(event.inputs)
         if turn.number:
             said = any(event.chance for event in turn.events)
-            assert said == bool(turn.chance.drawn), f"`chance=True` where {turn.move} draws, and nowhere else"
+            assert said == bool(turn.chance.draws), f"`chance=True` where {turn.move} draws, and nowhere else"
 
 
 @EVERY_ENGINE

@@ -246,7 +246,7 @@ def with_a_newcomer(*, ordered: bool) -> Record:
     key, pick, options = match_key(seed, clicks), SeededChance(b"pick", 0), GenesiaOptions()
     chance, at = SeededChance(key, 0), datetime(2026, 11, 21, tzinfo=UTC)
     state = game.setup(options, 3, chance)
-    lines = [Line(0, "start", None, "", chance.drawn, at, game.hash(state))]
+    lines = [Line(0, "start", None, "", chance.draws, at, game.hash(state))]
 
     def write_down(kind: str, seat: Seat | None, text: str, drawn: tuple[int, ...] = ()) -> None:
         lines.append(Line(len(lines), kind, seat, text, drawn, at, game.hash(state)))
@@ -255,7 +255,7 @@ def with_a_newcomer(*, ordered: bool) -> Record:
         nonlocal state
         chance = SeededChance(key, len(lines))
         state, _ = game.play(state, seat, game.parse(state, seat, text), chance)
-        write_down("move", seat, text, chance.drawn)
+        write_down("move", seat, text, chance.draws)
 
     def play_on() -> None:
         seat = game.pending(state)[0]

@@ -132,7 +132,7 @@ async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, obj
     answer = await table.tap(seat, move)
     if not isinstance(answer, Kept):
         return False, None, await table.shown(seat)
-    events = await table.matches.held_moves.foreseen(table.id, 1 + seat, move)
+    events = await table.matches.held_moves.foresee(table.id, 1 + seat, move)
     shown = await table.shown(seat)
     assert not await outcome(dropped(table, seat, answer))
     return True, events, shown

@@ -135,14 +135,14 @@ async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int
     learning, mine = house(), reader(language)
     rules, lesson = lesson_of(game, number)
     count = len(lessons_of(game))
-    right = await learning.tried(game, number, lesson.example, mine)
+    right = await learning.try_move(game, number, lesson.example, mine)
     assert mine.text("learn.right") in texts(right)
     onward = [press.control for press in presses(right)]
     assert onward == ([Control(0, "lesson", game, number + 1)] if number < count else [])
     moves = rules.moves(rules.read_position(lesson.position), lesson.seat)
     some = [str(moves[len(moves) * each // 30]) for each in range(30)]
     wrong = next(move for move in some if not attempt(rules, lesson, move).done)
-    again = await learning.tried(game, number, wrong, mine)
+    again = await learning.try_move(game, number, wrong, mine)
     assert mine.text(f"{game}.lesson.{lesson.key}.rule") in texts(again)
     assert mine.text(f"{game}.lesson.{lesson.key}.ask") in texts(again)
     assert mine.text("learn.right") not in texts(again)
@@ -152,7 +152,7 @@ async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int
 async def test_hostile_presses_do_no_harm(game: str, number: int) -> None:
     learning, mine = house(), reader("en")
     for move in ("", "x", "🎲 %s {0}", "=" * 60, "../..", "marry 99 on 99"):
-        shown = await learning.tried(game, number, move, mine)
+        shown = await learning.try_move(game, number, move, mine)
         assert mine.text("learn.right") not in texts(shown)
     for path in (("x",), ("../..",), ("A1", "A1", "A1"), ("card", "999"), ("lose", "x")):
         with pytest.raises(Refusal, match="unknown_control"):

@@ -18,7 +18,7 @@ from cogs.face.drawing import Drawing
 from cogs.face.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
-from engine.games import found
+from engine.games import find_name
 from render.kit.box import BOX, phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 from render.kit.film import MAX_FRAMES
@@ -29,7 +29,7 @@ from tests.render.every import HOSTILE
 from tests.render.golden import open_picture
 from tests.render.shown import MIN_CAPITAL, Letters, letters_of
 
-DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
+DRAWN = [game for game in GAMES if find_name(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
 UPRIGHT = "large"
 """Samples whose name begins so are shown to whoever asks for them, and are not composed for the box."""

@@ -199,7 +199,7 @@ async def take_back(bot: Longtable, case: Case) -> bool:
             return False
         person = (await matches.loader.get(1)).occupants[pending[0]].person
         assert person is not None
-        state = (await matches.loader.started(1))[1].fold.state
+        state = (await matches.loader.load_started(1))[1].fold.state
         await matches.moves.play(1, person, str(going_on(case.game, state, pending[0])), None, next(click))
         if not await matches.undo.may_undo(1, person):
             continue
@@ -210,10 +210,10 @@ async def take_back(bot: Longtable, case: Case) -> bool:
         for other in answer.waiting:
             assert answer.match.undo is not None
             await matches.undo.agree_undo(1, other, answer.match.undo.call, next(click))
-        if hidden((await matches.loader.started(1))[1].fold.state):
+        if hidden((await matches.loader.load_started(1))[1].fold.state):
             break
         may, let_be = 0, let_be + 1
-    _, log = await matches.loader.started(1)
+    _, log = await matches.loader.load_started(1)
     assert log.entries[-1].kind == "undo", "in so many moves nobody could take a turn back"
     return True
 
@@ -224,7 +224,7 @@ async def compare(people: People, bot: Longtable, moment: Moment, *, undone: boo
     await bot.icons_known()
     names = NAMES[: case.seats]
     table = await opened_table(people, names, None, game=command_of(case.key), options=case.form.new)
-    _, log = await bot.matches.loader.started(1)
+    _, log = await bot.matches.loader.load_started(1)
     assert log is not None
     wanted = ENTRIES if moment.name else 0
     await play_on(bot, 1, lambda entries: entries > wanted and moment.glance.ready(log.fold.state))
@@ -293,8 +293,11 @@ def different(game: AnyGame, real: Any, seat: Seat | None) -> list[Any]:
 
 def test_a_game_is_played_on_where_its_first_move_would_end_it() -> None:
     """It may be short: what is taken back must have been played before it is over."""
-    families = (mask_of([GRID.named("F1")]), mask_of([GRID.named("A2"), GRID.named("F6")]))
-    state = State(Seat(1), families, (GRID.named("F1"), GRID.named("F6")))
+    families = (
+        mask_of([GRID.square_named("F1")]),
+        mask_of([GRID.square_named("A2"), GRID.square_named("F6")]),
+    )
+    state = State(Seat(1), families, (GRID.square_named("F1"), GRID.square_named("F6")))
     first = HEIRS.moves(state, Seat(1))[0]
     assert HEIRS.result(HEIRS.play(state, Seat(1), first, SeededChance(b"", 0))[0]) is not None
     on = going_on(HEIRS, state, Seat(1))

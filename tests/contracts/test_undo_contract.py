@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cogs.face.context import Context, Icons
-from cogs.services.services import contexts, narrated
+from cogs.services.services import contexts, narrate
 from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
@@ -68,7 +68,7 @@ class Staged:
         return self
 
     async def state(self) -> Any:
-        return (await self.matches.loader.started(self.id))[1].fold.state
+        return (await self.matches.loader.load_started(self.id))[1].fold.state
 
     async def match(self) -> Match:
         return await self.matches.loader.get(self.id)
@@ -100,7 +100,7 @@ class Staged:
         ]
         match = await self.match()
         said = [
-            narrated(self.case.face, then, event)
+            narrate(self.case.face, then, event)
             for look in looks
             for (_, events), then in zip(log, contexts(match, look, [each for _, each in log]), strict=True)
             for event in events
@@ -212,7 +212,7 @@ async def parsed(game: AnyGame, state: Any, seat: Seat, move: str) -> None:
 
 async def check_log(table: Staged) -> None:
     """The log in the database leads to what is remembered."""
-    cached, log = await table.matches.loader.started(table.id)
+    cached, log = await table.matches.loader.load_started(table.id)
     entries = await table.store.entries(table.id)
     fold, events = rebuild(log.game, cached.options, table.case.seats, entries)
     assert (fold, events) == (log.fold, log.events)
@@ -259,7 +259,7 @@ async def compared(one: Staged, other: Staged, viewer: Seat | None, dice: random
             break
         alike = await one.shown(viewer) == await other.shown(viewer)
         if not alike:
-            *_, events = (await one.matches.loader.started(one.id))[1].events
+            *_, events = (await one.matches.loader.load_started(one.id))[1].events
             assert any(event.chance or event.revealed for event in events), (move, events)
         elif dice.random() < 0.4:
             continue

@@ -152,7 +152,7 @@ class Auction(Game[AuctionOptions, State, Any, View]):
     def result(self, state: State) -> Result | None:
         if max(state.coins) < state.target:
             return None
-        return Result.ranked(zip(state.coins, state.secrets, strict=True), "auction.rich")
+        return Result.by_score(zip(state.coins, state.secrets, strict=True), "auction.rich")
 
 
 class First:

@@ -244,7 +244,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
     def result(self, state: State) -> Result | None:
         if state.phase != "over":
             return None
-        return Result.ranked(((own,) for own in state.goods), "bazaar.night")
+        return Result.by_score(((own,) for own in state.goods), "bazaar.night")
 
 
 def _opened(state: State, *events: Event) -> tuple[State, tuple[Event, ...]]:

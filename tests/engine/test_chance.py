@@ -37,10 +37,10 @@ def test_the_pages_known_answers_are_right() -> None:
         chance = SeededChance(key, entry)
         stream = Stream(key, entry)
         assert ", ".join(str(chance.below(n)) for n in limits) == answers[name]
-        assert chance.drawn == tuple(stream.below(n) for n in limits)
+        assert chance.draws == tuple(stream.below(n) for n in limits)
     chance = SeededChance(key, 3)
     assert " ".join(chance.shuffled("ABCDE")) == answers["entry 3, shuffling A B C D E (draws 3, 1, 2, 1)"]
-    assert chance.drawn == (3, 1, 2, 1)
+    assert chance.draws == (3, 1, 2, 1)
     fresh = fresh_key(key, "ab" * 32)
     assert shown["key after a `fresh` line with 32 times `ab`"] == f"`{fresh.hex()}`"
     chance = SeededChance(fresh, 7)
@@ -101,11 +101,11 @@ def test_a_new_seed_is_new() -> None:
 def test_what_was_kept_is_drawn_again(limits: list[int], entry: int) -> None:
     chance = SeededChance(b"again", entry)
     numbers = [chance.below(n) for n in limits]
-    assert chance.drawn == tuple(numbers)
-    kept = DrawnChance(chance.drawn)
+    assert chance.draws == tuple(numbers)
+    kept = DrawnChance(chance.draws)
     assert [kept.below(n) for n in limits] == numbers
-    assert kept.left == 0
-    assert kept.drawn == chance.drawn
+    assert kept.unused_count == 0
+    assert kept.draws == chance.draws
 
 
 def test_more_or_other_draws_than_were_kept_are_an_error() -> None:
@@ -115,7 +115,7 @@ def test_more_or_other_draws_than_were_kept_are_an_error() -> None:
         DrawnChance((6,)).below(6)
     chance = DrawnChance((1, 2))
     assert chance.below(6) == 1
-    assert chance.left == 1
+    assert chance.unused_count == 1
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
@@ -123,7 +123,7 @@ def test_nothing_can_be_drawn_from_an_impossible_range(n: int) -> None:
     chance = SeededChance(b"range", 0)
     with pytest.raises(ValueError, match="cannot draw"):
         chance.below(n)
-    assert chance.drawn == ()
+    assert chance.draws == ()
 
 
 def test_one_of_nothing_cannot_be_chosen() -> None:

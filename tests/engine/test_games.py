@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import faces
-from engine.games import GAMES, ROWS, resolved, row, rules_of
+from engine.games import GAMES, ROWS, import_name, row, rules_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,5 +73,5 @@ def test_a_cog_that_cannot_be_imported_is_a_fault_that_shows(
 def test_every_part_that_a_row_names_is_there() -> None:
     for each in ROWS:
         for name in (each.rules, f"{each.cog}:FACE", each.gallery, each.trial):
-            assert resolved(name) is not None
-        assert not each.balance or callable(resolved(each.balance))
+            assert import_name(name) is not None
+        assert not each.balance or callable(import_name(each.balance))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.game import BadPosition, GameOver, IllegalStep, NotYourTurn, Seat
-from engine.kit.lessons import happened, read
-from engine.kit.played import played
+from engine.kit.lessons import event_goal, read
+from engine.kit.played import play_moves
 from engine.kit.positions import PositionCodec
 from engine.kit.reading import no_move, words_of
 from tests.newcomers.heirs.rules import HEIRS
@@ -105,14 +105,14 @@ def test_a_lesson_file_that_does_not_match_its_goals_is_refused(tmp_path: Path, 
     file = tmp_path / "lessons.txt"
     file.write_text(text)
     with pytest.raises(ValueError, match=said):
-        read(file, {"one": happened("toy.dug")})
+        read(file, {"one": event_goal("toy.dug")})
 
 
 def test_moves_are_played_by_the_seat_that_must_decide() -> None:
-    named = played(HEIRS, "heir C1; heir F6;")
-    assert HEIRS.pending(played(HEIRS, "heir C1")) == (Seat(1),)
-    assert played(HEIRS, "HEIR f6", after=played(HEIRS, "heir C1")) == named
-    assert {played(HEIRS, "", seed=seed).turn for seed in range(1, 20)} == {0, 1}
+    named = play_moves(HEIRS, "heir C1; heir F6;")
+    assert HEIRS.pending(play_moves(HEIRS, "heir C1")) == (Seat(1),)
+    assert play_moves(HEIRS, "HEIR f6", after=play_moves(HEIRS, "heir C1")) == named
+    assert {play_moves(HEIRS, "", seed=seed).turn for seed in range(1, 20)} == {0, 1}
     with pytest.raises(IllegalStep, match=r"heirs\.not_yours") as refused:
-        played(HEIRS, "heir C1; heir C1")
+        play_moves(HEIRS, "heir C1; heir C1")
     assert (refused.value.number, refused.value.step) == (2, "heir C1")

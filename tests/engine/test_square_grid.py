@@ -22,14 +22,14 @@ def test_members_of_a_mask_are_listed_in_ascending_order(numbers: set[int]) -> N
 def test_squares_are_named_by_letters_from_the_left_and_numbers_from_the_bottom() -> None:
     named = [GRID.name(square) for square in members(GRID.everywhere)]
     assert named == ["A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2", "A3", "B3", "C3", "D3"]
-    assert GRID.place_of(GRID.named("A1")) == (0, 0)
-    assert GRID.place_of(GRID.named("d2")) == (3, 1)
+    assert GRID.place_of(GRID.square_named("A1")) == (0, 0)
+    assert GRID.place_of(GRID.square_named("d2")) == (3, 1)
 
 
 def test_a_step_over_the_edge_leads_to_no_square() -> None:
-    assert GRID.named("B3") == GRID.named("A2") + 1 + GRID.width
-    edge = GRID.named("D1")
-    for beside in (edge + 1, GRID.named("A1") - 1):
+    assert GRID.square_named("B3") == GRID.square_named("A2") + 1 + GRID.width
+    edge = GRID.square_named("D1")
+    for beside in (edge + 1, GRID.square_named("A1") - 1):
         assert not beside >= 0 or not GRID.everywhere >> beside & 1
     with pytest.raises(KeyError):
         GRID.name(edge + 1)
@@ -38,7 +38,7 @@ def test_a_step_over_the_edge_leads_to_no_square() -> None:
 @pytest.mark.parametrize("text", ["E1", "A4", "A0", "", "1A"])
 def test_names_of_other_boards_are_unknown(text: str) -> None:
     with pytest.raises(KeyError):
-        GRID.named(text)
+        GRID.square_named(text)
 
 
 def test_squares_are_found_in_a_notation() -> None:

@@ -90,7 +90,7 @@ async def test_what_is_wrong_is_told(
     await watched.look_once()
     now = health.OLDEST_NOTICE + 1
     await watched.look_once()
-    monkeypatch.setattr(operations.requests, "paused", lambda: True)
+    monkeypatch.setattr(operations.requests, "must_pause", lambda: True)
     assert found(ill) == dict.fromkeys(
         ("discord", "notices", "damaged", "backup", "inboxes", "requests"), "warning"
     )

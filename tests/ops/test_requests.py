@@ -84,22 +84,22 @@ async def test_what_nobody_asked_for_stops_at_half_of_what_earns_a_ban(
     requests: Requests, base: str, time: Time, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in range(LIMIT):
-        assert not requests.paused(), number
+        assert not requests.must_pause(), number
         time.now = number / 100
         requests._refused()  # pyright: ignore[reportPrivateUsage]  # five thousand requests would take long
-    assert requests.paused()
-    assert requests.paused()
+    assert requests.must_pause()
+    assert requests.must_pause()
     assert len(caplog.records) == 1, "it is said once"
     assert requests.pause == pytest.approx(WITHIN - time.now)
     time.now = WITHIN + 0.01
-    assert not requests.paused()
+    assert not requests.must_pause()
 
 
 async def test_how_long_people_wait_is_known(
     requests: Requests, base: str, time: Time, waited: list[float]
 ) -> None:
-    requests.asked(5)
-    requests.asked(6)
+    requests.note_asked(5)
+    requests.note_asked(6)
     time.now = 0.25
     await ask(requests, base, "/api/v10/interactions/5/abc/callback?status=200")
     await ask(requests, base, "/api/v10/interactions/5/abc/callback?status=200")
@@ -140,8 +140,8 @@ async def test_what_is_unasked_stops_for_what_other_processes_were_refused_too(
 ) -> None:
     await ask(requests, base, "/channels/1?status=403")
     requests.among(2, LIMIT - 1)
-    assert not requests.paused()
+    assert not requests.must_pause()
     requests.among(2, LIMIT)
-    assert requests.paused()
+    assert requests.must_pause()
     requests.among(2, 1)
-    assert not requests.paused()
+    assert not requests.must_pause()

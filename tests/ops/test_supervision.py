@@ -54,7 +54,7 @@ async def test_a_loop_that_fails_is_begun_again_after_ever_longer_waits(
     assert clock.slept == [1.0, 2.0, 4.0, 8.0]
     assert [record.getMessage() for record in caplog.records] == ["the loop courier has failed"] * 4
     assert all(record.exc_info for record in caplog.records)
-    assert supervisor.stalled() == []
+    assert supervisor.stalled_loops() == []
     await supervisor.close()
     assert task.done()
 
@@ -67,7 +67,7 @@ async def test_a_loop_that_keeps_failing_is_given_up(supervisor: Supervisor, clo
     assert await supervisor.given_up() == "timers"
     assert len(clock.slept) == TRIES - 1
     assert clock.now < WITHIN
-    assert supervisor.stalled() == ["timers"]
+    assert supervisor.stalled_loops() == ["timers"]
 
 
 async def test_a_loop_that_fails_now_and_then_is_not(supervisor: Supervisor, clock: Clock) -> None:
@@ -85,7 +85,7 @@ async def test_a_loop_that_fails_now_and_then_is_not(supervisor: Supervisor, clo
 
     supervisor.begin("timers", work)
     await well.wait()
-    assert supervisor.stalled() == []
+    assert supervisor.stalled_loops() == []
     await supervisor.close()
 
 
@@ -96,7 +96,7 @@ async def test_what_returns_has_failed_unless_it_is_to_end(supervisor: Superviso
     ending = supervisor.begin("emojis", work, ends=True, stalls_after=1.0)
     await ending
     clock.now += 999.0
-    assert supervisor.stalled() == []
+    assert supervisor.stalled_loops() == []
     supervisor.begin("courier", work)
     assert await supervisor.given_up() == "courier"
 
@@ -114,11 +114,11 @@ async def test_a_loop_that_takes_no_turn_has_stalled(supervisor: Supervisor, clo
     supervisor.begin("untold", work)
     clock.now += 301.0
     assert supervisor.age("timers") == 301.0
-    assert supervisor.stalled() == ["timers"]
+    assert supervisor.stalled_loops() == ["timers"]
     turn.set()
     for _ in range(5):
         await asyncio.sleep(0)
-    assert supervisor.stalled() == []
+    assert supervisor.stalled_loops() == []
     await supervisor.close()
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from bot import Longtable, faces, point_at
-from cogs.answering.controls import unmarked
+from cogs.answering.controls import without_mark
 from cogs.delivery.emojis import Wanted, wanted_by
 from cogs.gateway.sessions import ALONE, Shards
 from cogs.text.text import text_for
-from engine.games import ROWS, Registered, Row, resolved
+from engine.games import ROWS, Registered, Row, import_name
 from engine.matches import Limits, Matches
 from engine.record import Record, read
 from engine.store.postgres import PostgresStore
@@ -59,7 +59,7 @@ def command_of(game: str) -> str:
 
 PLAYED = [row for row in ROWS if text_for("en").knows(f"command.{row.key}")]
 """The games that have a command: one that is being written has none yet."""
-TAPS: dict[str, int] = {command_of(row.key): resolved(row.trial).taps for row in PLAYED}
+TAPS: dict[str, int] = {command_of(row.key): import_name(row.trial).taps for row in PLAYED}
 """Taps from the panel to the move, at most, by the game's command."""
 
 
@@ -105,7 +105,7 @@ def with_emojis(box: Sandbox, rows: Sequence[Row] = ROWS) -> None:
 
 def control(custom_id: str) -> tuple[str, ...]:
     """match, asked, seat, verb, argument; without the mark of what was sent unasked."""
-    return tuple(unmarked(custom_id).split(":", 5)[1:])
+    return tuple(without_mark(custom_id).split(":", 5)[1:])
 
 
 def controls(message: Message, verb: str) -> list[str]:

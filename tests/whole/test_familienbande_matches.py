@@ -145,7 +145,7 @@ async def test_the_moves_by_name(people: People, bot: Longtable, watch: Watch) -
 
 async def stands(bot: Longtable, tree: Tree, hand: tuple[int, ...]) -> None:
     """The match stands as in this position, with these cards in the hand of the seat to move."""
-    _, log = await bot.matches.loader.started(1)
+    _, log = await bot.matches.loader.load_started(1)
     assert log is not None
     state, seat = tree.state(hand), log.fold.state.to_move
     if state.to_move != seat:

@@ -185,7 +185,7 @@ async def test_a_draw_by_agreement(people: People, watch: Watch, moves: int) -> 
 
 async def made(bot: Longtable, position: str) -> None:
     """The match stands as in this position, whoever plays red."""
-    _, log = await bot.matches.loader.started(1)
+    _, log = await bot.matches.loader.load_started(1)
     assert log is not None
     state = GENESIS_LIFE.read_position(position)
     red = log.fold.state.to_move if state.to_move == state.red else 1 - log.fold.state.to_move

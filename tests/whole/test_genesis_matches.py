@@ -72,7 +72,7 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
 async def test_terrains_not_rolled_or_used_up(people: People, bot: Longtable, watch: Watch) -> None:
     """The position is made: only forests and savannas were rolled, and the forests are used up."""
     table, turn, mover, _, _ = await two(people, bot)
-    _, log = await bot.matches.loader.started(1)
+    _, log = await bot.matches.loader.load_started(1)
     assert log is not None
     seat = (await bot.matches.loader.get(1)).seat_of(int(mover.id))
     assert seat is not None

@@ -35,6 +35,6 @@ async def test_a_line_that_has_fallen_silent_is_served_no_longer(
         await people.gateway_fault("silence")
         await until(lambda: bot._silence() > 2 * SECOND)  # pyright: ignore[reportPrivateUsage]
         await matches.close()
-        served = await matches.store.served(0)
+        served = await matches.store.served_until(0)
         assert served is not None
         assert matches.now() - served > 2 * SECOND

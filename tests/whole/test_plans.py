@@ -145,11 +145,11 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     await until(lambda: not reading.unsaid())
     # What time does.
     now = datetime.now(UTC)
-    served = await store.served(0)
+    served = await store.served_until(0)
     assert served is not None
     await store.credit({"lapse": "clock"}, 0, 1, served, now)
     await store.shift(now, timedelta(minutes=-5), "lapse", "clock")
-    await store.uncalled(0, 9)
+    await store.find_uncalled(0, 9)
     await store.set_aside_unreadable(now)
     await store.tidy(now, 99)
     await store.sizes()

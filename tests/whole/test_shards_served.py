@@ -65,7 +65,7 @@ async def running(box: Sandbox, store: Store, shards: Shards) -> AsyncIterator[L
 
 
 def up(bot: Longtable) -> list[int]:
-    return [shard for shard, there in bot.sessions.served.items() if there]
+    return [shard for shard, there in bot.sessions.served_shards.items() if there]
 
 
 async def spread(people: People, count: int) -> dict[int, str]:
@@ -107,7 +107,7 @@ async def test_a_shard_that_is_refused_is_told_and_found_again(
         await until(lambda: up(bot) == [0, 1])
         await people.gateway_fault("refuse", shard=1)
         await until(lambda: up(bot) == [0])
-        assert bot.sessions.served == {0: True, 1: False}
+        assert bot.sessions.served_shards == {0: True, 1: False}
         await people.gateway_fault("accept", shard=1)
         await until(lambda: up(bot) == [0, 1])
 
@@ -324,7 +324,7 @@ async def test_a_line_that_bears_no_session_leaves_no_heart_beating(
     monkeypatch.setattr(DiscordWebSocket, "identify", once_broken)
     await until(lambda: hearts() == 0)
     async with running(box, await SqliteStore.open(tmp_path / "longtable.db"), ALONE) as bot:
-        await until(lambda: bot.sessions.served[0])
+        await until(lambda: bot.sessions.served_shards[0])
         assert len(lines) == 2
         assert [line.socket.closed for line in lines] == [True, False]
         await until(lambda: hearts() == 1)

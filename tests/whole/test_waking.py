@@ -91,7 +91,7 @@ async def test_one_that_fell_asleep_while_the_bot_was_away_is_woken_by_the_hourl
     async def unseen(thread: object) -> bool:
         return False
 
-    monkeypatch.setattr(bot.waking, "archived", unseen)
+    monkeypatch.setattr(bot.waking, "wake_if_archived", unseen)
     table, ada = await table_of(people, watch), people["ada"]
     assert await bot.waking.look() == 0, "something was played there just now"
     clock.behind = 0.0

@@ -145,7 +145,7 @@ def _plays(moves: Sequence[Move]) -> Iterable[Play]:
 
     Of leaps only those of as many clans as possible are returned.
     """
-    listed = moves.made() if isinstance(moves, Later) else moves
+    listed = moves.make() if isinstance(moves, Later) else moves
     plays = listed.of(Play) if isinstance(listed, Choices) else listed
     return [move for move in plays if isinstance(move, Play) and move.clans is None]
 

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match.answer_delays import pause, planned
+from engine.match.answer_delays import pause, planned_answer_at
 from engine.match.changes import EPOCH, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import Calendar, Hours, SeatClock, is_open
-from engine.match.fold import Fold, by_itself, round_of
+from engine.match.fold import Fold, current_round, is_own_step
 from engine.match.limits import Limits
 from engine.match.preview import outlook
 from engine.match.timer_kinds import CLOCK, HOLD, LAPSE, ORDER, PAUSE, PLAYER, SIT, UNDO
@@ -23,7 +23,7 @@ __all__ = [
     "ASLEEP",
     "DESERTED",
     "WEEK",
-    "forced",
+    "forced_move",
     "hears_again",
     "held_for",
     "last_missing",
@@ -33,9 +33,9 @@ __all__ = [
     "not_asked",
     "notices",
     "plan_due",
-    "played",
     "plays_robot",
     "short_clocks",
+    "steward_notices",
     "timers",
 ]
 
@@ -79,7 +79,7 @@ def notices(
     question is called like the others: whom a message calls, all can see. `told` says whether the entry has
     anything for all: what it has not is followed by nothing at the table.
     """
-    number, moved = entry.number, by_itself(entry)
+    number, moved = entry.number, is_own_step(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
     asked = [
         seat for seat in persons if fold.seats[seat].asked == number and game.forced(fold.state, seat) is None
@@ -144,10 +144,10 @@ def last_missing(
 
     It hangs on what all see: a seat for which an order will answer seems to be still thinking.
     """
-    asked = None if game.series(fold.state) is None else round_of(fold)
+    asked = None if game.series(fold.state) is None else current_round(fold)
     if asked is None or asked.rung is None or not asked.last:
         return []
-    was = None if before is None else round_of(before)
+    was = None if before is None else current_round(before)
     if was is not None and was.number == asked.number and was.last:
         return []
     return [
@@ -160,7 +160,7 @@ def last_missing(
 def plays_robot(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
     clock = stored.clock(seat)
-    return clock.playing or (clock.absent and stored.timing.timed)
+    return clock.playing or (clock.absent and stored.timing.is_timed)
 
 
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
@@ -168,7 +168,7 @@ def _person(stored: StoredMatch, seat: Seat) -> int | None:
     return None if stored.robot(seat) is not None else stored.occupants[seat].person
 
 
-def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNotice]:
+def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNotice]:
     """What is to be said where a steward has finished its turn."""
     said: list[NewNotice] = []
     for number in range(after.size):
@@ -212,7 +212,7 @@ def looks(
     ]
     begun = {timer.seat for timer in timers}
     stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
-    if stops and after.timing.timed:
+    if stops and after.timing.is_timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)
             if seat not in changed and clock.number is not None and clock.since is not None:
@@ -253,7 +253,7 @@ async def timers(
             due.append(NewTimer(ORDER, seat, entry.number, entry.at))
             continue
         short = game.lapse(fold.state, seat) is not None
-        move = game.standing(fold.state, seat) or await forced(store, game, fold, seat, person)
+        move = game.standing(fold.state, seat) or await forced_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _held(store, limits, game, fold, entry.number + 1, seat, person, str(move))
@@ -264,12 +264,12 @@ async def timers(
             calendar = await _calendar(store, stored, person)
             standing = stored.house.pause(entry.at)
             since = entry.at if standing is None else standing.end
-            until = running or calendar.settled(since + limits.reaction)
+            until = running or calendar.first_open(since + limits.reaction)
             due.append(NewTimer(LAPSE, seat, entry.number, until))
     return due
 
 
-async def forced(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
+async def forced_move(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
     """The only move of a seat whose person lets the house make what is forced; `None` where there is none.
 
     Often nobody else knows that it is the only one: it is made when the person might have made it.
@@ -298,7 +298,7 @@ async def plan_due(
     held = await _held(store, limits, game, fold, number, seat, person, text)
     if len(_persons(stored)) < 2:
         return since + held
-    return planned(limits, await _calendar(store, stored, person), since, held)
+    return planned_answer_at(limits, await _calendar(store, stored, person), since, held)
 
 
 async def held_for(store: Store, limits: Limits, person: int) -> timedelta:
@@ -414,7 +414,7 @@ async def short_clocks_moved(
         person = None if timer.seat is None else stored.occupants[timer.seat].person
         if timer.kind == LAPSE and person is not None:
             calendar = await _calendar(store, stored, person)
-            due = calendar.settled(max(now, timer.due + longer))
+            due = calendar.first_open(max(now, timer.due + longer))
             moved.append(NewTimer(LAPSE, timer.seat, timer.number, due))
     return moved
 

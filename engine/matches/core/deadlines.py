@@ -11,7 +11,7 @@ from engine.game import AnyGame, Seat
 from engine.match import clock as clocks
 from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
-from engine.match.fold import Fold, open_round
+from engine.match.fold import Fold, round_calls
 from engine.match.values import Entry, SeatTime, Status
 from engine.matches.core.timekeeper import Timekeeper
 from engine.record import goes_back
@@ -19,7 +19,7 @@ from engine.store import Seated, Store
 
 _logger = logging.getLogger(__name__)
 
-__all__ = ["Clockwork", "Reckoning", "asked", "leave_until", "several_asked", "with_clocks"]
+__all__ = ["Clockwork", "Reckoning", "leave_until", "several_asked", "spends_bank", "with_clocks"]
 
 
 def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
@@ -30,7 +30,7 @@ def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> Store
     return replace(stored, clocks=tuple(changed.get(Seat(seat), one) for seat, one in enumerate(kept)))
 
 
-def asked(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
+def spends_bank(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
     """Whether the seat's person is asked something that spends its bank: short clocks do not."""
     return (
         seat in fold.pending
@@ -41,7 +41,7 @@ def asked(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
 
 def several_asked(stored: StoredMatch, fold: Fold) -> bool:
     """Whether several persons choose at once: what is done for one of them would tell who has not chosen."""
-    return sum(stored.robot(seat) is None for seat in open_round(fold)) > 1
+    return sum(stored.robot(seat) is None for seat in round_calls(fold)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,14 @@ class Reckoning:
         due = self.deadline(seat)
         return due is not None and due <= self.now
 
-    def held(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
+    def waited_for(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
         """The other seats for which the table waits, with time left, on leave, or not called yet."""
         return tuple(
             each
             for each in fold.pending
             if each != seat
             and self.stored.robot(each) is None
-            and asked(self.stored, game, fold, each)
+            and spends_bank(self.stored, game, fold, each)
             and not self.late(each)
         )
 
@@ -115,7 +115,7 @@ class Reckoning:
             grace=bool(clock.grace) and not clock.absent,
             absent=clock.absent,
             playing=clock.playing,
-            robot=clock.playing or (clock.absent and stored.timing.timed),
+            robot=clock.playing or (clock.absent and stored.timing.is_timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
             open=gone or clocks.is_open(clock),
             offered=clock.offered,
@@ -148,13 +148,13 @@ class Reckoning:
         self, game: AnyGame, before: Fold | None, fold: Fold, seat: Seat, clock: SeatClock, at: datetime
     ) -> SeatClock:
         """`at` is when the seat has answered, if it has."""
-        pace, calls = self.stored.timing, asked(self.stored, game, fold, seat)
-        timed = pace.timed or clock.playing
+        pace, calls = self.stored.timing, spends_bank(self.stored, game, fold, seat)
+        timed = pace.is_timed or clock.playing
         called = fold.seats[seat].called
         if clock.number is not None and (not calls or clock.number != called):
             known = before is None or before.seats[seat].called == clock.number
             if known:
-                clock = clocks.answered(clock, pace, self.calendar(seat), at)
+                clock = clocks.with_answer(clock, pace, self.calendar(seat), at)
             else:
                 # A backup was put back: its question is asked anew.
                 clock = self._called(clock, seat, called or 0)
@@ -166,19 +166,19 @@ class Reckoning:
 
     def _taken_back(self, game: AnyGame, before: Fold, fold: Fold, seat: Seat, clock: SeatClock) -> SeatClock:
         """Who was asked, and whose turn was taken back, has the time that it had; who goes on, goes on."""
-        called, calls = fold.seats[seat].called, asked(self.stored, game, fold, seat)
+        called, calls = fold.seats[seat].called, spends_bank(self.stored, game, fold, seat)
         own = before.seats[seat].last_move != fold.seats[seat].last_move
         if called == before.seats[seat].called and calls:
             return clock
         if own or clock.number is not None or calls:
             clock = clocks.taken_back(clock, own=own)
-        if calls and called is not None and self.stored.timing.timed:
+        if calls and called is not None and self.stored.timing.is_timed:
             clock = self._called(clock, seat, called)
         return clock
 
     def _called(self, clock: SeatClock, seat: int, number: int) -> SeatClock:
         """Return the clock of a seat that was called just now: it runs at once where a robot plays."""
-        return clocks.called(clock, number, self.now if clock.turns else None, self.habits(seat))
+        return clocks.with_call(clock, number, self.now if clock.turns else None, self.habits(seat))
 
 
 def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:

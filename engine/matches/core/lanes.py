@@ -19,11 +19,11 @@ class Lanes:
         self.fresh: dict[int, None] = {}
         """Matches that have just changed, oldest first."""
 
-    def changed(self, match: int) -> None:
+    def note_change(self, match: int) -> None:
         """There is something new to say of the match."""
         self.fresh[match] = None
         self.alarm.set()
 
-    def unfinished(self, matches: Iterable[int]) -> None:
+    def put_back(self, matches: Iterable[int]) -> None:
         """These were next, and still are."""
         self.fresh = dict.fromkeys(matches) | self.fresh

@@ -15,7 +15,7 @@ from engine.match.values import Match
 from engine.match.visibility import public
 from engine.matches.core.cache import Cache, CachedMatch
 from engine.matches.core.locks import Locks
-from engine.matches.core.rulebook import Rulebook, decoded
+from engine.matches.core.rulebook import Rulebook, decode_options
 from engine.store import Store, StoreError, losses
 
 __all__ = ["Loader"]
@@ -45,7 +45,7 @@ class Loader:
         """Matches whose logs were seen not to lead to their states, or whose rows cannot be read."""
         return frozenset((*self._damaged, *self._unreadable))
 
-    def known(self, stored: StoredMatch) -> Match:
+    def public_match(self, stored: StoredMatch) -> Match:
         """The match as everybody may know it, for a list: one that cannot be read is noted as damaged."""
         self.note_unreadable(stored.id, self._rulebook.unreadable(stored))
         return public(stored, self._rulebook.options_of(stored))
@@ -79,7 +79,7 @@ class Loader:
             raise await self._absent(match)
         return public(self._readable(stored), self._rulebook.options_of(stored))
 
-    async def started(self, match: int) -> tuple[CachedMatch, Log]:
+    async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
         cached = self._cache.get(match)
         if cached is not None and cached.log is not None and await self._current(cached):
@@ -140,7 +140,7 @@ class Loader:
         game = self._rulebook.rules_of(stored)
         try:
             entries = await self._store.entries(stored.id)
-            options = decoded(game, stored.options)
+            options = decode_options(game, stored.options)
             fold, events = await asyncio.to_thread(rebuild, game, options, stored.size, entries)
             key = key_of(stored.seed, [one.click for one in stored.occupants], entries)
         except StoreError:

@@ -44,7 +44,7 @@ class Locks:
         task.add_done_callback(self._ended)
         return await asyncio.shield(task)
 
-    async def settled(self, key: Hashable) -> None:
+    async def wait_for(self, key: Hashable) -> None:
         """Return when whoever holds the key now has finished."""
         lock = self._locks.get(key)
         if lock is not None and lock.locked():

@@ -11,7 +11,7 @@ import msgspec
 from engine.game import AnyGame, BadOptions, Refusal
 from engine.match.changes import StoredMatch
 
-__all__ = ["Rulebook", "decoded"]
+__all__ = ["Rulebook", "decode_options"]
 
 
 class Rulebook:
@@ -45,7 +45,7 @@ class Rulebook:
         game = self.version(stored.game, stored.rules)
         if game is not None:
             with contextlib.suppress(BadOptions):
-                return decoded(game, stored.options)
+                return decode_options(game, stored.options)
         try:
             return msgspec.json.decode(stored.options, type=dict[str, Any])
         except (msgspec.DecodeError, UnicodeError):
@@ -56,13 +56,13 @@ class Rulebook:
         game = self.version(stored.game, stored.rules)
         try:
             if game is not None:
-                decoded(game, stored.options)
+                decode_options(game, stored.options)
         except BadOptions:
             return (*stored.unreadable, "options")
         return stored.unreadable
 
 
-def decoded(game: AnyGame, kept: str) -> Any:
+def decode_options(game: AnyGame, kept: str) -> Any:
     """The game's options from JSON. Raises `BadOptions`."""
     try:
         return msgspec.json.decode(kept, type=game.Options)

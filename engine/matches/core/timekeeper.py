@@ -109,7 +109,7 @@ class Timekeeper:
         """
         async with self._looking:
             if self._seen is None:
-                self._seen = await self._store.served(0)
+                self._seen = await self._store.served_until(0)
             clock = self._clock
             ahead = clock.ahead() if isinstance(clock, SteadyClock) else timedelta()
             if ahead and isinstance(clock, SteadyClock):
@@ -170,7 +170,7 @@ class Timekeeper:
             self._beaten[shard] = now
             return now + BEAT - (heard - before)
         if before is None:
-            before = await self._store.served(shard)
+            before = await self._store.served_until(shard)
         if before is None or heard - before <= BEAT or before < FIRST:
             await self._store.serve(shard, heard)
         elif heard - before > AWAY:

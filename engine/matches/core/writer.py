@@ -13,11 +13,11 @@ from engine.game import AnyGame, Event, Seat
 from engine.match import lobby_changes, timer_kinds
 from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import FAR, Held, SeatClock, Span
-from engine.match.fold import Fold, open_round
-from engine.match.held_moves import holding, let_go, overtaken
+from engine.match.fold import Fold, round_calls
+from engine.match.held_moves import holding, let_go, void_moves
 from engine.match.limits import Limits
 from engine.match.log import Log
-from engine.match.plans import turned
+from engine.match.plans import advance_plans
 from engine.match.replay import key_of
 from engine.match.timer_kinds import HOLD
 from engine.match.values import Entry, Match, Status
@@ -31,7 +31,7 @@ from engine.matches.core.locks import TRIES, Locks
 from engine.matches.core.timekeeper import Timekeeper
 from engine.store import Store
 
-__all__ = ["Step", "Writer", "ended"]
+__all__ = ["Step", "Writer", "with_end"]
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ class Step:
     """When it counts as made; `None`: now."""
 
 
-def ended(stored: StoredMatch, status: Status) -> StoredMatch:
+def with_end(stored: StoredMatch, status: Status) -> StoredMatch:
     """The match with that status at its end; who was absent then is kept."""
     absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
     sleeps = _closed(stored.house.sleeps)
@@ -145,9 +145,11 @@ class Writer:
         """Write a new match, which is in its lobby. Raises `Refusal` as `Store.commit`."""
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
-        change = replace(lobby_changes.opened(stored, now), click=click, at=now, invitations=invitations)
+        change = replace(
+            lobby_changes.opening_change(stored, now), click=click, at=now, invitations=invitations
+        )
         match = (await self._store.commit(change)).match
-        self._lanes.changed(match)
+        self._lanes.note_change(match)
         self._timers.set()
         return await self._loader.get(match)
 
@@ -184,7 +186,7 @@ class Writer:
             at = max(at, cached.log.entries[-1].at)
         written = [_entry(number_, each, at) for number_, each in enumerate((*earlier, step), first)]
         entry = written[-1]
-        void = overtaken(
+        void = void_moves(
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
         stored = let_go(stored, [one.seat for one in void])
@@ -231,7 +233,7 @@ class Writer:
         was = None if cached.log is None else cached.log.fold
         mover = step.seat if step.kind == "move" else None
         clocked = with_clocks(stored, clocks)
-        after, ripe = turned(cached.stored, clocked, step.game, was, step.fold, mover, step.events)
+        after, ripe = advance_plans(cached.stored, clocked, step.game, was, step.fold, mover, step.events)
         stored, timers = replace(stored, house=after.house), list[NewTimer]()
         for plan, question, person in ripe:
             own = (Seat(plan.seat), person, plan.text)
@@ -260,7 +262,7 @@ class Writer:
         stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in timer_kinds.CLOCKS)
         ends = _end(step)
         if ends is not None:
-            after = ended(with_clocks(stored, clocks), ends)
+            after = with_end(with_clocks(stored, clocks), ends)
             over = (
                 NewNotice(ends.value, None, entry.number),
                 *_to_askers(with_clocks(stored, clocks), entry.number),
@@ -269,7 +271,7 @@ class Writer:
         before = None if cached.log is None else cached.log.fold
         changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
         stored = with_clocks(stored, changes := {**clocks, **changes})
-        asked = open_round(step.fold) if step.fold.pending else {}
+        asked = round_calls(step.fold) if step.fold.pending else {}
         latest = max(asked.values(), default=0)
         timers = await consequences.timers(
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
@@ -284,7 +286,7 @@ class Writer:
             notices=(
                 *consequences.notices(self._limits, stored, step.game, before, step.fold, entry, told),
                 *consequences.last_missing(self._limits, stored, step.game, before, step.fold, entry),
-                *consequences.played(cached.stored, stored, entry),
+                *consequences.steward_notices(cached.stored, stored, entry),
                 *consequences.late_clocks(cached.stored, stored, changes, entry),
             ),
             timers=(*timers, *looks, *again),
@@ -300,7 +302,7 @@ class Writer:
         self, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
     ) -> dict[Seat, SeatClock]:
         """The seats' clocks that the entry changes."""
-        if not stored.timing.timed and not stored.clocks:
+        if not stored.timing.is_timed and not stored.clocks:
             return {}
         reckoning = await self._clockwork.reckoning(stored)
         return reckoning.following(step.game, before, step.fold, entry)
@@ -319,7 +321,7 @@ class Writer:
         Raises `Refusal` as `Store.commit`.
         """
         await self._timekeeper.keep_step()
-        change = lobby_changes.gathered(cached.stored, after, actor, self._timekeeper.now())
+        change = lobby_changes.lobby_change(cached.stored, after, actor, self._timekeeper.now())
         change = replace(change, click=click, notices=(*change.notices, *notices), invitations=invitations)
         await self.commit(cached, change)
 
@@ -331,7 +333,7 @@ class Writer:
             *_to_askers(after, after.entries),
         )
         after = let_go(after, range(after.size))
-        after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
+        after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.over)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
 
     async def sleep(
@@ -374,7 +376,7 @@ class Writer:
             at=now,
             sayer=self._holder(),
         )
-        if change.after is not None and change.after.status.ended and change.after.ended_at is None:
+        if change.after is not None and change.after.status.has_ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:
             committed = await self._store.commit(change)
@@ -393,6 +395,6 @@ class Writer:
         elif change.notices:
             self._lanes.held.discard(match)  # somebody else says it
         if change.notices:
-            self._lanes.changed(match)
+            self._lanes.note_change(match)
         if change.timers:
             self._timers.set()

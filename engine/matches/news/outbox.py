@@ -82,7 +82,7 @@ class Outbox:
                         due = await self._store.take_lanes(self._holder(), now, until, overdue, known)
                         self._lanes.held.update(lane.match for lane in due)
             except BaseException:
-                self._lanes.unfinished(lane.match for lane in changed)
+                self._lanes.put_back(lane.match for lane in changed)
                 raise
             return changed, due
 
@@ -133,7 +133,7 @@ class Outbox:
         found = await self._store.notices(matches)
         for match in matches:
             # What is committed may be here before the memory follows: nothing is said of what was.
-            await self._locks.settled(match)
+            await self._locks.wait_for(match)
         if not self._too_late(found):
             return found
         await self._timekeeper.keep_step()  # the clock may have been put back
@@ -183,14 +183,14 @@ class Outbox:
         assert notice.person is not None
         return await self._store.claim(self._holder(), notice.id, notice.person, notice.kind)
 
-    async def done(self, said: Said) -> bool:
+    async def note_said(self, said: Said) -> bool:
         """Note that it was said, or has become void; start the clocks of the calls that go with it.
 
         Raises `ValueError` where a call goes of which nobody says what becomes of its clock.
         """
         for call, outcome in said.calls():
             await self._call_ends(call, outcome)
-        return self._still(said.notice.match, await self._store.said(self._holder(), said))
+        return self._still(said.notice.match, await self._store.note_said(self._holder(), said))
 
     async def _call_ends(self, call: Notice, outcome: CallOutcome) -> None:
         if outcome is CallOutcome.PASSED_ON or call.seat is None:
@@ -202,7 +202,7 @@ class Outbox:
         except Refusal as refusal:
             _logger.error("match %d: no clock can start: %s", call.match, refusal)
 
-    async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
+    async def note_failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""
         noted = await self._store.put_off_notice(self._holder(), notice.id, retry_at, intent)
         return self._still(notice.match, noted)
@@ -211,7 +211,7 @@ class Outbox:
         """Let something more be said of the match; `posts` are shown from now on."""
         noted = await self._store.add_notices(self._holder(), match, notices, posts)
         if noted:
-            self._lanes.changed(match)
+            self._lanes.note_change(match)
         return self._still(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
@@ -232,11 +232,11 @@ class Outbox:
     async def hurry(self, match: int) -> None:
         """What was refused may be said now."""
         if await self._store.hurry(match, self._timekeeper.now()):
-            self._lanes.changed(match)
+            self._lanes.note_change(match)
 
     def look_again(self, match: int | None = None) -> None:
         """There may be something to say that nobody has taken; of this match, if one is named."""
         if match is None:
             self._lanes.alarm.set()
         else:
-            self._lanes.changed(match)
+            self._lanes.note_change(match)

@@ -73,7 +73,7 @@ class PeopleHours:
         async def work() -> Hours:
             before = await self._own(person)
             habits: Habits = msgspec.structs.replace(before.habits, **changes)
-            own = msgspec.structs.replace(before, habits=habits.checked())
+            own = msgspec.structs.replace(before, habits=habits.check())
             await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
             return own
 
@@ -125,7 +125,7 @@ class PeopleHours:
 
         return await self._changed(person, change)
 
-    async def seen(self, person: int) -> None:
+    async def note_seen(self, person: int) -> None:
         """Note that the person has done something: calls ring again for somebody who had vanished."""
         hours, now = await self.hours(person), self._timekeeper.now()
         told = hours.robots_told
@@ -186,7 +186,7 @@ class PeopleHours:
             (ended,) = meant
             rest = tuple(each for each in own.leaves if each != ended)
             if ended in begun:
-                rest = tuple(sorted((*rest, ended.ended(now)), key=lambda one: one.begins))
+                rest = tuple(sorted((*rest, ended.end_early(now)), key=lambda one: one.begins))
             own = msgspec.structs.replace(own, leaves=rest)
             await self._saved(person, own, before, now, look=True)
             return own
@@ -245,7 +245,7 @@ class PeopleHours:
         async def work() -> Server:
             before = await self._store.server(guild, fresh=True)
             server: Server = msgspec.structs.replace(before, **changes)
-            Habits(server.zone).checked()
+            Habits(server.zone).check()
             if server.pace is not None:
                 pace = Pace.read(server.pace)
                 server = msgspec.structs.replace(server, pace=str(pace))

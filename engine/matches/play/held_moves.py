@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from engine.game import Event, Refusal, Seat
 from engine.match import seating
-from engine.match.answer_delays import sent
+from engine.match.answer_delays import apparent_age
 from engine.match.changes import Change, NewNotice, NewTimer, Timer
 from engine.match.clock import Held
 from engine.match.held_moves import answers, dropping, held_by, holding
@@ -77,7 +77,7 @@ class Holding(Changing):
         `Refusal` ``held_gone`` for a click that has held what is held no more.
         """
         if (click, "play") in cached.clicks:
-            return await self._moves.played(cached, cached.stored.id, person, text, asked, click)
+            return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
@@ -91,14 +91,14 @@ class Holding(Changing):
             raise Refusal("held_gone", match=cached.stored.id)
         wait = await held_for(self._store, self._limits, person)
         if not wait or not _outlook(log, seat, text_).parts:
-            return await self._moves.played(cached, cached.stored.id, person, text, asked, click)
+            return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.there(cached, seat, person)
             log = await self._loader.log(cached)
         held = await self._hold(cached, log, seat, text_, wait, click)
         return Kept(cached.public, held)
 
-    async def tapped(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+    async def tap_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """When a person's move that is entered now would have been tapped: the house's counts from then.
 
         All can compare an entry's time with its message's: otherwise they would tell what was no tap.
@@ -110,7 +110,7 @@ class Holding(Changing):
     async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """The same where its person lets a planned move count now: a tap is held for a moment at least."""
         now = self._timekeeper.now()
-        return now - sent(min(now - await self.tapped(log, seat, person, text), _MOMENT))
+        return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MOMENT))
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
@@ -132,17 +132,17 @@ class Holding(Changing):
         return held
 
     async def outlook(self, match: int, person: int, text: str, asked: int | None = None) -> Outlook:
-        """What comes of the person's move, as far as that is known. Raises as `Queries.understood`."""
-        cached, log = await self._loader.started(match)
+        """What comes of the person's move, as far as that is known. Raises as `Queries.understand`."""
+        cached, log = await self._loader.load_started(match)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
         return _outlook(log, seat, text)
 
-    async def foreseen(self, match: int, person: int, text: str) -> tuple[Event, ...]:
+    async def foresee(self, match: int, person: int, text: str) -> tuple[Event, ...]:
         """What comes of the person's move, as far as that is known before anything is drawn or revealed.
 
-        Raises as `Queries.understood`.
+        Raises as `Queries.understand`.
         """
         return (await self.outlook(match, person, text)).events
 
@@ -156,7 +156,7 @@ class Holding(Changing):
         await self.enter(cached, held)
         if (held.click, "play") not in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
-        played = await self._moves.played(cached, cached.stored.id, person, held.text, None, held.click)
+        played = await self._moves.play_loaded(cached, cached.stored.id, person, held.text, None, held.click)
         return replace(played, again=False)
 
     @on_match
@@ -193,7 +193,7 @@ class Holding(Changing):
                 due = held.planned and timer is not None
                 at = held.at
                 if held.planned:
-                    when = self.tapped if due else self._sent
+                    when = self.tap_time if due else self._sent
                     at = await when(log, seat, person, text)
                 await self._moves.make(
                     cached,

@@ -11,7 +11,7 @@ from engine.chance import SeededChance
 from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import NewNotice
-from engine.match.fold import moved
+from engine.match.fold import apply_move
 from engine.match.held_moves import let_go
 from engine.match.log import Log
 from engine.match.timer_kinds import HOLD, UNDO
@@ -46,9 +46,9 @@ class Moves(Changing):
         older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
         ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
         """
-        return await self.played(cached, cached.stored.id, person, text, asked, click)
+        return await self.play_loaded(cached, cached.stored.id, person, text, asked, click)
 
-    async def played(
+    async def play_loaded(
         self, cached: CachedMatch, match: int, person: int, text: str, asked: int | None, click: int
     ) -> Played:
         """The same, within a change."""
@@ -92,8 +92,8 @@ class Moves(Changing):
         fold, steps = log.fold, list[Step]()
         for number, each in enumerate(log.game.steps(move), len(log.entries)):
             chance = SeededChance(log.key, number)
-            fold, events = moved(log.game, fold, number, seat, each, chance)
-            steps.append(Step(log.game, fold, events, "move", seat, str(each), chance.drawn, by, at=at))
+            fold, events = apply_move(log.game, fold, number, seat, each, chance)
+            steps.append(Step(log.game, fold, events, "move", seat, str(each), chance.draws, by, at=at))
         told = any(event.to is None for each in steps for event in each.events)
         stored = cached.stored
         of_person = stored.robot(seat) is None

@@ -32,7 +32,7 @@ class Planning(Changing):
         ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
         match that is not played.
         """
-        cached, _ = await self._loader.started(match)
+        cached, _ = await self._loader.load_started(match)
         return (await self._outset(cached, person, call))[1]
 
     async def _outset(self, cached: CachedMatch, person: int, call: int) -> tuple[Seat, Outset]:

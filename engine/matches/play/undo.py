@@ -14,7 +14,7 @@ from engine.game import Event, Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Declined, UndoRequest
-from engine.match.fold import Fold, answered, open_round, undone
+from engine.match.fold import Fold, apply_undo, last_answered, round_calls
 from engine.match.held_moves import dropping, held_by
 from engine.match.log import Log
 from engine.match.replay import rebuild
@@ -23,7 +23,7 @@ from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once, when_due
 from engine.matches.core.loader import Loader
-from engine.matches.core.rulebook import decoded
+from engine.matches.core.rulebook import decode_options
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.presence import Presence
@@ -69,7 +69,7 @@ def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bo
     if own.asked is not None and seat not in fold.pending:
         raise Refusal("undo_sealed", match=match)
     goes_on = own.asked is not None and own.called is not None and last > own.called
-    if goes_on and set(open_round(fold)) == {seat} and not _bound(log.events[last]):
+    if goes_on and set(round_calls(fold)) == {seat} and not _bound(log.events[last]):
         return WayBack(last - 1, alone=True)
     if before_chance and _draws(log, own.turn):
         raise Refusal("undo_chance", match=match)
@@ -93,7 +93,7 @@ class Undoing(Changing):
     async def may_undo(self, match: int, person: int) -> bool:
         """Whether the person has anything that could be taken back."""
         try:
-            cached, log = await self._loader.started(match)
+            cached, log = await self._loader.load_started(match)
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             if held_by(cached.stored, seat) is not None:
@@ -120,7 +120,7 @@ class Undoing(Changing):
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
-        if after is not None and after != answered(log.fold.seats[seat]):
+        if after is not None and after != last_answered(log.fold.seats[seat]):
             raise Refusal("undo_stale", match=cached.stored.id)
         if (held := held_by(cached.stored, seat)) is not None:
             change = replace(dropping(cached.stored, held), click=(click, "undo"))
@@ -216,7 +216,7 @@ class Undoing(Changing):
 
     async def public_steps(self, match: int) -> int:
         """How many entries the table has seen something of: what a moderator is asked about goes by it."""
-        _, log = await self._loader.started(match)
+        _, log = await self._loader.load_started(match)
         return _seen(log)
 
     @once("host_undo")
@@ -265,7 +265,7 @@ class Undoing(Changing):
     ) -> None:
         stored, number, text = cached.stored, len(log.entries), undo_text(to, agreed)
         then = await asyncio.to_thread(_after, cached, log, to)
-        fold, events = undone(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
+        fold, events = apply_undo(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
         if any(event.to is None for event in events):
             house = msgspec.structs.replace(stored.house, undo=None, declined=())
             stored = replace(stored, agreed=frozenset(), house=house)
@@ -289,7 +289,7 @@ class Undoing(Changing):
 
 def _after(cached: CachedMatch, log: Log, number: int) -> Fold:
     """The match as it was after that entry."""
-    options, entries = decoded(log.game, cached.stored.options), tuple(log.entries[: number + 1])
+    options, entries = decode_options(log.game, cached.stored.options), tuple(log.entries[: number + 1])
     return rebuild(log.game, options, cached.stored.size, entries)[0]
 
 
@@ -299,12 +299,12 @@ def _last_public(cached: CachedMatch, log: Log) -> int | None:
         known = entry.kind == "move" and entry.number not in log.fold.undone
         if not known or all(event.to is not None for event in log.events[entry.number]):
             continue
-        called = open_round(_after(cached, log, entry.number - 1))
+        called = round_calls(_after(cached, log, entry.number - 1))
         if all(cached.stored.occupants[seat].person is None for seat in called):
             continue  # robots would only do it again
         if len(called) == 1:
             return entry.number - 1
-        if open_round(_after(cached, log, entry.number)) != called:
+        if round_calls(_after(cached, log, entry.number)) != called:
             return min(called.values())
         # Of a round that is open nobody tells who has chosen: what came before it goes, and it goes along.
     return None

@@ -9,7 +9,7 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import STEWARD, Change, NewNotice, StoredMatch
 from engine.match.clock import SeatClock
-from engine.match.fold import Fold, noted, seated
+from engine.match.fold import Fold, apply_ruling, apply_seat_change
 from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK
 from engine.match.values import Match, Status
@@ -17,7 +17,7 @@ from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once
 from engine.matches.core.consequences import DESERTED
 from engine.matches.core.loader import Loader
-from engine.matches.core.rulebook import decoded
+from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.outcome import Gone
 
@@ -41,7 +41,7 @@ class Departures(Changing):
         `Refusal` ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
         """
         if cached.stored.status is not Status.RUNNING or not resigning:
-            after = seating.left(cached.stored, person)
+            after = seating.without_person(cached.stored, person)
             await self._writer.reseat(cached, after, (click, "leave"), person)
             return
         stored = cached.stored
@@ -52,7 +52,7 @@ class Departures(Changing):
             return
         log = await self._loader.log(cached)
         number = len(log.entries)
-        fold, events = seated(log.game, log.fold, number, seat, "resigned")
+        fold, events = apply_seat_change(log.game, log.fold, number, seat, "resigned")
         step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
         if won := _won_by_resigning(log, after):
             await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
@@ -82,7 +82,7 @@ class Departures(Changing):
 
         Raises `Refusal` ``not_seated``, or as `leave`.
         """
-        cached, log = await self._loader.started(match)
+        cached, log = await self._loader.load_started(match)
         after = seating.taken_over(cached.stored, person, STEWARD)
         return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
@@ -98,7 +98,7 @@ class Departures(Changing):
         if stored.status is Status.LOBBY:
             await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
             return
-        after = seating.agreed(stored, person, gone)
+        after = seating.with_agreement(stored, person, gone)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "cancel"))
         elif after != stored:
@@ -121,7 +121,7 @@ class Departures(Changing):
         seating.running(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
-        sides = log.game.sides(decoded(log.game, stored.options), stored.size)
+        sides = log.game.sides(decode_options(log.game, stored.options), stored.size)
         if len(sides) != 2:
             raise Refusal("not_two_sides", match=stored.id)
         own, other = sorted(sides, key=lambda side: seat not in side)
@@ -170,7 +170,7 @@ class Departures(Changing):
         """
         after = _seated_again(cached.stored)
         text = f"won {','.join(str(each) for each in sorted(won))}"
-        fold, events = noted(fold, "end", None, text)
+        fold, events = apply_ruling(fold, "end", None, text)
         step = Step(log.game, fold, events, "end", None, text, by=person, ends=Status.OVER)
         number = len(log.entries) + len(earlier)
         told = tuple(
@@ -200,7 +200,7 @@ def _seated_again(stored: StoredMatch) -> StoredMatch:
 
 def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
     """The side that wins as all persons of the other one have resigned; empty where the match goes on."""
-    sides = log.game.sides(decoded(log.game, after.options), after.size)
+    sides = log.game.sides(decode_options(log.game, after.options), after.size)
     if len(sides) != 2 or after.house.play_on:
         return ()
     left = [any(after.occupants[seat].person is not None for seat in side) for side in sides]

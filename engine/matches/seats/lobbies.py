@@ -14,7 +14,7 @@ from engine.game import AnyGame, BadOptions, Refusal
 from engine.match import lobby_changes, seating
 from engine.match.changes import STEWARD, Change, Invitations, NewNotice, StoredMatch, Timer
 from engine.match.clock import PACES, House, Pace
-from engine.match.fold import begin
+from engine.match.fold import start_fold
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
@@ -23,7 +23,7 @@ from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once, when_due
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import Locks
-from engine.matches.core.rulebook import Rulebook, decoded
+from engine.matches.core.rulebook import Rulebook, decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.store import Ring, Store
 
@@ -149,7 +149,7 @@ class Lobbies(Changing):
         async def seated(stored: StoredMatch) -> StoredMatch:
             if perhaps_seated and any(one.person == person for one in stored.occupants):
                 return stored
-            after = seating.joined(stored, occupant)
+            after = seating.with_occupant(stored, occupant)
             await self._room_for(person)
             return after
 
@@ -160,8 +160,8 @@ class Lobbies(Changing):
         occupant = Occupant(person, seating.clean(name), None, click)
 
         async def seated(stored: StoredMatch) -> StoredMatch:
-            seating.declined(stored, person)
-            after = seating.joined(stored, occupant)
+            seating.without_invitation(stored, person)
+            after = seating.with_occupant(stored, occupant)
             await self._room_for(person)
             return after
 
@@ -171,7 +171,7 @@ class Lobbies(Changing):
         """Do without the seat that is kept for the person; the host is told. Raises ``not_invited``."""
 
         async def without(stored: StoredMatch) -> StoredMatch:
-            return seating.declined(stored, person)
+            return seating.without_invitation(stored, person)
 
         def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
             return NewNotice("declined", number=person, person=after.host)
@@ -189,7 +189,7 @@ class Lobbies(Changing):
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "invite") not in cached.clicks:
-                after = seating.invited(cached.stored, person, guest)
+                after = seating.with_invitation(cached.stored, person, guest)
                 invitations = await self._invitations(person, (guest,))
                 notices = (NewNotice("invite", number=guest.person),)
                 await self._writer.reseat(cached, after, (click, "invite"), person, notices, invitations)
@@ -245,7 +245,7 @@ class Lobbies(Changing):
         """The host has automatic players sit down in all seats that nobody has taken. Raises ``not_host``."""
 
         async def seated(stored: StoredMatch) -> StoredMatch:
-            return seating.filled(stored, person, Occupant(None, "", STEWARD, click))
+            return seating.with_robots(stored, person, Occupant(None, "", STEWARD, click))
 
         return await self._reseat(match, (click, "fill"), person, seated)
 
@@ -320,9 +320,9 @@ class Lobbies(Changing):
         stored = cached.stored
         # Nothing has been played: the match begins with the rules of today.
         game = self._rulebook.today(stored.game)
-        options = decoded(game, stored.options)
+        options = decode_options(game, stored.options)
         house = stored.house
-        if stored.timing.timed:
+        if stored.timing.is_timed:
             house = msgspec.structs.replace(house, started=self._now())
         lobby = msgspec.structs.replace(stored.lobby.over, announced=click if person is None else None)
         stored = replace(
@@ -330,9 +330,9 @@ class Lobbies(Changing):
         )
         clicks = [*(one.click for one in stored.occupants), click]
         chance = SeededChance(match_key(stored.seed, clicks), 0)
-        fold, events = begin(game, options, stored.size, chance)
+        fold, events = start_fold(game, options, stored.size, chance)
         # The log keeps the click for ever.
-        step = Step(game, fold, events, "start", None, str(click), chance.drawn, person)
+        step = Step(game, fold, events, "start", None, str(click), chance.draws, person)
         await self._writer.append(
             cached,
             step,
@@ -419,7 +419,7 @@ class Lobbies(Changing):
         players = [one for one in stored.occupants if one.player is not None and not one.name]
         seating.seat_of(stored, person)
         may_open()
-        options = decoded(self._rulebook.today(stored.game), stored.options)
+        options = decode_options(self._rulebook.today(stored.game), stored.options)
         occupants = (
             Occupant(person, seating.clean(name), None, click),
             *(replace(one, click=click) for one in players),
@@ -438,7 +438,7 @@ class Lobbies(Changing):
             stored.size,
             stored.place,
             person,
-            lobby.arranged([(one.person or AUTOMATIC, one) for one in occupants]),
+            lobby.seat_order([(one.person or AUTOMATIC, one) for one in occupants]),
             click,
             stored.id,
             stored.timing,
@@ -477,7 +477,7 @@ def _rotated(stored: StoredMatch) -> tuple[int, ...]:
 def _checked(game: AnyGame, options: Any, size: int) -> str:
     """The options as JSON. Raises `BadOptions` unless they are the game's own and fit the number of seats."""
     kept = msgspec.json.encode(options).decode()
-    sizes: Collection[int] = game.seats(decoded(game, kept))
+    sizes: Collection[int] = game.seats(decode_options(game, kept))
     if size not in sizes:
         raise BadOptions("seats", seats=size, possible=tuple(sorted(sizes)))
     return kept

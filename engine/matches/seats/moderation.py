@@ -11,15 +11,15 @@ import msgspec
 from engine.game import AnyGame, Refusal, Seat
 from engine.match import seating
 from engine.match.changes import NewNotice, NewTimer, StoredMatch
-from engine.match.clock import DAY, given
-from engine.match.fold import noted
+from engine.match.clock import DAY, with_more_time
+from engine.match.fold import apply_ruling
 from engine.match.timer_kinds import CLOCK, PLAYER
 from engine.match.values import Entry, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once
-from engine.matches.core.deadlines import Clockwork, asked, several_asked, with_clocks
+from engine.matches.core.deadlines import Clockwork, several_asked, spends_bank, with_clocks
 from engine.matches.core.loader import Loader
-from engine.matches.core.rulebook import decoded
+from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.seat_clocks import look_at
 
@@ -50,7 +50,7 @@ class Remedies(Changing):
             if (click, "host_time") in cached.clicks:
                 return cached.public
             seating.running(stored)
-            if not stored.timing.timed:
+            if not stored.timing.is_timed:
                 raise Refusal("no_clocks", match=match)
             if stored.house.asleep:
                 raise Refusal("asleep", match=match)
@@ -65,10 +65,11 @@ class Remedies(Changing):
             reckoning = await self._clockwork.reckoning(stored)
             more, now = timedelta(days=days), reckoning.now
             changed = {
-                seat: given(stored.clock(seat), reckoning.calendar(seat), more, now) for seat in called
+                seat: with_more_time(stored.clock(seat), reckoning.calendar(seat), more, now)
+                for seat in called
             }
             reckoning = replace(reckoning, stored=with_clocks(stored, changed))
-            fold, events = noted(log.fold, "host", None, "time")
+            fold, events = apply_ruling(log.fold, "host", None, "time")
             await self._writer.append(
                 cached,
                 Step(log.game, fold, events, "host", None, "time", by=person),
@@ -102,7 +103,7 @@ class Remedies(Changing):
         if several_asked(stored, log.fold):
             raise Refusal("several_asked", match=stored.id)
         here = 0 <= seat < stored.size and stored.robot(seat) is None
-        if not here or not asked(stored, log.game, log.fold, seat):
+        if not here or not spends_bank(stored, log.game, log.fold, seat):
             raise Refusal("nothing_asked", match=stored.id)
         own = log.fold.seats[seat]
         assert own.asked is not None
@@ -111,7 +112,7 @@ class Remedies(Changing):
         if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
             raise Refusal("host_replaced_once", match=stored.id)
         clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
-        fold, events = noted(log.fold, "host", seat, "replace")
+        fold, events = apply_ruling(log.fold, "host", seat, "replace")
         step = Step(log.game, fold, events, "host", seat, "replace", by=person)
         await self._writer.append(
             cached,
@@ -130,7 +131,7 @@ class Remedies(Changing):
         """Whether the seat's time has run out; where no clock runs, whether it was called days ago."""
         reckoning = await self._clockwork.reckoning(stored)
         clock = stored.clock(seat)
-        if stored.timing.timed:
+        if stored.timing.is_timed:
             return clock.absent or reckoning.late(seat)
         return entries[-1].at <= reckoning.now - _UNTIMED
 
@@ -139,14 +140,14 @@ class Remedies(Changing):
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
         seating.not_seated(cached.stored, person)
         log = await self._loader.log(cached)
-        fold, events = noted(log.fold, "host", None, "end")
+        fold, events = apply_ruling(log.fold, "host", None, "end")
         step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
         await self._writer.append(cached, step, click=(click, "host_end"))
 
 
 def _without_own_side(stored: StoredMatch, game: AnyGame, person: int, seats: Sequence[Seat]) -> list[Seat]:
     """The seats that are not of the person's side: who gave time to it would never be late."""
-    sides = game.sides(decoded(game, stored.options), stored.size)
+    sides = game.sides(decode_options(game, stored.options), stored.size)
     own = [side for side in sides if any(stored.occupants[seat].person == person for seat in side)]
     return [seat for seat in seats if not any(seat in side for side in own)]
 

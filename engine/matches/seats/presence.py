@@ -13,7 +13,7 @@ from engine.match import clock as clocks
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import House, SeatClock, Span
-from engine.match.fold import open_round, seated
+from engine.match.fold import apply_seat_change, round_calls
 from engine.match.limits import Limits
 from engine.match.timer_kinds import CLOCK, PLAYER, SIT
 from engine.match.values import SUMMARY, Match, Status
@@ -104,7 +104,7 @@ class Presence(Changing):
         reckoning = await self._clockwork.reckoning(stored)
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
         if clock.absent:
-            back = clocks.returned(clock, stored.timing, calendar, reckoning.now, habits)
+            back = clocks.with_return(clock, stored.timing, calendar, reckoning.now, habits)
         else:  # who was not away gains no time: offering the seat and keeping it would be a clock without end
             back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
@@ -120,7 +120,7 @@ class Presence(Changing):
             # While a robot played the person got no panel.
             notices.append(NewNotice("turn", seat, asked, person=person))
         if clock.absent:
-            fold, events = seated(log.game, log.fold, number, seat, "return")
+            fold, events = apply_seat_change(log.game, log.fold, number, seat, "return")
             step = Step(log.game, fold, events, "seat", seat, "return", by=person)
             await self._writer.append(
                 cached, step, click=click, notices=tuple(notices), clocks=changed, timers=timers, stops=stops
@@ -181,9 +181,9 @@ class Presence(Changing):
         reckoning = await self._clockwork.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
         if clock.number is not None and not clock.absent:
-            left = max(clocks.counted(clock, reckoning.calendar(seat), now), stored.timing.credit)
+            left = max(clocks.bank_left(clock, reckoning.calendar(seat), now), stored.timing.credit)
             clock = msgspec.structs.replace(clock, left=left)
-            changed[seat] = clocks.called(clock, clock.number or 0, now, reckoning.habits(seat))
+            changed[seat] = clocks.with_call(clock, clock.number or 0, now, reckoning.habits(seat))
         after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
         last = replace(log.entries[-1], at=now)
         _, lacking = await consequences.missing(
@@ -191,7 +191,7 @@ class Presence(Changing):
         )
         calls = [
             NewNotice(SUMMARY, each, called, person=person)
-            for each in (open_round(log.fold) if log.fold.pending else ())
+            for each in (round_calls(log.fold) if log.fold.pending else ())
             if each != seat and not stored.clock(each).absent
             if (person := stored.occupants[each].person) is not None
             if (called := log.fold.seats[each].called) is not None

@@ -13,7 +13,7 @@ from engine.match import clock as clocks
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Held, SeatClock
-from engine.match.fold import seated
+from engine.match.fold import apply_seat_change
 from engine.match.held_moves import held_by
 from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK, PLAYER
@@ -21,7 +21,7 @@ from engine.match.values import AWAY, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import DESERTED, WEEK
-from engine.matches.core.deadlines import Clockwork, Reckoning, asked, several_asked, with_clocks
+from engine.matches.core.deadlines import Clockwork, Reckoning, several_asked, spends_bank, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
@@ -77,19 +77,21 @@ class SeatClocks(Changing):
         self._is_shut_out = asking
 
     @on_match
-    async def called(self, cached: CachedMatch, seat: Seat, number: int, at: datetime | None = None) -> bool:
+    async def note_delivered(
+        self, cached: CachedMatch, seat: Seat, number: int, at: datetime | None = None
+    ) -> bool:
         """The call of that entry, or of a later step of its question, was delivered to the seat's person.
 
         Its clock runs from then on (`at`, now without). Returns whether that is so by this: a call of which
         that was known, one that was answered, and a match without clocks change nothing.
         """
         stored = cached.stored
-        if stored.status is not Status.RUNNING or not stored.timing.timed or stored.house.asleep:
+        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
             return False
         log = await self._loader.log(cached)
         called, clock = log.fold.seats[seat].called, stored.clock(seat)
         person = stored.occupants[seat].person
-        if person is None or clock.playing or not asked(stored, log.game, log.fold, seat):
+        if person is None or clock.playing or not spends_bank(stored, log.game, log.fold, seat):
             return False
         if called is None or number < called or (clock.number == called and clock.since is not None):
             return False
@@ -97,12 +99,12 @@ class SeatClocks(Changing):
         habits = clock.habits
         if clock.number != called:  # it was asked before its table had clocks
             habits = (await self._clockwork.reckoning(stored)).habits(seat)
-        clock = clocks.called(clock, called, min(at or now, now), habits)
+        clock = clocks.with_call(clock, called, min(at or now, now), habits)
         await self._set(cached, {seat: clock})
         return True
 
     @on_match
-    async def looked(self, cached: CachedMatch, person: int) -> bool:
+    async def note_look(self, cached: CachedMatch, person: int) -> bool:
         """The person has opened the panel; whether that gave another half hour.
 
         Where several choose at once the table does not hear of it: that would tell who has not chosen yet.
@@ -115,7 +117,7 @@ class SeatClocks(Changing):
         if before.since is None or (before.looked is not None and before.half_hour):
             return False
         reckoning = await self._clockwork.reckoning(stored)
-        after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
+        after = clocks.with_look(before, reckoning.calendar(seat), reckoning.now)
         if after == before:
             return False
         told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
@@ -136,7 +138,7 @@ class SeatClocks(Changing):
                 raise Refusal("nothing_asked", match=match)
             if person in clock.givers:
                 raise Refusal("day_given", match=match)
-            clock = clocks.given(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
+            clock = clocks.with_more_time(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
             return msgspec.structs.replace(clock, givers=(*clock.givers, person))
 
         return await self._by_another(match, person, seat, (click, "day"), given, alone=True)
@@ -249,7 +251,11 @@ class SeatClocks(Changing):
                 return False
             log = await self._loader.log(cached)
             clock = stored.clock(seat)
-            if clock.number != timer.number or clock.playing or not asked(stored, log.game, log.fold, seat):
+            if (
+                clock.number != timer.number
+                or clock.playing
+                or not spends_bank(stored, log.game, log.fold, seat)
+            ):
                 return False
             reckoning = await self._clockwork.reckoning(stored)
             due, now = reckoning.deadline(seat), reckoning.now
@@ -266,7 +272,7 @@ class SeatClocks(Changing):
             if now >= due:
                 # A robot that plays already waits for nobody: who comes back may still change what it chose,
                 # and the seat is open the sooner.
-                held = () if clock.absent else reckoning.held(log.game, log.fold, seat)
+                held = () if clock.absent else reckoning.waited_for(log.game, log.fold, seat)
                 if not held:
                     if shut_out is None and _steward_sits(stored, seat):
                         return None
@@ -320,7 +326,7 @@ class SeatClocks(Changing):
                 NewNotice("grace", seat, timer.number),
             )
             reckoning = await self._clockwork.reckoning(stored)
-            clock = clocks.graced(clock, reckoning.calendar(seat), reckoning.now)
+            clock = clocks.with_grace(clock, reckoning.calendar(seat), reckoning.now)
             await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
             return
         if seating.is_deserted(stored, besides=seat):
@@ -336,7 +342,7 @@ class SeatClocks(Changing):
             return
         uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
         text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
-        fold, events = seated(log.game, log.fold, number, seat, text)
+        fold, events = apply_seat_change(log.game, log.fold, number, seat, text)
         step = Step(log.game, fold, events, "seat", seat, text)
         await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)
 

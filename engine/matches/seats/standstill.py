@@ -11,7 +11,7 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import EPOCH, Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import SeatClock, Span
-from engine.match.fold import open_round
+from engine.match.fold import round_calls
 from engine.match.timer_kinds import CLOCK, LAPSE, PAUSE
 from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
@@ -51,7 +51,7 @@ class Standstill(Changing):
             return cached.public
         seating.running(stored)
         seat = seating.seat_of(stored, person)
-        if not stored.timing.timed:
+        if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
@@ -145,7 +145,7 @@ class Standstill(Changing):
         stored, fold = cached.stored, (await self._loader.log(cached)).fold
         return [
             NewNotice(SUMMARY, seat, number, person=person)
-            for seat in (open_round(fold) if fold.pending else ())
+            for seat in (round_calls(fold) if fold.pending else ())
             if (person := stored.occupants[seat].person) is not None
             and stored.robot(seat) is None
             and not stored.clock(seat).absent

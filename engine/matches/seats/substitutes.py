@@ -10,7 +10,7 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import ABSENT, OPEN, Calendar, Request, SeatClock, is_open
-from engine.match.fold import seated
+from engine.match.fold import apply_seat_change
 from engine.match.limits import Limits
 from engine.match.timer_kinds import CLOCK, PLAYER, SIT
 from engine.match.values import Status
@@ -143,7 +143,7 @@ class Substitutes(Changing):
             await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
             return True
         now = self._timekeeper.now()
-        due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).settled(now)
+        due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).first_open(now)
         if due > now:
             await self._store.set_timer(timer.id, due)
             return True
@@ -157,8 +157,8 @@ class Substitutes(Changing):
         log = await self._loader.log(cached)
         number, gone = len(log.entries), stored.occupants[seat].person
         former = clock.former if gone is None else (*clock.former, gone)
-        after = seating.substituted(stored, seat, request.person, request.name)
-        fold, events = seated(log.game, log.fold, number, seat, "substitute")
+        after = seating.with_substitute(stored, seat, request.person, request.name)
+        fold, events = apply_seat_change(log.game, log.fold, number, seat, "substitute")
         step = Step(log.game, fold, events, "seat", seat, "substitute", by=request.person)
         notices = [
             NewNotice("substitute", seat, number),

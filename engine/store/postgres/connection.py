@@ -24,13 +24,13 @@ from engine.store.postgres.opening import (
     MIGRATIONS,
     UNREACHABLE,
     alone,
+    as_store_errors,
     connect,
-    connected,
     leave_alone,
     prepare,
     readable,
     settings_of,
-    shown,
+    without_password,
 )
 from engine.store.postgres.servers import Servers
 from engine.store.refusals import Unreachable
@@ -148,14 +148,14 @@ class Connected(Statements):
         may run on the database, or begin to; with `moving` another is to be moved into it. Who is only
         `looking` writes nothing, beside whoever runs.
         """
-        with connected(url):
+        with as_store_errors(url):
             servers = Servers(url)
         process = "" if sole or looking else process_name()
         connection = await connect(servers, process)
         guard = Membership(servers, connection, process) if process else connection
         pool: asyncpg.Pool[Any] | None = None
         try:
-            with connected(url):
+            with as_store_errors(url):
                 if looking:
                     await readable(connection, url, migrations)
                 else:
@@ -184,7 +184,7 @@ class Connected(Statements):
 
     @property
     def name(self) -> str:
-        return shown(self._url)
+        return without_password(self._url)
 
     @property
     def holder(self) -> str:
@@ -237,7 +237,7 @@ class Connected(Statements):
     def _troubles(self) -> Generator[None]:
         """What goes wrong is a `StoreError`; the host is told of it once, until something works again."""
         try:
-            with connected(self._url):
+            with as_store_errors(self._url):
                 yield
             self._works()
         except StoreError as refusal:

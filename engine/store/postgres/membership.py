@@ -21,7 +21,14 @@ from typing import Any
 import asyncpg
 from asyncpg.prepared_stmt import PreparedStatement
 
-from engine.store.postgres.opening import UNREACHABLE, connect, connected, joining, settings_of, shown
+from engine.store.postgres.opening import (
+    UNREACHABLE,
+    as_store_errors,
+    connect,
+    joining,
+    settings_of,
+    without_password,
+)
 from engine.store.postgres.servers import Servers
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import time as time_of
@@ -135,7 +142,7 @@ class Membership:
     async def beat(self) -> None:
         """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
         async with self._turn:
-            with connected(self._url):
+            with as_store_errors(self._url):
                 if not self._connection.is_closed():
                     try:
                         await self._be_heard()
@@ -169,7 +176,7 @@ class Membership:
             return
         await self._asked()
         if not self.alive():
-            raise Unreachable("store_unreachable", path=shown(self._url))
+            raise Unreachable("store_unreachable", path=without_password(self._url))
 
     async def _asked(self) -> None:
         """Ask the server, or hear what it says to whoever asks already. Raises `StoreError`."""

@@ -37,16 +37,16 @@ __all__ = [
     "UNREACHABLE",
     "WAIT_SECONDS",
     "alone",
+    "as_store_errors",
     "connect",
-    "connected",
     "joining",
     "leave_alone",
     "prepare",
     "readable",
     "settings_of",
-    "shown",
     "trouble",
     "version_of",
+    "without_password",
 ]
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations" / "postgres"
@@ -93,7 +93,7 @@ _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
 """By the beginnings of SQLSTATE codes."""
 
 
-def shown(url: str) -> str:
+def without_password(url: str) -> str:
     """What a host may read of the address: neither name nor password; nothing of one that is none."""
     try:
         parts = urlsplit(url)
@@ -105,7 +105,7 @@ def shown(url: str) -> str:
 
 def trouble(error: BaseException, url: str) -> StoreError:
     """What an error of the database, its client or the line to it means to us."""
-    path = shown(url)
+    path = without_password(url)
     if isinstance(error, asyncpg.PostgresError):
         code = error.sqlstate or ""
         for prefix, kind, said in _TROUBLES:
@@ -118,7 +118,7 @@ def trouble(error: BaseException, url: str) -> StoreError:
 
 
 @contextlib.contextmanager
-def connected(url: str) -> Generator[None]:
+def as_store_errors(url: str) -> Generator[None]:
     """What goes wrong in here is a `StoreError`."""
     try:
         yield
@@ -135,14 +135,17 @@ async def connect(servers: Servers, process: str = "") -> asyncpg.Connection[Any
     """A connection of one's own, for a process among others if that is named. Raises `StoreError`."""
     url = servers.url
     settings = settings_of(process) if process else SETTINGS
-    with connected(url):
+    with as_store_errors(url):
         connection = await servers.connect(
             timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS, server_settings=settings
         )
     if connection.get_server_version().major < OLDEST:
         connection.terminate()
         raise TooOld(
-            "store_too_old", path=shown(url), found=connection.get_server_version().major, known=OLDEST
+            "store_too_old",
+            path=without_password(url),
+            found=connection.get_server_version().major,
+            known=OLDEST,
         )
     return connection
 
@@ -150,12 +153,12 @@ async def connect(servers: Servers, process: str = "") -> asyncpg.Connection[Any
 async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
     """Keep everybody else out of the database, as long as this connection lives. Raises `InUse`."""
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _PLACE):
-        raise InUse("store_in_use", path=shown(url))
+        raise InUse("store_in_use", path=without_password(url))
     if await connection.fetchval(
         "SELECT EXISTS (SELECT 1 FROM processes WHERE "
         f"{living('(extract(epoch FROM clock_timestamp()) * 1000000)::bigint')})"
     ):
-        raise InUse("store_in_use", path=shown(url))
+        raise InUse("store_in_use", path=without_password(url))
 
 
 async def leave_alone(connection: asyncpg.Connection[Any]) -> None:
@@ -178,7 +181,7 @@ async def _turn(connection: asyncpg.Connection[Any], url: str, asking: str) -> N
         if await connection.fetchval(asking, _PLACE):
             return
         await asyncio.sleep(_AGAIN)
-    raise InUse("store_in_use", path=shown(url))
+    raise InUse("store_in_use", path=without_password(url))
 
 
 async def prepare(
@@ -193,11 +196,11 @@ async def prepare(
     known = max(steps)
     version = await version_of(connection, url)
     if version > known and not await _oldest(connection, version) <= known:
-        raise Newer("store_newer", path=shown(url), found=version, known=known)
+        raise Newer("store_newer", path=without_password(url), found=version, known=known)
     if await connection.fetchval(
         "SELECT current_setting('default_transaction_read_only') = 'on' OR pg_is_in_recovery()"
     ):
-        raise Unwritable("store_read_only", path=shown(url))
+        raise Unwritable("store_read_only", path=without_password(url))
     tries = 0
     while version < known:
         try:
@@ -224,16 +227,16 @@ async def prepare(
 async def _refuse_unfinished(connection: asyncpg.Connection[Any], url: str) -> None:
     """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
     if await connection.fetchval("SELECT 1 FROM notes WHERE key = $1", UNFINISHED):
-        raise Corrupt("store_unfinished", path=shown(url))
+        raise Corrupt("store_unfinished", path=without_password(url))
 
 
 async def readable(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
     """Make sure that the schema is this code's. Raises `Foreign`, `Newer`, `Misfit`."""
     version, known = await version_of(connection, url), max(steps_of(migrations))
     if version > known:
-        raise Newer("store_newer", path=shown(url), found=version, known=known)
+        raise Newer("store_newer", path=without_password(url), found=version, known=known)
     if version < known:
-        raise Misfit("store_older", path=shown(url), found=version, known=known)
+        raise Misfit("store_older", path=without_password(url), found=version, known=known)
     await _refuse_unfinished(connection, url)
 
 
@@ -271,7 +274,7 @@ async def version_of(connection: asyncpg.Connection[Any], url: str) -> int:
     if {"notes", "matches", "outbox"} <= tables:
         note = await connection.fetchval("SELECT value FROM notes WHERE key = $1", _SCHEMA)
     if note is None or not note.isdecimal():
-        raise Foreign("store_foreign", path=shown(url))
+        raise Foreign("store_foreign", path=without_password(url))
     return int(note)
 
 

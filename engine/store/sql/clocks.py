@@ -181,7 +181,7 @@ def clock_of(since: int | None, value: str) -> SeatClock | None:
     """The clock in these columns; `None` where it cannot be read: a full one stands for it."""
     try:
         clock = msgspec.json.decode(value, type=SeatClock)
-        clock.habits.checked()
+        clock.habits.check()
     except (msgspec.DecodeError, UnicodeError, Refusal):
         return None
     return clock if since is None else msgspec.structs.replace(clock, since=time(since))
@@ -190,16 +190,16 @@ def clock_of(since: int | None, value: str) -> SeatClock | None:
 def hours_of(column: str) -> Hours:
     """Raises what says that it cannot be read."""
     hours = msgspec.json.decode(column, type=Hours)
-    hours.habits.checked()
+    hours.habits.check()
     for each in hours.leaves:
-        Habits(each.zone).checked()
+        Habits(each.zone).check()
     return hours
 
 
 def server_of(column: str) -> Server:
     """Raises as `hours_of`."""
     server = msgspec.json.decode(column, type=Server)
-    Habits(server.zone).checked()
+    Habits(server.zone).check()
     if server.pace is not None:
         pace_of(server.pace)
     return server

@@ -130,7 +130,7 @@ class Lanes(Statements):
 
         return await self._write(work)
 
-    async def said(self, sayer: str, said: Said) -> bool:
+    async def note_said(self, sayer: str, said: Said) -> bool:
         notice = said.notice
         then = [Statement(f"DELETE FROM outbox WHERE id = ? AND {HELD}", (notice.id,))]
         if said.others:

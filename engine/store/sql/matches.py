@@ -15,7 +15,7 @@ from engine.match.clock import House, pace_of
 from engine.match.lobby import Lobby
 from engine.match.values import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Committed, Conflict, Seated
-from engine.store.packing import unpacked
+from engine.store.packing import unpack
 from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
 from engine.store.sql.invitations import check_invitations, invitations_put
@@ -163,7 +163,7 @@ class Matches(Statements):
         )
         return [_seated(row) for row in rows]
 
-    async def watched(self, person: int) -> list[Seated]:
+    async def watched_by(self, person: int) -> list[Seated]:
         rows = await self._read(
             "SELECT id, asked, coalesce(asked_at, opened_at) FROM seats JOIN matches ON id = match"
             " WHERE resigned = ? AND status = ?"
@@ -180,7 +180,7 @@ class Matches(Statements):
             for match, asked, since in sorted({tuple(row) for row in rows})
         ]
 
-    async def resigned(self) -> list[int]:
+    async def with_resigned(self) -> list[int]:
         rows = await self._read(
             "SELECT match FROM seats WHERE (resigned IS NOT NULL OR (person IS NULL AND name != ''))"
             " AND match IN (SELECT id FROM matches WHERE status = ?)",
@@ -188,7 +188,7 @@ class Matches(Statements):
         )
         return sorted({match for (match,) in rows})
 
-    async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
+    async def ended_since(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         rows = set[Row]()
         for column in ("person", "resigned"):
             rows |= {
@@ -247,7 +247,7 @@ class Matches(Statements):
         rows = await self._read(f"SELECT {ENTRY} FROM entries WHERE match = ? ORDER BY number", (match,))
         if not rows:
             kept = await self._read("SELECT log FROM archive WHERE match = ?", (match,))
-            rows = [tuple(row) for row in unpacked(kept[0][0])] if kept else []
+            rows = [tuple(row) for row in unpack(kept[0][0])] if kept else []
         return [entry_of(row) for row in rows]
 
     async def clicks(self, match: int) -> dict[tuple[int, str], int | None]:

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from engine.game import Refusal
-from engine.match.changes import veiled
+from engine.match.changes import veiled_id
 from engine.match.clock import Hours, House, SeatClock, pace_of
 from engine.match.lobby import Lobby
 from engine.match.values import FORGOTTEN
 from engine.store.forgotten import Forgotten
-from engine.store.packing import packed, unpacked
+from engine.store.packing import pack, unpack
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
@@ -341,7 +341,7 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
         for row in rows:
             if row[_BY] == person:
                 row[_BY] = _of_seat(row[_SEAT] if row[_KIND] in _OWN else None)
-        await run("UPDATE archive SET log = ? WHERE match = ?", (packed(rows), match))
+        await run("UPDATE archive SET log = ? WHERE match = ?", (pack(rows), match))
         if digested:
             await digest_archive(connection, match)
     return changed
@@ -443,7 +443,7 @@ async def _out_of_clocks(
             clock = SeatClock(_bank(pace))
             for (value,) in await run("SELECT value FROM clocks WHERE match = ? AND seat = ?", (match, seat)):
                 clock = _read(value, SeatClock) or clock
-            clock = msgspec.structs.replace(clock, former=(*clock.former, veiled(seed, person)))
+            clock = msgspec.structs.replace(clock, former=(*clock.former, veiled_id(seed, person)))
             await run(upsert("clocks", "match, seat", "match, seat, value"), (match, seat, _column(clock)))
     for match, seat, column, seed in await run(
         "SELECT match, seat, value, seed FROM clocks JOIN matches ON id = match"
@@ -486,7 +486,7 @@ def _read(column: str, kind: type[T]) -> T | None:
 def _unpacked(log: bytes) -> list[list[Any]]:
     """Return the rows of an archived log; none where it cannot be read: nobody can be found in it."""
     try:
-        rows = unpacked(log)
+        rows = unpack(log)
         return rows if all(len(row) == _COLUMNS for row in rows) else []
     except (zlib.error, ValueError, TypeError, RecursionError):
         return []
@@ -513,7 +513,7 @@ def _without(persons: Sequence[int], person: int) -> tuple[int, ...]:
 
 
 def _veiled(persons: Sequence[int], person: int, seed: bytes) -> tuple[int, ...]:
-    return tuple(veiled(seed, each) if each == person else each for each in persons)
+    return tuple(veiled_id(seed, each) if each == person else each for each in persons)
 
 
 # Whoever is there

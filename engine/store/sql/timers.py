@@ -96,7 +96,7 @@ class Timers(Statements):
             "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer)
         )
 
-    async def served(self, shard: int) -> datetime | None:
+    async def served_until(self, shard: int) -> datetime | None:
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
         return time(rows[0][0]) if rows and rows[0][0] and in_range(rows[0][0]) else None
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from engine.match.values import Post, Status
 from engine.store import LONGEST, Sizes, Uncalled
 from engine.store.digests import NOTE, damaged_before, digest_of_archive, fault_in
-from engine.store.packing import packed
+from engine.store.packing import pack
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of, linked_rows
 from engine.store.sql.rows import LATEST, NUMBERS, READABLE, number, time, whole
 from engine.store.sql.statements import Connection, Statements
@@ -39,7 +39,7 @@ _SLICE = 500
 class Upkeep(Statements):
     """The part of the store that a host never sees."""
 
-    async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
+    async def find_uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         ids = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, _SLICE))
         if not ids:
             return [], None
@@ -169,7 +169,7 @@ class Upkeep(Statements):
             linked = await linked_rows(connection, match)
             rows = [row[:-1] for row in linked]
             if rows:
-                kept = (len(rows), rows[0][3], packed(rows))
+                kept = (len(rows), rows[0][3], pack(rows))
                 await connection.execute_fetchall(
                     "INSERT INTO archive (match, entries, start, log) VALUES (?, ?, ?, ?)", (match, *kept)
                 )

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 
 from engine.store import Levels, StoreError, forgotten
-from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
+from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
@@ -222,7 +222,7 @@ def _size(path: Path) -> int:
 
 
 def _forget_again(path: Path) -> None:
-    with connected(path) as connection:
+    with open_connection(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0").fetchall()
         forget_again(connection, path)
 

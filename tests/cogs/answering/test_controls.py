@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.answering.controls import MARK, Control, Press, mark_of, marked, unmarked
+from cogs.answering.controls import MARK, Control, Press, mark_of, with_mark, without_mark
 from engine.game import Seat
 
 controls = st.builds(
@@ -28,11 +28,11 @@ def test_round_trip(control: Control) -> None:
 
 @given(controls, st.text("0123456789abcdef", min_size=MARK, max_size=MARK))
 def test_a_mark_means_nothing_to_a_press(control: Control, mark: str) -> None:
-    text = marked(str(control), mark)
+    text = with_mark(str(control), mark)
     assert len(text) <= 100
     assert Control.parse(text) == control
     assert Press.__discord_ui_compiled_template__.fullmatch(text)
-    assert unmarked(text) == str(control)
+    assert without_mark(text) == str(control)
     assert mark_of(str(control)) is None
     assert mark_of(text) == (mark if len(str(control)) <= 100 - 1 - MARK else None)
 

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.answering.failures import UNTOLD_PAUSE, pause_of
-from cogs.delivery.messenger import bounded
+from cogs.delivery.messenger import in_time
 
 
 def limited(**headers: str) -> discord.HTTPException:
@@ -47,5 +47,5 @@ async def test_a_limit_without_a_time_is_a_limit() -> None:
         raise AssertionError(told["retry_after"])
 
     with pytest.raises(discord.RateLimited) as limit:
-        await bounded(edit())
+        await in_time(edit())
     assert limit.value.retry_after == UNTOLD_PAUSE

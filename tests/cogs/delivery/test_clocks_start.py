@@ -39,7 +39,7 @@ clicks = count(10**6)
 async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | None]:
     """A move that the person may make, and the question that it answers."""
     situation = await place.bot.matches.queries.situation(match, person.id)
-    _, log = await place.bot.matches.loader.started(match)
+    _, log = await place.bot.matches.loader.load_started(match)
     assert situation.seat is not None
     return choose(log.game, log.fold.state, situation.seat, "greedy", match), situation.question
 

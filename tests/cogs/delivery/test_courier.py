@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.answering.answers import classic_page, words
-from cogs.answering.controls import MARK, Control, button, unmarked
+from cogs.answering.controls import MARK, Control, button, without_mark
 from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt
 from cogs.delivery.courier import Courier
@@ -138,7 +138,7 @@ async def test_what_was_changed_late_is_shown_as_it_is_now(place: Town, kind: st
     await place.settle()
     now = await channel.fetch_message(post.message)
     assert now.content.partition("\n")[0] == before.content.partition("\n")[0]
-    assert [*map(unmarked, custom_ids(now))] == [*map(unmarked, custom_ids(before))]
+    assert [*map(without_mark, custom_ids(now))] == [*map(without_mark, custom_ids(before))]
 
     await play_once(place)
     await place.settle()
@@ -364,13 +364,13 @@ def test_what_is_refused_for_good(error: Exception, for_good: bool) -> None:
 async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
     """Notices that are put off from now on; each is looked at once."""
     put_off: list[Notice] = []
-    failed = place.bot.matches.outbox.failed
+    failed = place.bot.matches.outbox.note_failed
 
     async def noted(notice: Notice, retry_at: Any, intent: str | None = None) -> bool:
         put_off.append(notice)
         return await failed(notice, retry_at, intent)
 
-    monkeypatch.setattr(place.bot.matches.outbox, "failed", noted)
+    monkeypatch.setattr(place.bot.matches.outbox, "note_failed", noted)
     return put_off
 
 
@@ -678,12 +678,12 @@ class Outbox:
         self._fail_once("get")
         return SimpleNamespace(id=match)
 
-    async def failed(self, notice: Notice, retry_at: Any, intent: str | None = None) -> None:
+    async def note_failed(self, notice: Notice, retry_at: Any, intent: str | None = None) -> None:
         self._fail_once("failed")
         self.noted.append("failed")
         self.waiting = [replace(notice, attempts=notice.attempts + 1)]
 
-    async def done(self, said: Said) -> bool:
+    async def note_said(self, said: Said) -> bool:
         self._fail_once("done")
         self.noted.append("done")
         self.waiting.clear()
@@ -719,7 +719,7 @@ async def test_waiting_never_overflows() -> None:
         raise OSError("no network")
 
     matches = SimpleNamespace(
-        outbox=SimpleNamespace(failed=failed),
+        outbox=SimpleNamespace(note_failed=failed),
         loader=SimpleNamespace(get=get),
         now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
     )

@@ -83,10 +83,10 @@ async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
     await table.matches.posts.save_post(Post(match, "thread", 0, 5, 6))
     assert (await table.matches.outbox.next_lanes(9, 9))[0]
     (notice,) = await table.matches.outbox.notices((match,))
-    await table.matches.outbox.failed(notice, table.clock.time + timedelta(hours=1))
+    await table.matches.outbox.note_failed(notice, table.clock.time + timedelta(hours=1))
     await table.matches.outbox.give_back((match,), table.clock.time + timedelta(hours=1))
     fails_once(monkeypatch, table.store, step, Busy("store_busy", path="x"))
-    await heard.courier.reopened(5)
+    await heard.courier.note_reopened(5)
     async with heard.running():
         await heard.event.wait()
     assert heard.matches == [match]
@@ -158,7 +158,7 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
         (notice,) = await other.outbox.notices((match,))
         if said != "in a moment":
             message = 70 if said == "by the same message" else 69
-            assert await other.outbox.done(Said(notice, (Post(match, "turn", 0, 5, message),)))
+            assert await other.outbox.note_said(Said(notice, (Post(match, "turn", 0, 5, message),)))
         return 70
 
     async def retire(_: Any, message: int) -> bool:
@@ -181,7 +181,7 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
                 await asyncio.sleep(0)
             assert retired == [], "whoever has the lane may find it"
             (notice,) = await other.outbox.notices((match,))
-            assert await other.outbox.done(Said(notice, (Post(match, "turn", 0, 5, 69),)))
+            assert await other.outbox.note_said(Said(notice, (Post(match, "turn", 0, 5, 69),)))
         await asyncio.gather(*backs)
     assert retired == ([] if said == "by the same message" else [70])
     assert await other.outbox.notices((match,)) == []
@@ -217,7 +217,7 @@ async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lo
             table.clock.pass_(60)
             await other.outbox.next_lanes(9, 9)
             for notice in await other.outbox.notices((match,)):
-                assert await other.outbox.done(Said(notice))
+                assert await other.outbox.note_said(Said(notice))
             asyncio.get_running_loop().call_soon(noticed.set)
             raise PassedOn
 
@@ -294,7 +294,7 @@ async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever
         if attempt.notice.kind == "started":
             tries.append(attempt.notice.attempts)
             if len(tries) == 1:
-                await heard.courier.reopened(5)
+                await heard.courier.note_reopened(5)
                 opened.set()
                 await begun.wait()
                 raise Undeliverable

@@ -19,7 +19,7 @@ from cogs.genesis import FACE as GENESIS_FACE
 from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
 from cogs.genial import FACE as GENIAL_FACE
 from cogs.pages.panels import over_page, turn_page
-from cogs.services.services import NEWS, Services, narrated
+from cogs.services.services import NEWS, Services, narrate
 from cogs.text.text import shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event, Seat
@@ -207,7 +207,7 @@ def test_old_news_give_way_to_new_ones() -> None:
 
     def told(entries: list[list[Event]], room: int) -> list[str]:
         news = [(cast(Any, None), entry) for entry in entries]
-        return services.told(match, news, ctx, public=True, room=room).split("\n")
+        return services.news_text(match, news, ctx, public=True, room=room).split("\n")
 
     singly = [[event] for event in shuffled]
     more, *kept = told(singly, 4000)
@@ -231,17 +231,17 @@ def test_where_a_message_is_full_emojis_go_first() -> None:
     news = [(cast(Any, None), told[-1][2])]
     room = len(plain) + 60
     assert room < len("\n".join(lines))
-    told = services.told(over.match, news, ctx, public=True, room=room)
+    told = services.news_text(over.match, news, ctx, public=True, room=room)
     assert len(told) <= room
     assert without_icons(told) == plain
     assert told != plain, "only where there is no room for them"
     assert told.endswith(lines[-1])
-    assert services.told(over.match, news, ctx, public=True, room=len(plain)) == plain
+    assert services.news_text(over.match, news, ctx, public=True, room=len(plain)) == plain
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "backup"), ("fr", "sauvegarde")])
 def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) -> None:
     ctx = Context(text_for(language), Theme.DARK, SHORT[:2], Icons())
-    told = narrated(GENESIS_FACE, ctx, Event("refreshed", None, {}))
+    told = narrate(GENESIS_FACE, ctx, Event("refreshed", None, {}))
     assert told is not None
     assert word in told

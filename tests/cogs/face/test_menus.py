@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.face.menus import Choice, numbered
+from cogs.face.menus import Choice, number_page
 from cogs.text.text import Markup
 from engine.kit.lazy import Lazy
 
@@ -34,29 +34,29 @@ class Squares(Lazy[int]):
 def test_items_keep_their_number_on_every_page(
     asked: int, page: int, shown: tuple[tuple[int, str], ...]
 ) -> None:
-    part = numbered("abcde", asked, 2)
+    part = number_page("abcde", asked, 2)
     assert (part.page, part.pages, part.shown) == (page, 3, shown)
 
 
 def test_numbers_begin_anew_on_every_page_where_they_are_to_be_short() -> None:
-    part = numbered("abcde", 1, 2).renumbered()
+    part = number_page("abcde", 1, 2).with_small_numbers()
     assert (part.page, part.pages, part.shown) == (1, 3, ((1, "c"), (2, "d")))
 
 
 def test_nothing_is_one_empty_page() -> None:
-    part = numbered((), 0)
+    part = number_page((), 0)
     assert (part.page, part.pages, part.shown) == (0, 1, ())
 
 
 def test_only_what_is_shown_is_made() -> None:
     squares = Squares(1000)
-    assert numbered(squares, 2, 3).shown == ((7, 36), (8, 49), (9, 64))
+    assert number_page(squares, 2, 3).shown == ((7, 36), (8, 49), (9, 64))
     assert squares.made == [6, 7, 8]
 
 
 def test_a_page_becomes_a_menu() -> None:
     beside = Choice("Draw", "draw", final=True)
-    part = numbered(["C5", "D7", "E1"], 1, 2)
+    part = number_page(["C5", "D7", "E1"], 1, 2)
     menu = part.menu(
         Markup("Where?"), lambda number, cell: Choice(f"{number}. {cell}", cell), beside=[beside]
     )

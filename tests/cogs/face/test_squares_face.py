@@ -18,8 +18,8 @@ from render.kit.plain_board import Piece, Position
 
 GRID = SquareGrid(5, 2)
 CTX = Context(text_for("en"), Theme.DARK, ("Ada", "Basile"), Icons())
-PIECES = (Piece(GRID.named("A1"), 0), Piece(GRID.named("B2"), 1, "K"))
-SHOWN = Position(GRID, PIECES, Seat(0), None, (GRID.named("A1"), GRID.named("C1")), (7, 30))
+PIECES = (Piece(GRID.square_named("A1"), 0), Piece(GRID.square_named("B2"), 1, "K"))
+SHOWN = Position(GRID, PIECES, Seat(0), None, (GRID.square_named("A1"), GRID.square_named("C1")), (7, 30))
 
 
 class Toy(SquaresFace[Options, str, None]):

@@ -13,7 +13,7 @@ import pytest
 
 from cogs.face.context import Context, Icons
 from cogs.familienbande import FACE
-from cogs.familienbande.ranking import ranked
+from cogs.familienbande.ranking import rank_moves
 from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
@@ -202,7 +202,7 @@ def test_at_most_eight_members_are_framed_at_once_the_best_first() -> None:
     card = next(each for each in CARDS if all(each != placed.card for placed in view.placed))
     moves = [Marry(card, on) for on in members]
     best = FACE.menu(mine, view, moves, (f"{card}",), 0)
-    assert [each.value for each in best.choices] == [str(move) for move in ranked(view, moves)][:8]
+    assert [each.value for each in best.choices] == [str(move) for move in rank_moves(view, moves)][:8]
     others = list(paged(FACE, mine, view, moves, (f"{card}",)))
     assert sorted(each.value for menu in others for each in menu.choices) == sorted(map(str, moves))
     for menu in (best, *others):

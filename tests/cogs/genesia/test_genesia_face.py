@@ -716,7 +716,7 @@ def test_what_a_card_does_is_told_in_its_line() -> None:
         if [event.code for event in events[:2]] == ["genesia.played", "genesia.gained_coins"]:
             services: Any = Services(cast(Any, None), {"genesia": FACE})
             match: Any = SimpleNamespace(game="genesia", absent=frozenset())
-            said = services.told(match, [(None, events)], context(), public=True).splitlines()
+            said = services.news_text(match, [(None, events)], context(), public=True).splitlines()
             assert "→" in said[0]
             assert len(said) < len(events)
             assert not any(line.startswith("→") for line in said)

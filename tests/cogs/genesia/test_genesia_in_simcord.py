@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.answering.controls import unmarked
+from cogs.answering.controls import without_mark
 from engine.games import GAMES
 from engine.genesia.model import Phase
 from engine.matches import Status
@@ -245,12 +245,12 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
     user, where = place.users[asked], f"-# <#{place.thread.id}>"
     for verb, wanted in (("menu", "recruit"), ("go", f"recruit 1 {'AB'[asked]}0"), ("go", "end")):
         (panel,) = user.dm_channel.history()
-        sure = [each for each in controls(panel, "menu") if unmarked(each).endswith("@end")]
+        sure = [each for each in controls(panel, "menu") if without_mark(each).endswith("@end")]
         if wanted == "end" and sure:
             await user.click(panel, custom_id=sure[0])  # something free would be given away
             (panel,) = user.dm_channel.history()
             assert "You would give this away" in said(panel)
-        button = next(each for each in controls(panel, verb) if unmarked(each).endswith(wanted))
+        button = next(each for each in controls(panel, verb) if without_mark(each).endswith(wanted))
         await user.click(panel, custom_id=button)
         (panel,) = user.dm_channel.history()
         push, second = said(panel).split("\n")[:2]

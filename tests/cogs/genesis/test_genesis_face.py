@@ -11,7 +11,7 @@ import pytest
 
 from cogs.face.context import Context, Icons
 from cogs.genesis import FACE
-from cogs.genesis.ranking import ranked
+from cogs.genesis.ranking import rank_spots
 from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
@@ -242,7 +242,7 @@ def test_a_better_square_comes_before_a_roomier_one() -> None:
     state, _ = next(itertools.islice(states(GenesisOptions(), 2, 4, greedy=True), 30, None))
     _, view, _ = asked(state)
     for terrain in Terrain:
-        worths = [spot.worth for spot in ranked(view, terrain)]
+        worths = [spot.worth for spot in rank_spots(view, terrain)]
         assert worths == sorted(worths, reverse=True)
         assert len(set(worths)) > 1
 

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.face.context import Context, Icons
 from cogs.genesis_life import FACE
-from cogs.genesis_life.ranking import cells, pointed, previewed
+from cogs.genesis_life.ranking import cells, move_preview, removable_square
 from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
@@ -200,7 +200,7 @@ def test_a_preview_is_what_then_happens() -> None:
 
 
 def as_foretold(state: Any, view: Any, move: Remove) -> Outcome | None:
-    preview = previewed(view, move.square)
+    preview = move_preview(view, move.square)
     after, events = GENESIS_LIFE.play(state, state.to_move, move, chance())
     happened = {
         kind: {
@@ -232,7 +232,7 @@ def test_a_removal_that_draws_foretells_no_deaths_and_no_births() -> None:
             continue
         view, moves = asked(state)
         for move in moves:
-            if not isinstance(move, Remove) or previewed(view, move.square).outcome is not Outcome.DRAWN:
+            if not isinstance(move, Remove) or move_preview(view, move.square).outcome is not Outcome.DRAWN:
                 continue
             drawn += 1
             step = FACE.menu(context(), view, moves, (name(move.square),), 0)
@@ -352,7 +352,7 @@ def test_the_only_newborn_is_not_offered_and_it_is_said_why() -> None:
     with pytest.raises(LookupError):
         FACE.menu(context(), view, moves, (square,), 0)
     with pytest.raises(Refusal, match=r"genesis_life\.newborn"):
-        pointed(view, moves, square)
+        removable_square(view, moves, square)
 
 
 @pytest.mark.parametrize("path", [("Z9",), ("",), ("d5",), ("xD5",), ("D5", "D5"), ("🎲",), ("A1",)])
@@ -368,7 +368,7 @@ def test_what_a_preview_refuses_a_move_refuses_too(typed: str) -> None:
     for state in (GENESIS_LIFE.read_position(EXAMPLE), next(states(1))[0]):
         view, moves = asked(state)
         with pytest.raises(Refusal) as preview:
-            pointed(view, moves, typed)
+            removable_square(view, moves, typed)
         with pytest.raises(Refusal) as move:
             GENESIS_LIFE.parse(state, view.to_move, f"x{typed}" if typed[:1] in "ABDZ" and typed else typed)
         assert (preview.value.code, preview.value.inputs) == (move.value.code, move.value.inputs)
@@ -377,9 +377,9 @@ def test_what_a_preview_refuses_a_move_refuses_too(typed: str) -> None:
 def test_a_preview_is_for_the_mover() -> None:
     idle = GENESIS_LIFE.view(evolving(), Seat(1 - evolving().to_move))
     with pytest.raises(Refusal, match="not_your_turn"):
-        pointed(idle, (), "E5")
+        removable_square(idle, (), "E5")
     with pytest.raises(Refusal, match="game_over"):
-        pointed(GENESIS_LIFE.view(GENESIS_LIFE.read_position(REPEATED), Seat(0)), (), "E5")
+        removable_square(GENESIS_LIFE.view(GENESIS_LIFE.read_position(REPEATED), Seat(0)), (), "E5")
 
 
 def test_everybody_is_told_the_same() -> None:

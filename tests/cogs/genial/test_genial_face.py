@@ -132,7 +132,7 @@ def test_places_come_eight_a_page_numbered_by_digits_and_each_is_marked_where_it
     seat = GENIAL.pending(state)[0]
     view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
     tile = str(view.rack[0])
-    every = [str(each.move) for each in ranking.ranked(view, moves, tile)]
+    every = [str(each.move) for each in ranking.rank_moves(view, moves, tile)]
     best = FACE.menu(context(), view, moves, (tile,), 0)
     assert [choice.value for choice in best.choices] == every[:8], "the best first"
     assert "8 best" in best.prompt
@@ -160,7 +160,7 @@ def test_places_come_in_the_order_in_which_the_automatic_player_would_play(seed:
     for state, _ in itertools.islice(states(GenialOptions(), 2, seed), 10, None, 15):
         for seat in GENIAL.pending(state):
             view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
-            places, chance = ranking.ranked(view, moves), SeededChance(bytes(32), 1)
+            places, chance = ranking.rank_moves(view, moves), SeededChance(bytes(32), 1)
             chosen = GENIAL.players["greedy"].choose(view, moves, partial(GENIAL.redeal, state, seat), chance)
             values = [each.worth for each in places]
             assert values == sorted(values, reverse=True)
@@ -282,7 +282,7 @@ def test_a_reader_sees_their_own_letters_or_names() -> None:
         assert all(f"**{each}**" in hand.words for each in spelled.values())
         offers = FACE.suggest(ctx, view, moves, "")
         assert all(
-            offer.label.startswith(FACE.spelled(text, offer.notation)) and offer.notation.isascii()
+            offer.label.startswith(FACE.with_letters(text, offer.notation)) and offer.notation.isascii()
             for offer in offers
         )
         columns = "".join(f"{letter_of(text, 'genial', each):>3}" for each in "ROYGBP")

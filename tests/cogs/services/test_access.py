@@ -233,7 +233,7 @@ async def test_another_match_is_not_opened_where_one_can_see_no_more(place: Town
     sent = await street.send(view=words("again").row(button(control, "x")).layout())
     answer = (await ada.click(sent, custom_id=str(control))).response
     assert re.search("no longer see the channel", said(answer))
-    assert await matches.queries.found(ada.id, [Status.LOBBY], limit=9) == []
+    assert await matches.queries.find(ada.id, [Status.LOBBY], limit=9) == []
 
 
 # What Discord is asked.

@@ -42,13 +42,13 @@ def test_no_letter_means_two_things(letters: Letters) -> None:
 )
 def test_what_is_typed_with_french_letters_is_understood(game: str, french: str, notation: str) -> None:
     face = faces()[game]
-    assert face.notated(french) == notation
-    assert face.notated(notation) == notation
-    assert face.spelled(FRENCH, notation).casefold() == french.casefold()
-    assert face.spelled(ENGLISH, notation) == notation
+    assert face.to_notation(french) == notation
+    assert face.to_notation(notation) == notation
+    assert face.with_letters(FRENCH, notation).casefold() == french.casefold()
+    assert face.with_letters(ENGLISH, notation) == notation
 
 
 @pytest.mark.parametrize("face", faces().values(), ids=faces())
 @pytest.mark.parametrize("typed", ["swap", "keep", "Salut", "move 3 A0-A1", "vJ?! no", "", "assault A9-G9"])
 def test_what_is_no_placement_stays_as_it_was_typed(face: AnyFace, typed: str) -> None:
-    assert face.notated(typed) == typed
+    assert face.to_notation(typed) == typed

@@ -176,7 +176,7 @@ MAKERS = {game: makers(game) for game in GAMES}
 def raised() -> set[tuple[str, str]]:
     """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
     needed: set[tuple[str, str]] = set()
-    kinds = {"Event": "event", "_over": "end", "Result": "end", "ranked": "end"}
+    kinds = {"Event": "event", "_over": "end", "Result": "end", "by_score": "end"}
     kinds |= {"end_game": "end", "_end_game": "end"}
     kinds |= {"no_move": "refusal", "PositionCodec": "refusal"}
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:

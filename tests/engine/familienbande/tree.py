@@ -35,7 +35,7 @@ def play(state: State, text: str, *drawn: int) -> State:
     chance = drawing(*drawn)
     seat = state.to_move
     after, _ = FAMILIENBANDE.play(state, seat, FAMILIENBANDE.parse(state, seat, text), chance)
-    assert chance.left == 0
+    assert chance.unused_count == 0
     return after
 
 

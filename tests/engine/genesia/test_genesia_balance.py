@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.genesia.balance import Survey, balanced, interval, report, survey
+from engine.genesia.balance import Survey, balance_report, interval, report, survey
 from engine.genesia.model import CARDS, Level
 from engine.genesia.players.styles import STYLES
 
@@ -130,7 +130,7 @@ def test_a_place_that_wins_too_often_only_where_it_is_dealt_is_no_fault() -> Non
     ("players", "there", "missing"), [((2,), "## 2 players", "## Solo"), ((1,), "## Solo", "## 2 players")]
 )
 def test_one_number_of_players_is_measured_alone(players: tuple[int, ...], there: str, missing: str) -> None:
-    text, _ = balanced(1, 7, players)
+    text, _ = balance_report(1, 7, players)
     assert f"--games 1 --seed 7 --players {players[0]}`" in text
     assert there in text
     assert missing not in text

@@ -45,7 +45,7 @@ def test_straight_ahead_one_is_stopped_and_aslant_one_takes() -> None:
     assert "D3-D4" not in map(str, HEIRS.moves(state, FIRST))
     state, events = after("c1-c2", "e6-e5", "c2-c3", "e5-e4", "d3-e4", state=state)
     assert (events[0].code, events[0].revealed) == ("heirs.took", True)
-    assert not state.families[1] >> GRID.named("E4") & 1
+    assert not state.families[1] >> GRID.square_named("E4") & 1
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from engine.chance import SeededChance
 from engine.game import Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
-from engine.match.answer_delays import ENOUGH, pause, planned, taken
+from engine.match.answer_delays import ENOUGH, answer_times, pause, planned_answer_at
 from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits
-from engine.match.fold import Fold, SeatQuestion, begin
+from engine.match.fold import Fold, SeatQuestion, start_fold
 from engine.match.limits import Limits
 from engine.match.values import Entry, Occupant, Place, Status
 
@@ -51,7 +51,7 @@ class Sitting:
             after = self.answer(Seat(seat))
             self._log(after, Seat(seat), (ANN, BOB)[seat])
             asked[seat].append((called, len(self.entries) - 1))
-        fold, _ = begin(GENESIA, GenesiaOptions(), 2, SeededChance(b"pauses", 0))
+        fold, _ = start_fold(GENESIA, GenesiaOptions(), 2, SeededChance(b"pauses", 0))
         seats = tuple(own._replace(answers=tuple(each)) for own, each in zip(fold.seats, asked, strict=True))
         self.fold = Fold(fold.state, fold.pending, seats, fold.calls)
         self.stored = StoredMatch(
@@ -80,7 +80,7 @@ class Sitting:
     def call(self) -> int:
         """Somebody moves some time later, while all are awake, and calls the other."""
         at = self.entries[-1].at + timedelta(minutes=self.picks.uniform(1, 600))
-        self._log(self.calendars[ANN].settled(at), None, None)
+        self._log(self.calendars[ANN].first_open(at), None, None)
         return len(self.entries) - 1
 
     def answer(self, seat: Seat) -> datetime:
@@ -185,7 +185,7 @@ def test_an_answer_whose_taps_are_held_is_entered_as_much_later() -> None:
 @pytest.mark.parametrize("seconds", [0, 30, 120])
 def test_a_plan_is_played_within_ten_minutes_and_tapped_after_its_question(seconds: int) -> None:
     held = timedelta(seconds=seconds)
-    waits = [planned(Limits(), EVER, START, held) - START for _ in range(500)]
+    waits = [planned_answer_at(Limits(), EVER, START, held) - START for _ in range(500)]
     assert timedelta(minutes=1) <= min(waits)
     assert min(waits) - held > timedelta(seconds=30)
     assert max(waits) <= timedelta(minutes=10)
@@ -194,18 +194,18 @@ def test_a_plan_is_played_within_ten_minutes_and_tapped_after_its_question(secon
 def test_a_plan_of_whose_moves_are_held_for_long_is_not_tapped_with_its_question() -> None:
     """A host may have all held for ten minutes."""
     held = timedelta(minutes=10)
-    taps = {planned(Limits(), EVER, START, held) - held - START for _ in range(50)}
+    taps = {planned_answer_at(Limits(), EVER, START, held) - held - START for _ in range(50)}
     assert len(taps) == 50
     assert min(taps) > timedelta(seconds=10)
 
 
 def test_what_the_house_answered_itself_is_not_how_long_people_take() -> None:
     sitting = Sitting(1, (30.0, 30.0), EVER)
-    before = taken(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
+    before = answer_times(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
     _, answered = sitting.fold.seats[0].answers[0]
     entry = sitting.entries[answered]
     sitting.entries[answered] = Entry(entry.number, "move", entry.seat, "", (), entry.at, None, "")
-    assert taken(sitting.fold, sitting.entries, Seat(0), sitting.calendars) == before[1:]
+    assert answer_times(sitting.fold, sitting.entries, Seat(0), sitting.calendars) == before[1:]
 
 
 def test_without_a_clock_of_the_question_nobody_waits_longer_than_one_would_allow() -> None:

@@ -55,7 +55,7 @@ def test_the_presets_are_those_of_the_design() -> None:
         "day": (3 * DAY, DAY),
         "lively": (24 * HOUR, 12 * HOUR),
     }
-    assert [pace.timed for pace in PACES.values()] == [False, True, True, True]
+    assert [pace.is_timed for pace in PACES.values()] == [False, True, True, True]
 
 
 @given(st.integers(12, 720), st.integers(12, 720), st.booleans(), st.booleans())
@@ -88,7 +88,7 @@ def test_a_pace_that_is_none_is_refused(text: str) -> None:
 
 def due(habits: Habits, since: datetime, left: timedelta, **given: Any) -> datetime:
     calendar = Calendar(habits, **given)
-    return calendar.settled(calendar.add(since, left))
+    return calendar.first_open(calendar.add(since, left))
 
 
 def test_by_day_a_deadline_stays_where_it_is() -> None:
@@ -121,11 +121,11 @@ def test_without_a_zone_there_is_no_night() -> None:
 
 
 def test_quiet_hours_of_ones_own() -> None:
-    late = Habits("Europe/Paris", (60, 11 * 60)).checked()
+    late = Habits("Europe/Paris", (60, 11 * 60)).check()
     assert due(late, local("Europe/Paris", 2026, 11, 23, 9), 17 * HOUR) == local(
         "Europe/Paris", 2026, 11, 24, 13
     )
-    never = Habits("Europe/Paris", None).checked()
+    never = Habits("Europe/Paris", None).check()
     assert due(never, NOW, 17 * HOUR) == NOW + 17 * HOUR
 
 
@@ -144,19 +144,19 @@ def test_quiet_hours_of_ones_own() -> None:
 )
 def test_habits_that_cannot_be_are_refused(habits: Habits, code: str) -> None:
     with refuses(code):
-        habits.checked()
+        habits.check()
 
 
 @pytest.mark.parametrize(
     "quiet", [(0, 10 * 60), (14 * 60, 0), (22 * 60, 8 * 60), (13 * 60 + 59, 23 * 60 + 59)]
 )
 def test_quiet_hours_may_be_ten_and_begin_or_end_at_midnight(quiet: tuple[int, int]) -> None:
-    assert Habits("Europe/Paris", quiet).checked().quiet == quiet
+    assert Habits("Europe/Paris", quiet).check().quiet == quiet
 
 
 def test_who_sleeps_too_long_is_told_how_long_one_may() -> None:
     with refuses("quiet_long") as refused:
-        Habits("Europe/Paris", (60, 12 * 60)).checked()
+        Habits("Europe/Paris", (60, 12 * 60)).check()
     assert refused.value.inputs == {"most": 10}
 
 
@@ -256,7 +256,7 @@ def test_leave_stands_still() -> None:
     away = Span(NOW + DAY, NOW + 4 * DAY)
     assert due(Habits(), NOW, 2 * DAY, away=(away,)) == NOW + 5 * DAY
     assert due(Habits(), NOW, HOUR, away=(away,)) == NOW + HOUR
-    assert Calendar(away=(away,)).passed(NOW, NOW + 5 * DAY) == 2 * DAY
+    assert Calendar(away=(away,)).elapsed(NOW, NOW + 5 * DAY) == 2 * DAY
 
 
 def test_what_overlaps_is_left_out_once() -> None:
@@ -401,7 +401,7 @@ def test_leave_does_not_overlap_leave() -> None:
 
 def test_back_early_uses_the_day_that_has_begun() -> None:
     (own,) = left((date(2026, 12, 1), date(2026, 12, 10)))
-    back = own.ended(local("Europe/Paris", 2026, 12, 3, 0, 1))
+    back = own.end_early(local("Europe/Paris", 2026, 12, 3, 0, 1))
     assert (back.days, back.ends) == (3, local("Europe/Paris", 2026, 12, 3, 0, 1))
 
 
@@ -463,42 +463,42 @@ def running(left: timedelta = 3 * DAY, **given: Any) -> SeatClock:
 
 
 def test_no_clock_runs_before_the_call_was_delivered() -> None:
-    waiting = clock.called(SeatClock(DAY), 7, None, Habits())
+    waiting = clock.with_call(SeatClock(DAY), 7, None, Habits())
     assert clock.deadline(waiting, OPEN) is None
-    assert clock.answered(waiting, PACES["day"], OPEN, NOW + 9 * DAY).left == 2 * DAY
+    assert clock.with_answer(waiting, PACES["day"], OPEN, NOW + 9 * DAY).left == 2 * DAY
 
 
 def test_an_answer_spends_and_earns() -> None:
     pace = PACES["day"]
-    assert clock.answered(running(), pace, OPEN, NOW + 2 * DAY).left == 2 * DAY
-    assert clock.answered(running(), pace, OPEN, NOW + HOUR).left == 3 * DAY
-    assert clock.answered(running(), pace, OPEN, NOW + 9 * DAY).left == DAY
+    assert clock.with_answer(running(), pace, OPEN, NOW + 2 * DAY).left == 2 * DAY
+    assert clock.with_answer(running(), pace, OPEN, NOW + HOUR).left == 3 * DAY
+    assert clock.with_answer(running(), pace, OPEN, NOW + 9 * DAY).left == DAY
 
 
 def test_what_was_given_is_spent_first() -> None:
     given = running(given=DAY)
     assert clock.deadline(given, OPEN) == NOW + 4 * DAY
-    assert clock.answered(given, PACES["day"], OPEN, NOW + 2 * DAY).left == 3 * DAY
-    assert clock.answered(given, PACES["day"], OPEN, NOW + 3 * DAY).left == 2 * DAY
+    assert clock.with_answer(given, PACES["day"], OPEN, NOW + 2 * DAY).left == 3 * DAY
+    assert clock.with_answer(given, PACES["day"], OPEN, NOW + 3 * DAY).left == 2 * DAY
 
 
 def test_the_half_hour_counts_from_the_deadline_as_it_was_shown() -> None:
     calendar = Calendar(PARIS)
-    late = clock.called(SeatClock(DAY), 7, local("Europe/Paris", 2026, 11, 23, 23), PARIS)
+    late = clock.with_call(SeatClock(DAY), 7, local("Europe/Paris", 2026, 11, 23, 23), PARIS)
     ten = local("Europe/Paris", 2026, 11, 25, 10)
     assert clock.deadline(late, calendar) == ten
-    early = clock.looked(late, calendar, ten - HOUR)
+    early = clock.with_look(late, calendar, ten - HOUR)
     assert clock.deadline(early, calendar) == ten
-    last = clock.looked(early, calendar, ten - HOUR / 3)
+    last = clock.with_look(early, calendar, ten - HOUR / 3)
     assert clock.deadline(last, calendar) == ten + HOUR / 2
-    again = clock.looked(last, calendar, ten + HOUR / 3)
+    again = clock.with_look(last, calendar, ten + HOUR / 3)
     assert clock.deadline(again, calendar) == ten + HOUR / 2
 
 
 def test_the_half_hour_is_given_from_its_first_instant_until_the_deadline() -> None:
     due, instant = NOW + 3 * DAY, timedelta(microseconds=1)
     given = {
-        at: clock.looked(running(), OPEN, at).half_hour
+        at: clock.with_look(running(), OPEN, at).half_hour
         for at in (due - HOUR / 2 - instant, due - HOUR / 2, due - instant, due)
     }
     assert list(given.values()) == [False, True, True, False]
@@ -512,30 +512,30 @@ def test_nobody_is_reminded_in_the_day_in_reserve_or_while_a_robot_plays() -> No
 
 def test_the_reminder_comes_at_four_fifths() -> None:
     assert clock.reminder(running(), OPEN) == NOW + 2.4 * DAY
-    assert clock.reminder(clock.looked(running(), OPEN, NOW + HOUR), OPEN) is None
+    assert clock.reminder(clock.with_look(running(), OPEN, NOW + HOUR), OPEN) is None
     night = Calendar(PARIS)
-    evening = clock.called(SeatClock(20 * HOUR), 7, local("Europe/Paris", 2026, 11, 23, 9), PARIS)
+    evening = clock.with_call(SeatClock(20 * HOUR), 7, local("Europe/Paris", 2026, 11, 23, 9), PARIS)
     assert clock.reminder(evening, night) == local("Europe/Paris", 2026, 11, 23, 21)
 
 
 def test_who_is_back_has_one_credit_at_least() -> None:
     absent = SeatClock(timedelta(), 7, NOW - DAY, turns=2, waited=True, grace=DAY)
-    back = clock.returned(absent, PACES["day"], OPEN, NOW, Habits())
+    back = clock.with_return(absent, PACES["day"], OPEN, NOW, Habits())
     assert (back.left, back.turns, back.waited, back.grace) == (DAY, 0, False, timedelta())
     assert clock.deadline(back, OPEN) == NOW + DAY
 
 
 def test_one_more_day_begins_now_for_who_was_held_up() -> None:
-    in_time = clock.graced(running(), OPEN, NOW + 3 * DAY)
+    in_time = clock.with_grace(running(), OPEN, NOW + 3 * DAY)
     assert (clock.deadline(in_time, OPEN), in_time.graces) == (NOW + 4 * DAY, 1)
-    held_up = clock.graced(running(), OPEN, NOW + 5 * DAY)
+    held_up = clock.with_grace(running(), OPEN, NOW + 5 * DAY)
     assert clock.deadline(held_up, OPEN) == NOW + 6 * DAY
-    assert clock.answered(held_up, PACES["day"], OPEN, NOW + 5.5 * DAY).left == DAY
+    assert clock.with_answer(held_up, PACES["day"], OPEN, NOW + 5.5 * DAY).left == DAY
 
 
 def test_a_day_that_is_given_to_who_is_late_begins_now() -> None:
-    assert clock.deadline(clock.given(running(), OPEN, DAY, NOW), OPEN) == NOW + 4 * DAY
-    assert clock.deadline(clock.given(running(), OPEN, DAY, NOW + 5 * DAY), OPEN) == NOW + 6 * DAY
+    assert clock.deadline(clock.with_more_time(running(), OPEN, DAY, NOW), OPEN) == NOW + 4 * DAY
+    assert clock.deadline(clock.with_more_time(running(), OPEN, DAY, NOW + 5 * DAY), OPEN) == NOW + 6 * DAY
 
 
 def test_an_absent_seat_has_twelve_hours() -> None:
@@ -550,7 +550,7 @@ def test_an_open_seat_has_a_quarter_of_an_hour() -> None:
 
 
 def test_a_stewards_turn_is_counted_and_earns_nothing() -> None:
-    played = clock.answered(running(playing=True), PACES["day"], OPEN, NOW + 4 * DAY)
+    played = clock.with_answer(running(playing=True), PACES["day"], OPEN, NOW + 4 * DAY)
     assert (played.turns, played.left, played.playing) == (1, timedelta(), False)
 
 
@@ -592,7 +592,7 @@ quiet = st.tuples(st.integers(0, 1439), st.integers(0, 600)).map(lambda q: (q[0]
 
 @st.composite
 def calendars(draw: st.DrawFn, since: datetime) -> Calendar:
-    habits = Habits(draw(st.none() | zones), draw(st.none() | quiet)).checked()
+    habits = Habits(draw(st.none() | zones), draw(st.none() | quiet)).check()
     away = tuple(Span(since + begin, since + begin + length) for begin, length in draw(spans))
     outages = tuple(Span(since + begin, since + begin + length) for begin, length in draw(spans))
     return Calendar(habits, draw(st.booleans()), away, outages)
@@ -635,7 +635,7 @@ def test_it_ends_in_nobodys_night_or_leave(data: st.DataObject, since: datetime,
 def test_more_bank_never_ends_earlier(data: st.DataObject, since: datetime, less: int, more: int) -> None:
     calendar = data.draw(calendars(since))
     small, great = (
-        calendar.settled(calendar.add(since, minutes * HOUR / 60)) for minutes in sorted((less, more))
+        calendar.first_open(calendar.add(since, minutes * HOUR / 60)) for minutes in sorted((less, more))
     )
     assert small <= great
 
@@ -654,8 +654,8 @@ def test_what_is_left_out_later_never_brings_it_nearer(
         (*calendar.away, *more.away),
         (*calendar.outages, *more.outages),
     )
-    shown = calendar.settled(calendar.add(since, minutes * HOUR / 60))
-    assert with_more.settled(with_more.add(since, minutes * HOUR / 60)) >= shown
+    shown = calendar.first_open(calendar.add(since, minutes * HOUR / 60))
+    assert with_more.first_open(with_more.add(since, minutes * HOUR / 60)) >= shown
 
 
 @settings(deadline=None, max_examples=200)
@@ -665,7 +665,7 @@ def test_time_that_has_passed_is_time_that_was_added(
 ) -> None:
     calendar = data.draw(calendars(since))
     left = minutes * HOUR / 60
-    assert calendar.passed(since, calendar.add(since, left)) == left
+    assert calendar.elapsed(since, calendar.add(since, left)) == left
 
 
 @settings(deadline=None, max_examples=100)

@@ -11,7 +11,16 @@ import pytest
 
 from engine.chance import Chance, DrawnChance
 from engine.game import Event, Game, Options, Player, Result, Seat
-from engine.match.fold import Fold, begin, moved, refreshed, round_of, seated, taken_over, undone
+from engine.match.fold import (
+    Fold,
+    apply_move,
+    apply_restore,
+    apply_seat_change,
+    apply_takeover,
+    apply_undo,
+    current_round,
+    start_fold,
+)
 from engine.match.values import Entry
 
 CASES = """
@@ -239,15 +248,15 @@ SERIAL = Serial()
 def folded(entries: Sequence[str], game: Script = SCRIPT) -> Fold:
     start, *later = entries
     chance: Any = DrawnChance(())
-    fold, _ = begin(game, ScriptOptions(start), len(SEATS), chance)
+    fold, _ = start_fold(game, ScriptOptions(start), len(SEATS), chance)
     for number, entry in enumerate(later, 1):
         seat = Seat(SEATS.find(entry[0]))
         if entry == "restored":
-            fold, _ = refreshed(fold, number)
+            fold, _ = apply_restore(fold, number)
         elif entry.endswith("leaves"):
-            fold, _ = taken_over(fold, number, seat, "greedy")
+            fold, _ = apply_takeover(fold, number, seat, "greedy")
         else:
-            fold, _ = moved(game, fold, number, seat, game.parse(fold.state, seat, entry[1:]), chance)
+            fold, _ = apply_move(game, fold, number, seat, game.parse(fold.state, seat, entry[1:]), chance)
     return fold
 
 
@@ -270,7 +279,7 @@ def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() ->
 
 def test_who_has_led_to_its_own_call_has_not_answered_it() -> None:
     """B has opened a round in which it need not choose: nobody sees an answer of it."""
-    found = round_of(folded(["AB", "A~ aB", "B: bC"]))
+    found = current_round(folded(["AB", "A~ aB", "B: bC"]))
     assert found is not None
     assert (found.seats, found.chosen) == ((1, 2), 0)
 
@@ -279,7 +288,7 @@ def test_who_has_led_to_its_own_call_has_not_answered_it() -> None:
 def test_nothing_leads_back_to_what_has_not_been(to: int) -> None:
     fold = folded(["A", "A: A"])
     with pytest.raises(ValueError, match="leads nowhere"):
-        undone(SCRIPT, fold, fold, 2, Seat(0), to, (), (), ())
+        apply_undo(SCRIPT, fold, fold, 2, Seat(0), to, (), (), ())
 
 
 def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> None:
@@ -289,21 +298,21 @@ def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> Non
         Entry(number, kind, Seat(0), "", (), at, 1, "") for number, kind in enumerate(("start", "move"))
     ]
     fold, then = folded(["A", "A: A"]), folded(["A"])
-    after, _ = undone(SCRIPT, fold, then, 2, Seat(0), 0, (), entries, ((), ()))
+    after, _ = apply_undo(SCRIPT, fold, then, 2, Seat(0), 0, (), entries, ((), ()))
     assert (fold.seats[0].questions, after.seats[0].questions) == (2, 4)
     assert (after.calls, after.undone, after.seats[0].asked, after.seats[0].called) == (1, {1}, 2, 0)
 
 
 def test_somebody_new_in_a_seat_is_called_to_one_more_question() -> None:
-    after, _ = seated(SCRIPT, folded(["AB"]), 1, Seat(0), "substitute")
+    after, _ = apply_seat_change(SCRIPT, folded(["AB"]), 1, Seat(0), "substitute")
     assert COLUMNS(after.seats[0]) == (1, 1, 1, 0, 0, 0, 2, 2)
     assert (after.calls, after.seats[1].questions) == (2, 1)
-    after, _ = seated(SCRIPT, folded(["A"]), 1, Seat(1), "substitute")
+    after, _ = apply_seat_change(SCRIPT, folded(["A"]), 1, Seat(1), "substitute")
     assert (after.calls, after.seats[1].questions) == (1, 0), "nothing is asked"
 
 
 def test_after_a_restore_no_button_of_an_ended_game_is_of_what_was_lost() -> None:
-    after, _ = refreshed(folded(["A", "A:"]), 2)
+    after, _ = apply_restore(folded(["A", "A:"]), 2)
     assert after.lost_calls == (range(2, 1_000_000),)
 
 

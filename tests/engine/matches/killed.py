@@ -85,9 +85,9 @@ async def say(matches: Matches) -> None:
             for one in await matches.outbox.notices((match,)):
                 await matches.outbox.intend(one, "begun")
                 if one.kind == "turn" and one.person is not None and one.seat is not None:
-                    await matches.seat_clocks.called(match, one.seat, one.number)
+                    await matches.seat_clocks.note_delivered(match, one.seat, one.number)
                 tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
-                await matches.outbox.done(Said(one, outcomes={one.id: CallOutcome.RUNG}))
+                await matches.outbox.note_said(Said(one, outcomes={one.id: CallOutcome.RUNG}))
             await matches.outbox.give_back((match,))
 
 

@@ -36,7 +36,7 @@ async def say(matches: Matches) -> None:
             lanes = await matches.outbox.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
                 for one in await matches.outbox.notices((match,)):
-                    if await matches.outbox.intend(one, "begun") and await matches.outbox.done(
+                    if await matches.outbox.intend(one, "begun") and await matches.outbox.note_said(
                         Said(one, outcomes={one.id: CallOutcome.RUNG})
                     ):
                         tell("said", match, one.id)

@@ -63,7 +63,7 @@ async def test_without_a_pace_no_clock_runs(store: SqliteStore) -> None:
     table.pace = PACES["open"]
     match = await bobs_turn(table)
     assert await table.deadline(match, BOBS) is None
-    assert not await table.matches.seat_clocks.called(match, BOBS, 99)
+    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, 99)
     await table.live(20 * DAY, DAY)
     assert await table.kinds(match) == []
     await table.matches.close()
@@ -74,7 +74,7 @@ async def test_a_clock_starts_when_its_call_was_delivered(table: Timed) -> None:
     assert [each.deadline for each in await table.times(match)] == [None, None]
     assert await table.looks(match) == {}
     table.clock.pass_(9 * 3600)
-    assert await table.matches.seat_clocks.called(match, BOBS, 0)
+    assert await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
     assert [each.deadline for each in await table.times(match)] == [None, table.clock() + 3 * DAY]
     # For Ann, who has not been called, the first to run out.
     assert (await table.matches.queries.situation(match, ANN)).deadline is None
@@ -88,12 +88,14 @@ async def test_a_call_delivered_twice_or_too_late_changes_nothing(table: Timed) 
     table.clock.pass_(3600)
     (entry,) = [await table.matches.queries.situation(match, BOB)]
     assert entry.called is not None
-    assert not await table.matches.seat_clocks.called(match, BOBS, entry.called)
+    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.called)
     assert await table.deadline(match, BOBS) == due
     await table.play(match, BOB, "end")
-    assert not await table.matches.seat_clocks.called(match, BOBS, entry.called)
-    assert not await table.matches.seat_clocks.called(match, ANNS, entry.called), "that call was another one"
-    assert not await table.matches.seat_clocks.called(match, Seat(0), 0)
+    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.called)
+    assert not await table.matches.seat_clocks.note_delivered(match, ANNS, entry.called), (
+        "that call was another one"
+    )
+    assert not await table.matches.seat_clocks.note_delivered(match, Seat(0), 0)
 
 
 async def test_a_seat_goes_on_step_by_step_on_one_clock(table: Timed) -> None:
@@ -194,7 +196,7 @@ async def test_one_reminder_at_four_fifths(table: Timed) -> None:
 async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(DAY)
-    assert not await table.matches.seat_clocks.looked(match, BOB)
+    assert not await table.matches.seat_clocks.note_look(match, BOB)
     assert await table.live(2 * DAY - HOUR) == []
 
 
@@ -207,7 +209,7 @@ async def test_the_table_does_not_hear_of_another_half_hour_while_several_choose
     assert due is not None
     table.clock.time = due - timedelta(minutes=20)
     await table.carry()
-    assert await table.matches.seat_clocks.looked(match, BOB)
+    assert await table.matches.seat_clocks.note_look(match, BOB)
     assert await table.deadline(match, BOBS) == due + timedelta(minutes=30)
     assert [each for each in await table.carry() if each[0] == "time"] == []
 
@@ -217,20 +219,20 @@ async def test_the_panel_in_the_last_half_hour_gives_another_once(table: Timed) 
     due = await table.deadline(match, BOBS)
     assert due is not None
     await table.live(3 * DAY - HOUR / 3)
-    assert await table.matches.seat_clocks.looked(match, BOB)
+    assert await table.matches.seat_clocks.note_look(match, BOB)
     assert await table.deadline(match, BOBS) == due + HOUR / 2
     assert ("time", BOBS, None) in await table.carry()
     await table.live(HOUR / 2, HOUR / 10)
-    assert not await table.matches.seat_clocks.looked(match, BOB)
+    assert not await table.matches.seat_clocks.note_look(match, BOB)
     assert await table.deadline(match, BOBS) == due + HOUR / 2
     assert await table.kinds(match) == []
 
 
 async def test_who_is_asked_nothing_may_look(table: Timed) -> None:
     match = await bobs_turn(table)
-    assert not await table.matches.seat_clocks.looked(match, ANN)
+    assert not await table.matches.seat_clocks.note_look(match, ANN)
     with refuses("not_seated"):
-        await table.matches.seat_clocks.looked(match, EVE)
+        await table.matches.seat_clocks.note_look(match, EVE)
 
 
 # One more day, and the steward
@@ -240,7 +242,7 @@ async def test_one_more_day_by_itself(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.seat_clocks.looked(match, BOB)
+    await table.matches.seat_clocks.note_look(match, BOB)
     said = await table.live(3 * DAY)
     assert said == [("grace", BOBS, BOB), ("grace", BOBS, None)]
     time = (await table.times(match))[BOBS]
@@ -367,9 +369,9 @@ async def test_back_while_the_steward_thinks(table: Timed) -> None:
 async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed) -> None:
     """Each has a deadline; nothing happens to who is late while the other has time."""
     match = await table.started(BOB)
-    assert await table.matches.seat_clocks.called(match, BOBS, 0)
+    assert await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
     table.clock.pass_(2 * 86400)
-    assert await table.matches.seat_clocks.called(match, ANNS, 0)
+    assert await table.matches.seat_clocks.note_delivered(match, ANNS, 0)
     await table.notices()
     late = await table.deadline(match, BOBS)
     assert late is not None
@@ -860,7 +862,7 @@ async def test_a_deadline_right_after_an_outage_waits_twelve_hours(table: Timed)
     due = await table.deadline(match, BOBS)
     assert due is not None
     table.clock.time = due - timedelta(minutes=5)
-    await table.matches.seat_clocks.looked(match, BOB)
+    await table.matches.seat_clocks.note_look(match, BOB)
     await table.matches.timekeeper.beat()
     table.clock.pass_(11 * 60)
     await table.matches.timekeeper.beat()
@@ -1234,7 +1236,7 @@ async def test_nothing_falls_due_while_a_match_sleeps_nor_right_after(store: Sql
     await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     due = await table.deadline(match, BOBS)
     assert due is not None
-    await table.matches.seat_clocks.looked(match, BOB)
+    await table.matches.seat_clocks.note_look(match, BOB)
     await table.live(30 * DAY + HOUR, 12 * HOUR)
     assert await table.matches.upkeep.rest() == 1
     slept = table.clock()

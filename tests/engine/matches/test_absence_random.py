@@ -47,7 +47,7 @@ class Weeks:
         away = own in known.absent or known.asleep
         deeds: list[tuple[int, Awaitable[object]]] = [
             (1, matches.presence.back(match, person, click)),
-            (2, matches.seat_clocks.looked(match, person)),
+            (2, matches.seat_clocks.note_look(match, person)),
             (2, matches.seat_clocks.wait(match, person, seat, click)),
             (1, matches.seat_clocks.give_day(match, person, seat, click)),
             (1, matches.pauses.pause(match, person, table.clock().replace(hour=0) + 2 * DAY, click)),
@@ -160,6 +160,6 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
     ended = await table.matches.loader.get(match)
     assert ended.status is Status.OVER or (weeks.resigning and ended.asleep), "it goes on whoever vanishes"
     assert weeks.done >= 10
-    if ended.status.ended:
+    if ended.status.has_ended:
         verify(read(await table.matches.queries.record(match)), BAZAAR)
     await table.matches.close()

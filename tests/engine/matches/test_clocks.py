@@ -397,7 +397,7 @@ async def test_a_running_bot_notes_it_four_times_a_minute(table: Bazaars) -> Non
     noted: list[datetime | None] = []
     for _ in range(4):
         next_beat = await table.matches.timekeeper.beat()
-        noted.append(await table.store.served(0))
+        noted.append(await table.store.served_until(0))
         assert next_beat == (noted[-1] or table.clock()) + timedelta(seconds=15)
         table.clock.pass_(8)
     assert noted[0] == noted[1]
@@ -549,13 +549,13 @@ async def test_away_begins_with_the_last_heartbeat_that_was_heard(table: Bazaars
         table.clock.pass_(15)
         silence += timedelta(seconds=15)
         await table.matches.timekeeper.beat()
-        assert await table.store.served(0) == heard
+        assert await table.store.served_until(0) == heard
     up = False
     table.clock.pass_(20)
     await table.matches.timekeeper.beat()
     up, silence = True, timedelta()
     await table.matches.timekeeper.beat()
-    assert await table.store.served(0) == table.clock()
+    assert await table.store.served_until(0) == table.clock()
     assert await deadlines(table, match) == {due + timedelta(seconds=80)}
 
 
@@ -580,7 +580,7 @@ async def test_heartbeats_far_apart_are_no_absence(table: Bazaars) -> None:
     assert await deadlines(table, match) == {due}
     (kept,) = [timer for timer in await table.store.timers(match) if timer.kind == "order"]
     assert kept.due == order.due
-    served = await table.store.served(0)
+    served = await table.store.served_until(0)
     assert served is not None
     assert table.clock() - served <= timedelta(seconds=41 + 15)
 
@@ -593,7 +593,7 @@ async def test_who_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaar
     table.clock.pass_(50)
     silence = timedelta(seconds=50)
     await table.matches.close()
-    assert await table.store.served(0) == heard
+    assert await table.store.served_until(0) == heard
 
 
 async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) -> None:
@@ -614,7 +614,7 @@ async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted
     matches = table.matches = table.again() if restarted else table.matches
     for _ in range(3):
         await matches.timekeeper.beat()
-        assert await table.store.served(0) == table.clock()
+        assert await table.store.served_until(0) == table.clock()
     assert await deadlines(table, match) == {table.clock() + HOURS_12}, "as long as there was"
     assert await clock_notices(table) == [("clock", 1, 4)], "all were told another time"
     table.clock.pass_(HOURS_12.total_seconds())
@@ -643,7 +643,7 @@ async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaar
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.note_failed(notice, later)
     await table.matches.outbox.give_back((match,), later)
     await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)
@@ -690,7 +690,7 @@ async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> Non
     table.clock.pass_(24 * 3600)
     matches = table.again()
     running = asyncio.create_task(matches.timers.run())
-    while await table.store.served(0) != table.clock():  # noqa: ASYNC110
+    while await table.store.served_until(0) != table.clock():  # noqa: ASYNC110
         await asyncio.sleep(0.001)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

@@ -222,7 +222,7 @@ async def test_nobody_is_called_for_whom_a_robot_plays(table: Timed) -> None:
         await table.carry()
         if BOBS in (await table.matches.queries.situation(match, None)).pending:
             assert await table.deadline(match, BOBS) is not None
-            assert not await table.matches.seat_clocks.called(match, BOBS, 0)
+            assert not await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
 
 
 async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> None:
@@ -274,7 +274,7 @@ async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table
     for days in (1, 4):
         table.clock.pass_(days * 86400)
         await table.matches.hours.tell_of_robots(BOB)
-        await table.matches.hours.seen(BOB)
+        await table.matches.hours.note_seen(BOB)
         assert not (await table.matches.hours.hours(BOB)).vanished
         table.clock.pass_(86400)
         assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he was there the day before"

@@ -345,7 +345,7 @@ async def test_what_is_said_at_the_same_time_writes_nothing_of_who_was_forgotten
     ]
     await table.matches.forgetting.forget(ME)
     post = Post(notice.match, "hand", ME, ME + 1, 78)
-    await table.matches.outbox.done(Said(notice, posts=(post,)))
+    await table.matches.outbox.note_said(Said(notice, posts=(post,)))
     await table.matches.posts.save_post(post)
     assert found_in(tmp_path / "longtable.db") == []
 

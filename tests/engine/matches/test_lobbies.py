@@ -319,7 +319,7 @@ async def test_a_rematch_invites_the_others_and_moves_everybody_on(store: Sqlite
 def test_who_has_no_place_in_the_order_sits_last() -> None:
     lobby = Lobby(order=(0, BOB, 0, ANN))
     seated = [(ANN, "a"), (DAN, "d"), (0, "x"), (0, "y"), (BOB, "b"), (0, "z")]
-    assert lobby.arranged(seated) == ("x", "b", "y", "a", "d", "z")
+    assert lobby.seat_order(seated) == ("x", "b", "y", "a", "d", "z")
 
 
 async def test_the_open_tables_of_a_server_are_listed(table: Table) -> None:

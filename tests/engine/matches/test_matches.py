@@ -116,7 +116,7 @@ class Table:
                 for notice in await self.matches.outbox.notices((lane.match,)):
                     if notice.person is None:
                         said.append((notice.kind, notice.seat, notice.number))
-                    assert await self.matches.outbox.done(
+                    assert await self.matches.outbox.note_said(
                         Said(notice, outcomes={notice.id: CallOutcome.RUNG})
                     )
                 await self.matches.outbox.give_back((lane.match,))
@@ -195,7 +195,7 @@ async def test_options_and_seats_are_checked(table: Table) -> None:
         await table.matches.lobbies.open("auction", AuctionOptions(wrong), 2, ANN, "Ann", PLACE, 1)
     with refuses("unknown_game"):
         await table.matches.lobbies.open("chess", AuctionOptions(), 2, ANN, "Ann", PLACE, 1)
-    assert await table.matches.queries.found(ANN, list(Status), limit=50) == []
+    assert await table.matches.queries.find(ANN, list(Status), limit=50) == []
     assert await table.notices() == []
 
 
@@ -628,7 +628,7 @@ async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
     match = await table.started(BOB)
     for person in (ANN, None):
         assert (await table.matches.queries.situation(match, person)).match.seed is None
-    assert [one.seed for one in await table.matches.queries.found(ANN, list(Status), limit=50)] == [None]
+    assert [one.seed for one in await table.matches.queries.find(ANN, list(Status), limit=50)] == [None]
     with refuses("not_over"):
         await table.matches.queries.record(match)
     over = await table.finished(match)
@@ -638,9 +638,9 @@ async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
 
 async def test_matches_of_a_person_are_newest_first(table: Table) -> None:
     first, second = await table.started(BOB), await table.open()
-    found = await table.matches.queries.found(ANN, [Status.LOBBY, Status.RUNNING], limit=50)
+    found = await table.matches.queries.find(ANN, [Status.LOBBY, Status.RUNNING], limit=50)
     assert [one.id for one in found] == [second, first]
-    assert [one.id for one in await table.matches.queries.found(BOB, [Status.LOBBY], limit=50)] == []
+    assert [one.id for one in await table.matches.queries.find(BOB, [Status.LOBBY], limit=50)] == []
     assert found[1] == await table.matches.loader.get(first)
 
 
@@ -936,7 +936,7 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
             await matches.queries.situation(match, ANN)
     assert await table.store._read(rows, (match,)) == before  # pyright: ignore[reportPrivateUsage]
     assert len([each for each in caplog.records if each.levelname == "ERROR"]) == 1
-    assert len(await matches.queries.found(ANN, [Status.RUNNING], limit=50)) == 2
+    assert len(await matches.queries.find(ANN, [Status.RUNNING], limit=50)) == 2
     await matches.moves.play(other, ANN, "bid 1", None, table.click)
 
 
@@ -963,7 +963,7 @@ async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table)
     with refuses("rules_gone"):
         await newer.queries.situation(match, ANN)
     assert (await newer.loader.get(match)).options == {"target": 3}
-    assert [one.id for one in await newer.queries.found(ANN, [Status.RUNNING], limit=50)] == [match]
+    assert [one.id for one in await newer.queries.find(ANN, [Status.RUNNING], limit=50)] == [match]
     both = table.again(games={"auction": Auction2()}, retired=[AUCTION])
     assert (await both.moves.play(match, ANN, "bid 1", 1, table.click)).match.rules == 1
     started = await both.lobbies.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)
@@ -1048,7 +1048,7 @@ async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(tabl
     assert await table.taken() == [first]
     (notice,) = await table.matches.outbox.notices((first,))
     later = table.clock() + timedelta(seconds=30)
-    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.note_failed(notice, later)
     await table.matches.outbox.give_back((first,), later)
     assert await table.taken() == []
     assert await table.store.next_lane() == later
@@ -1065,7 +1065,7 @@ async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> No
     await table.taken()
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(hours=1)
-    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.note_failed(notice, later)
     await table.matches.outbox.give_back((match,), later)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match]
@@ -1081,9 +1081,9 @@ async def test_what_was_begun_is_on_record(table: Table) -> None:
     await table.matches.outbox.intend(notice, "6:1700000000")
     (again,) = await table.again().outbox.notices((match,))
     assert (again.intent, again.nonce, again.attempts) == ("6:1700000000", notice.nonce, 0)
-    await table.matches.outbox.failed(again, table.clock())
+    await table.matches.outbox.note_failed(again, table.clock())
     assert (await table.matches.outbox.notices((match,)))[0].intent == "6:1700000000"
-    await table.matches.outbox.failed(again, table.clock(), "beside")
+    await table.matches.outbox.note_failed(again, table.clock(), "beside")
     assert (await table.matches.outbox.notices((match,)))[0].intent == "beside"
 
 
@@ -1110,11 +1110,11 @@ async def test_the_courier_is_woken(table: Table) -> None:
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     # A retry that is due already does not wait either.
-    await table.matches.outbox.failed(notice, table.clock())
+    await table.matches.outbox.note_failed(notice, table.clock())
     await table.matches.outbox.give_back((match,))
     await table.matches.outbox.wait_for_lanes()
     assert await table.taken() == [match]
-    assert await table.matches.outbox.done(Said(notice))
+    assert await table.matches.outbox.note_said(Said(notice))
     await table.matches.outbox.give_back((match,))
     assert await table.taken() == []
 

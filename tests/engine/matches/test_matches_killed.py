@@ -15,7 +15,7 @@ import pytest
 
 from engine.chance import SeededChance, match_key
 from engine.match.changes import StoredMatch
-from engine.match.fold import begin, moved
+from engine.match.fold import apply_move, start_fold
 from engine.match.values import ALONE, Entry, Status
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.killed import ANN, BOB, GAMES
@@ -114,16 +114,16 @@ def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[t
     key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
     expected = [("None", "lobby", "None", "0")] * 3 + [("None", "started", "None", "0")]
     game, options = GAMES[name]
-    fold, _ = begin(game, options, 3, SeededChance(key, 0))
+    fold, _ = start_fold(game, options, 3, SeededChance(key, 0))
     for entry in entries:
         before, told = fold.seats, True
         if entry.seat is not None:
             assert entry.seat in fold.pending
             chance = SeededChance(key, entry.number)
             move = game.parse(fold.state, entry.seat, entry.text)
-            fold, events = moved(game, fold, entry.number, entry.seat, move, chance)
+            fold, events = apply_move(game, fold, entry.number, entry.seat, move, chance)
             told = any(event.to is None for event in events)
-            assert chance.drawn == entry.drawn
+            assert chance.draws == entry.drawn
         assert game.hash(fold.state) == entry.hash
         number = str(entry.number)
         asked = [seat for seat in fold.pending if fold.seats[seat].asked == entry.number and seat < 2]

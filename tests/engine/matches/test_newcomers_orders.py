@@ -38,7 +38,7 @@ async def table(store: Parts) -> AsyncIterator[Timed]:
 
 
 async def state(table: Table, match: int) -> Any:
-    return (await table.matches.loader.started(match))[1].fold.state
+    return (await table.matches.loader.load_started(match))[1].fold.state
 
 
 async def orders(table: Table, match: int) -> tuple[bool, bool]:
@@ -49,7 +49,7 @@ async def orders(table: Table, match: int) -> tuple[bool, bool]:
 
 async def check_log(table: Table, match: int) -> None:
     """The log in the database leads to what is remembered, whole and piece by piece; so does its record."""
-    cached, log = await table.matches.loader.started(match)
+    cached, log = await table.matches.loader.load_started(match)
     entries = await table.store.entries(match)
     fold, events = rebuild(log.game, cached.options, cached.stored.size, entries)
     assert (fold, events) == (log.fold, log.events)
@@ -286,7 +286,7 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
         assert (situation.pending, situation.deadline is not None) == ((BOBS,), True)
         assert f"card {SHIELD}" in map(str, situation.moves)
         await matches.moves.play(match, DAN, f"card {SHIELD}", None, next(staged.clicks))
-        cached, log = await matches.loader.started(match)
+        cached, log = await matches.loader.load_started(match)
         entries = await store.entries(match)
         assert rebuild(log.game, cached.options, 2, entries) == (log.fold, log.events)
         await matches.close()

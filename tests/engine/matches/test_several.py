@@ -97,7 +97,7 @@ async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[No
     while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
             for notice in await matches.outbox.notices((lane.match,)):
-                if await matches.outbox.done(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
+                if await matches.outbox.note_said(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
                     found.append(notice)
                 await asyncio.sleep(0)
             await matches.outbox.give_back((lane.match,))
@@ -285,7 +285,7 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
     await several.moved(match, BOB)
     # It wakes in the middle of saying, and of moving.
     for notice in [*said_before, *notices]:
-        assert not await stopped.outbox.done(Said(notice))
+        assert not await stopped.outbox.note_said(Said(notice))
     assert await said_by(stopped) is not None
     assert_same([await matches.queries.situation(match, BOB) for matches in several.matches])
     await several.moved(match, ANN)

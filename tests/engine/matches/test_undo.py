@@ -61,12 +61,12 @@ async def wish(table: Table, match: int) -> int:
 
 
 async def state(table: Table, match: int) -> object:
-    return (await table.matches.loader.started(match))[1].fold.state
+    return (await table.matches.loader.load_started(match))[1].fold.state
 
 
 async def check_log(table: Table, match: int) -> None:
     """The log in the database leads to what is remembered."""
-    cached, log = await table.matches.loader.started(match)
+    cached, log = await table.matches.loader.load_started(match)
     fold, events = rebuild(log.game, cached.options, cached.stored.size, await table.store.entries(match))
     assert (fold, events) == (log.fold, log.events)
 
@@ -525,7 +525,9 @@ async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -
     for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
         await table.play(match, person, text)
     again = table.again()
-    assert (await again.loader.started(match))[1].fold == (await table.matches.loader.started(match))[1].fold
+    assert (await again.loader.load_started(match))[1].fold == (
+        await table.matches.loader.load_started(match)
+    )[1].fold
     await again.close()
     await table.matches.moderation.host_end(match, CEE, table.click)
     record = read(await table.matches.queries.record(match))

@@ -147,7 +147,7 @@ async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table:
     await table.matches.timekeeper.beat()
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
-    assert await table.matches.outbox.failed(notice, table.clock() + timedelta(minutes=10))
+    assert await table.matches.outbox.note_failed(notice, table.clock() + timedelta(minutes=10))
     table.clock.pass_(-30 * 86400)
     (read,) = await table.matches.outbox.notices((match,))
     assert read.due == micros(table.clock() + timedelta(minutes=10))
@@ -210,7 +210,7 @@ async def test_a_row_that_cannot_be_is_in_nobodys_way(table: Table, harm: str) -
     await table.notices()
     await harmed(table, f"UPDATE matches SET {harm} WHERE id = ?", match)
     table.matches = cold = table.again()
-    people = await cold.queries.found(ANN, [Status.LOBBY, Status.RUNNING], limit=9)
+    people = await cold.queries.find(ANN, [Status.LOBBY, Status.RUNNING], limit=9)
     assert [one.id for one in people] == [lobby, other, match]
     if "options" in harm:
         with pytest.raises(Refusal, match="damaged"):
@@ -315,7 +315,7 @@ async def test_a_notice_of_a_kind_that_is_not_known_here_stays(table: Table) -> 
         assert await table.taken() == [match]
         (notice,) = await table.matches.outbox.notices((match,))
         assert (notice.kind, notice.seat, notice.number, notice.person) == ("fanfare", 0, 3, ANN)
-        assert await table.matches.outbox.failed(notice, table.clock() + timedelta(hours=1))
+        assert await table.matches.outbox.note_failed(notice, table.clock() + timedelta(hours=1))
         await table.matches.outbox.give_back((match,), table.clock() + timedelta(hours=1))
         table.clock.pass_(3600)
         await table.matches.upkeep.reconcile()
@@ -601,7 +601,7 @@ async def test_a_host_reads_how_much_there_is(table: Table) -> None:
     ((what, whose, row),) = await aside(table)
     assert (what, whose, row["kind"], row["nonce"]) == ("outbox", match, "lobby", first.nonce)
     assert (await table.matches.upkeep.sizes()).aside == 1
-    assert await table.matches.outbox.done(Said(first)), "it is gone already"
+    assert await table.matches.outbox.note_said(Said(first)), "it is gone already"
 
 
 async def test_the_house_is_looked_after_again_and_again(

@@ -391,7 +391,7 @@ async def test_who_is_put_out_and_played_for_to_the_end_has_lost_by_the_rules_al
     situation = await table.matches.queries.situation(match, BOB)
     assert situation.gone == {BOBS: Gone.UNCOUNTED}
     assert situation.forfeited == frozenset()
-    rules = GAMES[situation.match.game].result((await table.matches.loader.started(match))[1].fold.state)
+    rules = GAMES[situation.match.game].result((await table.matches.loader.load_started(match))[1].fold.state)
     assert situation.result == rules
     assert "steward uncounted" in {line.text for line in (await check_record(table, match)).lines}
 

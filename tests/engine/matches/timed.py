@@ -43,10 +43,12 @@ class Timed(Bazaars):
             for lane in (*lanes[0], *lanes[1]):
                 for notice in await self.matches.outbox.notices((lane.match,)):
                     if notice.kind == "turn" and notice.seat is not None:
-                        await self.matches.seat_clocks.called(notice.match, notice.seat, notice.number)
+                        await self.matches.seat_clocks.note_delivered(
+                            notice.match, notice.seat, notice.number
+                        )
                     elif notice.kind not in ("turn", "chosen", "settle", "lobby", "started"):
                         said.append((notice.kind, notice.seat, notice.person))
-                    assert await self.matches.outbox.done(
+                    assert await self.matches.outbox.note_said(
                         Said(notice, outcomes={notice.id: CallOutcome.RUNG})
                     )
                 await self.matches.outbox.give_back((lane.match,))

@@ -22,7 +22,7 @@ from typing import Any
 
 from engine.store import backup
 from engine.store.generation import turn
-from engine.store.opening import MIGRATIONS, connected, prepare
+from engine.store.opening import MIGRATIONS, open_connection, prepare
 
 CALLS = {
     *("execute", "executescript", "executemany", "backup", "commit", "connect", "close"),
@@ -49,7 +49,7 @@ def die_at(step: int) -> None:
 
 def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
     """Commit a row, and only then say so."""
-    with connected(path) as connection:
+    with open_connection(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute(
             "INSERT OR REPLACE INTO notes (key, value) VALUES (?, hex(randomblob(3000)))", (key,)
@@ -82,7 +82,7 @@ def apart(work: Callable[[], None], wait: float | None = None) -> bool:
 
 def kept(path: Path) -> set[str]:
     prepare(path, MIGRATIONS).release()
-    with connected(path) as connection:
+    with open_connection(path) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return {key for (key,) in connection.execute("SELECT key FROM notes")}
 
@@ -90,7 +90,7 @@ def kept(path: Path) -> set[str]:
 def playing(path: Path, acknowledged: Path) -> None:
     """What a bot does: open, write, move the log into the file, write, close."""
     lock = prepare(path, MIGRATIONS)
-    with connected(path) as connection:
+    with open_connection(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         for number in range(3):
             note(path, f"{os.getpid()}-{number}", acknowledged)

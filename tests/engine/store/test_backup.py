@@ -25,7 +25,7 @@ from engine.store import Corrupt, Failed, InUse, Newer, StoreError, Unwritable, 
 from engine.store import generation as generations
 from engine.store.backup import back_up, back_up_to, copied_at, copy_of, last_backup, restore
 from engine.store.generation import MARGIN
-from engine.store.opening import MIGRATIONS, connected, prepare
+from engine.store.opening import MIGRATIONS, open_connection, prepare
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.store.test_store import NOW, entry, stored_match
@@ -517,7 +517,7 @@ async def test_the_log_is_kept_short_and_each_one_has_a_generation_of_its_own(pa
             for more in range(60):
                 await store.save_note(f"{number} {more}", "x" * 100_000)
             assert checking.log_size(path) > 5 * 2**20, "nobody else moves it"
-            with connected(path) as connection:
+            with open_connection(path) as connection:
                 assert generations.turn(path, connection)
             assert checking.log_size(path) == 0
             seen.add(generations.look(path).generation)
@@ -531,7 +531,7 @@ async def test_a_reader_in_the_way_delays_the_move_of_the_log(path: Path) -> Non
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM notes").fetchall()
             await store.save_note("b", "2")
-            with connected(path) as connection:
+            with open_connection(path) as connection:
                 connection.execute("PRAGMA busy_timeout = 0")
                 assert not generations.turn(path, connection)
                 reader.execute("COMMIT")

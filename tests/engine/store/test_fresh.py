@@ -16,7 +16,7 @@ import pytest
 from engine.chance import SeededChance, fresh_key, match_key
 from engine.game import Event, Refusal, Seat
 from engine.genial import GENIAL
-from engine.match.fold import Fold, begin, moved, refreshed, round_of
+from engine.match.fold import Fold, apply_move, apply_restore, current_round, start_fold
 from engine.match.replay import key_of, rebuild
 from engine.match.values import Entry
 from engine.matches import Call
@@ -77,7 +77,7 @@ class Log:
 
     def __init__(self, seats: int) -> None:
         self.seats, self.options = seats, BazaarOptions(2)
-        self.fold, _ = begin(BAZAAR, self.options, seats, SeededChance(bytes(32), 0))
+        self.fold, _ = start_fold(BAZAAR, self.options, seats, SeededChance(bytes(32), 0))
         self.entries: list[Entry] = []
         self._note("start", None, "9")
 
@@ -89,11 +89,13 @@ class Log:
     def play(self, seat: int, text: str) -> None:
         move = BAZAAR.parse(self.fold.state, Seat(seat), text)
         number = len(self.entries)
-        self.fold, _ = moved(BAZAAR, self.fold, number, Seat(seat), move, SeededChance(bytes(32), number))
+        self.fold, _ = apply_move(
+            BAZAAR, self.fold, number, Seat(seat), move, SeededChance(bytes(32), number)
+        )
         self._note("move", seat, text)
 
     def refresh(self) -> tuple[Event, ...]:
-        self.fold, events = refreshed(self.fold, len(self.entries))
+        self.fold, events = apply_restore(self.fold, len(self.entries))
         self._note("fresh", None, TEXT)
         return events
 
@@ -104,13 +106,13 @@ class Log:
 def test_all_that_is_open_is_asked_anew() -> None:
     log = Log(3)
     log.play(1, "pick 2")
-    before = round_of(log.fold)
+    before = current_round(log.fold)
     (event,) = log.refresh()
     assert (event.code, event.to) == ("refreshed", None)
     assert [(own.asked, own.called) for own in log.fold.seats] == [(2, 2)] * 3, (
         "old buttons are stale, Bob's for changing it too"
     )
-    after = round_of(log.fold)
+    after = current_round(log.fold)
     assert before is not None
     assert after == replace(before, number=2, call=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
     assert after is not None
@@ -149,7 +151,7 @@ def test_play_goes_on_as_if_nothing_had_been() -> None:
             fresh.refresh()
         assert fresh.rebuilt() == fresh.fold
         assert fresh.fold.state == plain.fold.state
-        one, other = round_of(plain.fold), round_of(fresh.fold)
+        one, other = current_round(plain.fold), current_round(fresh.fold)
         assert one is not None
         assert other is not None
         assert (one.seats, one.chosen) == (other.seats, other.chosen)
@@ -161,7 +163,7 @@ def test_a_step_of_ones_own_is_called_after_a_restore() -> None:
     for seat, text in ((0, "pick 0"), (1, "pick 1"), (0, "buy")):
         log.play(seat, text)
     log.refresh()
-    found = round_of(log.fold)
+    found = current_round(log.fold)
     assert found is not None
     assert found.calls == (Call(Seat(0), 4),)
 

@@ -159,7 +159,7 @@ async def furnished(store: Any) -> House:
     for match in (house.running, house.mine):
         for person in (ANN, BOB):
             situation = await matches.queries.situation(match, person)
-            await matches.seat_clocks.called(match, Seat(person - 1), situation.called or 0)
+            await matches.seat_clocks.note_delivered(match, Seat(person - 1), situation.called or 0)
             await matches.people.jot(match, person, f"a note of {person}")
             await matches.posts.save_post(Post(match, "hand", person, 70 + person, 80 + match, 1))
         await matches.pauses.pause(match, ANN, table.clock() + timedelta(days=3), table.click)
@@ -198,7 +198,7 @@ async def heard(table: Table) -> list[tuple[int, str]]:
         for lane in lanes:
             for notice in await table.matches.outbox.notices((lane.match,)):
                 said.append((notice.match, notice.kind))
-                await table.matches.outbox.done(Said(notice))
+                await table.matches.outbox.note_said(Said(notice))
             await table.matches.outbox.give_back((lane.match,))
         if not lanes:
             break
@@ -209,7 +209,7 @@ async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]
     """All lists in which a match may stand, but for one that is not looked at."""
     inbox = await matches.inboxes.inbox(person)
     numbers = range(1, 10)
-    listed = await matches.inboxes.listed(tuple(numbers))
+    listed = await matches.inboxes.public_matches(tuple(numbers))
     every = {
         "mine": [each.match for each in inbox.mine],
         "others": [each.match for each in inbox.others],
@@ -226,11 +226,11 @@ async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]
         "listed": sorted(listed),
     }
     for status in Status:
-        found = await matches.queries.found(person, [status], limit=50)
+        found = await matches.queries.find(person, [status], limit=50)
         every[f"found {status}"] = [each.id for each in found]
     words = [SearchWord("person", (), ())]
     every["words"] = [
-        each.id for each in await matches.queries.found(person, list(Status), None, words, limit=50)
+        each.id for each in await matches.queries.find(person, list(Status), None, words, limit=50)
     ]
     there = {*numbers} - {without}
     shown: dict[str, list[Any]] = {

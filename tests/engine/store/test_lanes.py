@@ -183,7 +183,7 @@ async def test_a_lane_falls_due_when_its_lease_ends(table: Table, other: Matches
     table.clock.pass_(60)
     assert await lanes(other) == [match]
     (notice,) = await other.outbox.notices((match,))
-    assert await other.outbox.done(Said(notice))
+    assert await other.outbox.note_said(Said(notice))
     assert await lanes(table.matches) == []
 
 
@@ -207,12 +207,12 @@ async def test_what_a_lost_sayer_has_said_writes_nothing(table: Table, other: Ma
     table.clock.pass_(60)
     assert await lanes(other) == [match]
     said = Said(notice, (Post(match, "lobby", 0, 6, 77),), (), (NewNotice("lobby"),))
-    assert not await table.matches.outbox.done(said)
+    assert not await table.matches.outbox.note_said(said)
     await table.matches.outbox.give_back((match,))
     assert await table.matches.posts.posts(match) == []
     assert await other.outbox.notices((match,)) == [notice]
     assert await lanes(table.again()) == [], "it is still the other's"
-    assert await other.outbox.done(said)
+    assert await other.outbox.note_said(said)
     assert await other.posts.posts(match) == [Post(match, "lobby", 0, 6, 77)]
     (more,) = await other.outbox.notices((match,))
     assert (more.kind, more.id > notice.id) == ("lobby", True)
@@ -227,7 +227,7 @@ async def test_nothing_that_a_lost_sayer_notes_is_written(table: Table, other: M
     post = Post(match, "lost", 0, 6, 0)
     noted = [
         await table.matches.outbox.intend(notice, "6"),
-        await table.matches.outbox.failed(notice, table.clock() + timedelta(minutes=5), "beside"),
+        await table.matches.outbox.note_failed(notice, table.clock() + timedelta(minutes=5), "beside"),
         await table.matches.outbox.say(match, NewNotice("lost", person=ANN), posts=(post,)),
         await table.matches.outbox.merge(match, [notice]),
         await table.matches.outbox.set_aside(notice, "a test"),
@@ -245,7 +245,7 @@ async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
     (notice,) = await table.matches.outbox.notices((match,))
     post, later = Post(match, "lost", 0, 6, 0), table.clock() + timedelta(minutes=5)
     assert await table.matches.outbox.intend(notice, "6")
-    assert await table.matches.outbox.failed(notice, later)
+    assert await table.matches.outbox.note_failed(notice, later)
     assert await table.matches.outbox.say(
         match, NewNotice("lost", person=ANN), NewNotice("lobby"), posts=(post,)
     )
@@ -275,7 +275,7 @@ async def test_who_learns_that_a_lane_is_lost_holds_it_no_more(table: Table, oth
     (notice,) = await table.matches.outbox.notices((match,))
     table.clock.pass_(60)
     assert await lanes(other) == [match]
-    assert not await table.matches.outbox.done(Said(notice))
+    assert not await table.matches.outbox.note_said(Said(notice))
     await table.matches.outbox.say(match, NewNotice("lobby"))
     assert await lanes(table.matches) == []
 
@@ -285,7 +285,7 @@ async def test_a_failed_notice_goes_back_with_its_lane(table: Table, other: Matc
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.outbox.failed(notice, later)
+    await table.matches.outbox.note_failed(notice, later)
     await table.matches.outbox.give_back((match,), later)
     table.clock.pass_(9)
     assert await lanes(other) == []
@@ -347,8 +347,8 @@ async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, oth
     assert not await late.outbox.claim(winner), "that lane is another's"
     outcomes = dict.fromkeys((winner.id, loser.id), CallOutcome.RUNG)
     with pytest.raises(ValueError, match="nobody says what becomes of the clock"):
-        await by.outbox.done(Said(winner, others=(loser,), outcomes={winner.id: CallOutcome.RUNG}))
-    assert await by.outbox.done(Said(winner, others=(loser,), outcomes=outcomes))
+        await by.outbox.note_said(Said(winner, others=(loser,), outcomes={winner.id: CallOutcome.RUNG}))
+    assert await by.outbox.note_said(Said(winner, others=(loser,), outcomes=outcomes))
     assert await table.matches.outbox.notices_to(ANN, SUMMARY) == []
     assert not await late.outbox.claim(loser), "another has said it"
 
@@ -360,5 +360,5 @@ async def test_who_is_put_off_gives_up_the_claim(table: Table) -> None:
     one, two = await table.matches.outbox.notices_to(ANN, SUMMARY)
     assert await table.matches.outbox.claim(one)
     assert not await table.matches.outbox.claim(two)
-    assert await table.matches.outbox.failed(one, table.clock(), BESIDE)
+    assert await table.matches.outbox.note_failed(one, table.clock(), BESIDE)
     assert await table.matches.outbox.claim(two)

@@ -34,7 +34,7 @@ from engine.store.opening import steps_of as steps_on_sqlite
 from engine.store.postgres import PostgresStore, opening
 from engine.store.postgres.connection import Unheard
 from engine.store.postgres.opening import MIGRATIONS as ON_POSTGRES
-from engine.store.postgres.opening import shown, steps_of
+from engine.store.postgres.opening import steps_of, without_password
 from tests.engine.store.test_store import MINUTE, NOW, entry, opened, stored_match, wrote
 from tests.postgres import database
 
@@ -172,7 +172,7 @@ async def test_what_no_database_can_hold_is_refused_and_nothing_is_written(url: 
 
 def test_no_password_is_shown() -> None:
     assert (
-        shown("postgresql://ada:hunter2@db.example:5433/games?sslmode=require")
+        without_password("postgresql://ada:hunter2@db.example:5433/games?sslmode=require")
         == "postgresql://db.example:5433/games"
     )
 

@@ -70,11 +70,11 @@ async def test_shards_are_taken_one_by_one(store: Parts) -> None:
 @both
 async def test_a_shard_that_was_never_served_has_no_time_away(store: Parts) -> None:
     await store.belong(77, 2)
-    assert await store.served(1) is None
+    assert await store.served_until(1) is None
     await store.shift(NOW, timedelta(hours=1), "lapse", None)
-    assert await store.served(1) is None
+    assert await store.served_until(1) is None
     await store.serve(1, NOW)
-    assert await store.served(1) == NOW
+    assert await store.served_until(1) == NOW
 
 
 @both

@@ -164,7 +164,7 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
         for lane in lanes:
             assert len(await store.entries(lane.match)) == 1
             (notice,) = await store.notices((lane.match,))
-            assert await store.said("a", Said(notice))
+            assert await store.note_said("a", Said(notice))
         await store.give_back("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
 
@@ -187,12 +187,12 @@ async def test_where_things_are_shown_is_read_again_where_that_changes_alone(
 
     monkeypatch.setattr(store, "_read", noted)
     (thread,) = await store.posts(match)
-    assert await store.said("a", Said(first))
+    assert await store.note_said("a", Said(first))
     assert await store.add_notices("a", match, [NewNotice("over")])
     assert await store.posts(match) == [thread]
     assert len(asked) == 1
     turn = Post(match, "turn", 0, 1, 3)
-    assert await store.said("a", Said(second, (turn,)))
+    assert await store.note_said("a", Said(second, (turn,)))
     assert set(await store.posts(match)) == {thread, turn}
     assert len(asked) == 2
 
@@ -529,7 +529,7 @@ async def test_a_database_from_before_short_clocks_keeps_its_timers_and_posts(
     async with await SqliteStore.open(path) as store:
         assert await store.timers(1) == [Timer(5, 1, "player", Seat(0), 3, NOW, "")]
         assert await store.posts(1) == [Post(1, "turn", 0, 77, 78)]
-        assert await store.served(0) is None
+        assert await store.served_until(0) is None
 
 
 async def test_a_database_from_before_lanes_keeps_all_that_is_to_be_said_and_was_played(
@@ -561,7 +561,7 @@ async def test_a_database_from_before_lanes_keeps_all_that_is_to_be_said_and_was
         assert len({one.nonce for one in await store.notices((1,))}) == 2
         assert await store.entries(1) == [Entry(0, "start", None, "", (1, 2), NOW, 1, "ab")]
         assert await store.opened_by(9) == 1
-        assert await store.served(0) == NOW
+        assert await store.served_until(0) == NOW
         assert await store.person(3) == Person(3, "Bob", "fr", "dark", True, False)
         assert await wrote(store, 1, entry=replace(entry(1), kind="fresh")) == 1
 

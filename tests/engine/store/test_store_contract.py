@@ -167,14 +167,14 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: Store) -> None:
     timers = [NewTimer("lapse", Seat(seat), seat, NOW + seat * minute) for seat in (0, 1)]
     timers.append(NewTimer("player", Seat(1), 5, NOW + minute))
     match = await opened(store, timers=tuple(timers))
-    assert await store.served(0) is None
+    assert await store.served_until(0) is None
     await store.serve(0, NOW)
     broken: Any = ["no text"]
     with pytest.raises(StoreError):
         await store.credit({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
-    assert await store.served(0) == NOW
+    assert await store.served_until(0) == NOW
     assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 1
-    assert await store.served(0) == NOW + 9 * minute
+    assert await store.served_until(0) == NOW + 9 * minute
     assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 0, "somebody else did it"
     due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
     assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
@@ -195,7 +195,7 @@ async def test_a_shard_is_credited_for_its_own_servers(store: Store) -> None:
     assert await store.credit({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
     moved = [(await store.timers(match))[0].due - NOW for match in matches]
     assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
-    assert (await store.served(0), await store.served(1)) == (NOW, NOW + 5 * MINUTE)
+    assert (await store.served_until(0), await store.served_until(1)) == (NOW, NOW + 5 * MINUTE)
 
 
 async def test_what_falls_due_is_put_back_whole_or_not_at_all(
@@ -220,14 +220,14 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
         patch.setattr(store, "_moved", fails)
         with pytest.raises(StoreError):
             await store.shift(NOW - minute, -minute, "a", None)
-    assert (await due(), await store.served(0)) == (before, NOW)
+    assert (await due(), await store.served_until(0)) == (before, NOW)
     await store.shift(NOW - minute, -minute, "a", None)
     assert await due() == [NOW - minute, NOW, NOW + minute, NOW + 2 * minute, NOW + 2 * minute]
-    assert await store.served(0) == NOW - minute
+    assert await store.served_until(0) == NOW - minute
     await store.shift(NOW, 9 * minute, "a", None)
     later = [NOW - minute, NOW, NOW + 10 * minute, NOW + 11 * minute, NOW + 11 * minute]
     assert await due() == later, "what is due stays due"
-    assert await store.served(0) == NOW + 8 * minute
+    assert await store.served_until(0) == NOW + 8 * minute
 
 
 async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store) -> None:
@@ -242,7 +242,7 @@ async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store)
         assert timedelta() <= due - (now + by) <= timedelta(minutes=10)
         assert await store.take_lane("a", match, now + by, now + by + MINUTE)
         (notice,) = await store.notices((match,))
-        assert await store.said("a", Said(notice))
+        assert await store.note_said("a", Said(notice))
         await store.give_back("a", (match,))
         assert await store.next_lane() is None
 
@@ -367,7 +367,7 @@ async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Stor
     shown, hand = Post(match, "turn", 0, 1, 3), Post(match, "hand", ann, 1, 4)
     assert await store.add_notices("a", match, [NewNotice("over")], [hand])
     assert await posts() == [("hand", ann, 4), ("thread", 0, 2)]
-    assert await store.said("a", Said(notice, (shown,), (("thread", 0),)))
+    assert await store.note_said("a", Said(notice, (shown,), (("thread", 0),)))
     assert await posts() == [("hand", ann, 4), ("turn", 0, 3)]
     await store.save_post(Post(match, "vote", 0, 1, 5))
     await store.drop_post(match, "vote", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.game import Seat
-from engine.kit.played import played
+from engine.kit.played import play_moves
 from render.kit.canvas import Picture, Theme
 from render.kit.plain_board import board
 from tests.newcomers.heirs.pictures import position
@@ -15,7 +15,7 @@ __all__ = ["GALLERY"]
 
 
 def _sample(moves: str, seat: Seat | None) -> Callable[[Theme], Picture]:
-    shown = position(HEIRS.view(played(HEIRS, moves), seat))
+    shown = position(HEIRS.view(play_moves(HEIRS, moves), seat))
     return lambda theme: board(shown, ("Ada", "Basile"), theme=theme)
 
 

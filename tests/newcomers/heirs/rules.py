@@ -24,7 +24,7 @@ from engine.kit.squares import SquareGrid
 __all__ = ["GRID", "HEIRS", "HeirsOptions", "Move", "State"]
 
 GRID = SquareGrid(6, 6)
-HOMES = tuple(mask_of(GRID.named(f"{column}{row}") for column in "ABCDEF") for row in (1, 6))
+HOMES = tuple(mask_of(GRID.square_named(f"{column}{row}") for column in "ABCDEF") for row in (1, 6))
 AHEAD = (GRID.width, -GRID.width)
 HIDDEN = -1
 
@@ -163,7 +163,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
             return None
         crossed = state.families[winner] & HOMES[1 - winner]
         scores = ((int(seat == winner),) for seat in range(2))
-        return Result.ranked(scores, "heirs.crossed" if crossed else "heirs.heir_taken")
+        return Result.by_score(scores, "heirs.crossed" if crossed else "heirs.heir_taken")
 
 
 HEIRS = Heirs()

@@ -23,7 +23,7 @@ def test_row_0_is_at_the_bottom_and_columns_after_the_gap_move_right() -> None:
     assert grid.corner(0, 0) == (5, 27)
     assert grid.corner(1, 0) == (15, 27)
     assert grid.corner(2, 0) == (31, 27)
-    assert grid.centre(3, 2) == grid.centre_of(grid.board.named("D3")) == (46, 12)
+    assert grid.centre(3, 2) == grid.centre_of(grid.board.square_named("D3")) == (46, 12)
     assert (grid.right, grid.bottom) == (51, 37)
 
 
@@ -52,9 +52,9 @@ def test_names_of_rows_and_columns_stand_beside_the_board_and_numbers_in_their_s
     assert right < grid.right
     board = (grid.left - 4, grid.top, grid.right, grid.bottom + 4)
     assert not difference_mask(plain.image.crop(board), named.image.crop(board)).getbbox()
-    draw_numbers(numbered, grid, [Mark(grid.board.named("C2"), "8")], 30, 36, WHITE, BLACK)
+    draw_numbers(numbered, grid, [Mark(grid.board.square_named("C2"), "8")], 30, 36, WHITE, BLACK)
     left, top, right, bottom = difference_mask(plain.image, numbered.image).getbbox() or (0, 0, 0, 0)
-    x, y = grid.corner_of(grid.board.named("C2"))
+    x, y = grid.corner_of(grid.board.square_named("C2"))
     assert x < left < right <= x + 40
     assert y < top < bottom <= y + 40
 
@@ -73,7 +73,7 @@ WHOLE = Squares(SquareGrid(11, 10), columns=11, cell=40, left=50, top=10)
     [("E5", 100), ("D4 F6", 100), ("A1", 100), ("K10 J9", 100), ("A1 F2", 60), ("A1 K10", 40), ("", 40)],
 )
 def test_an_enlarged_part_of_a_board_shows_all_wanted_squares(wanted: str, cell: int) -> None:
-    squares = [WHOLE.board.named(each) for each in wanted.split()]
+    squares = [WHOLE.board.square_named(each) for each in wanted.split()]
     part = zoomed(WHOLE, squares, (100, 60))
     assert part.cell == cell
     for square in squares:
@@ -91,7 +91,7 @@ def test_a_cut_out_part_clears_all_beyond_its_window_and_names_only_visible_edge
     cut_out(sheet, WHOLE, 4, WHITE)
     empty = Sheet.blank(600, 480, PALETTE, WHITE)
     assert difference_mask(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
-    part = zoomed(WHOLE, [WHOLE.board.named("K10")], (100,))
+    part = zoomed(WHOLE, [WHOLE.board.square_named("K10")], (100,))
     plain = Sheet.blank(600, 480, PALETTE, WHITE)
     written: list[str] = []
     plain.write = lambda text, *rest, **more: written.append(text) or 0  # pyright: ignore

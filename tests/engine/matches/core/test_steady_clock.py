@@ -178,7 +178,7 @@ async def test_what_is_due_falls_due_all_the_same(table: Timed, by: float) -> No
     assert await table.taken() == [automatic]
     lines = await table.store.notices((automatic,))
     for line in lines:
-        await table.matches.outbox.failed(line, table.steady() + timedelta(seconds=20))
+        await table.matches.outbox.note_failed(line, table.steady() + timedelta(seconds=20))
     await table.matches.outbox.give_back((automatic,), table.steady() + timedelta(seconds=20))
     table.machine.set(by)
     await table.matches.timekeeper.beat()
