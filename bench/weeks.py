@@ -40,7 +40,7 @@ from engine.games import GAMES, ROWS, import_name
 from engine.match.clock import Pace, SeatClock, zone_of
 from engine.match.values import SUMMARY, Place, Status
 from engine.matches import Kept, Limits, Matches, upkeep
-from engine.matches.play.robots import choose
+from engine.matches.play.thinking import choose
 from engine.store.sqlite import SqliteStore
 from tests.cogs.paper import Paper
 from tests.contracts.trial import Form, Trial

@@ -60,7 +60,7 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
     for module in ("engine.match.replay", "engine.matches.seats.lobbies", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
-    monkeypatch.setattr("engine.matches.play.robots.new_seed", lambda: key("thought", next(thoughts)))
+    monkeypatch.setattr("engine.matches.play.thinking.new_seed", lambda: key("thought", next(thoughts)))
     monkeypatch.setattr("engine.match.answer_delays.new_seed", lambda: key("pause", next(pauses)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from engine.match.values import Inbox, Match, Status, Waiting
-from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.queries import Queries
@@ -29,13 +29,13 @@ class Inboxes:
         store: Store,
         loader: Loader,
         queries: Queries,
-        clockwork: Clockwork,
+        deadlines: Deadlines,
         timekeeper: Timekeeper,
     ) -> None:
         self._store = store
         self._loader = loader
         self._queries = queries
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._timekeeper = timekeeper
 
     async def inbox(self, person: int) -> Inbox:
@@ -76,7 +76,7 @@ class Inboxes:
     async def _running(self, person: int) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
         """The matches that wait for the person, and those that wait for others."""
         seats = await self._store.seats_of(person)
-        deadlines = await self._clockwork.deadlines(person, seats)
+        deadlines = await self._deadlines.deadlines(person, seats)
         mine: list[Waiting] = []
         others: list[Waiting] = []
         for each in seats:

@@ -22,7 +22,7 @@ from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime
 from engine.match.visibility import sat_down, visible_entries
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import forced_move, short_clocks
-from engine.matches.core.deadlines import Clockwork, Reckoning, with_clocks
+from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.play.moves import check_asked
 from engine.matches.play.undo import way_back
@@ -146,10 +146,10 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
 class Queries:
     """Answers what somebody may know."""
 
-    def __init__(self, store: Store, loader: Loader, clockwork: Clockwork) -> None:
+    def __init__(self, store: Store, loader: Loader, deadlines: Deadlines) -> None:
         self._store = store
         self._loader = loader
-        self._clockwork = clockwork
+        self._deadlines = deadlines
 
     async def find(
         self,
@@ -240,7 +240,7 @@ class Queries:
         )
         if ended:
             return situation
-        reckoning = await self._clockwork.reckoning(cached.stored)
+        reckoning = await self._deadlines.reckoning(cached.stored)
         short = await short_clocks(self._store, cached.stored, game, fold)
         times = [reckoning.time(Seat(each), short.get(Seat(each))) for each in range(known.size)]
         for one in times:
@@ -306,7 +306,7 @@ class Queries:
 
     async def deadlines(self, person: int) -> Mapping[int, datetime]:
         """By match, when the time runs out for what is asked of the person there."""
-        return await self._clockwork.deadlines(person, await self._store.seats_of(person))
+        return await self._deadlines.deadlines(person, await self._store.seats_of(person))
 
     async def understand(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
         """The legal move that `text` means for the person's seat now. Nothing is played.

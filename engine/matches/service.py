@@ -10,7 +10,7 @@ from engine.game import AnyGame
 from engine.match.limits import Limits
 from engine.matches.core.alarm import SHARED, Alarm
 from engine.matches.core.cache import Cache
-from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.lanes import Lanes
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import Locks
@@ -25,18 +25,18 @@ from engine.matches.news.recovery import Recovery
 from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
-from engine.matches.play.held_moves import Holding
+from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.moves import Moves
-from engine.matches.play.plans import Planning
-from engine.matches.play.robots import Thinking
-from engine.matches.play.undo import Undoing
+from engine.matches.play.plans import Plans
+from engine.matches.play.thinking import Thinking
+from engine.matches.play.undo import Undo
 from engine.matches.queries import Queries
 from engine.matches.seats.departures import Departures
 from engine.matches.seats.lobbies import Lobbies
-from engine.matches.seats.moderation import Remedies
+from engine.matches.seats.moderation import Moderation
+from engine.matches.seats.pauses import Pauses
 from engine.matches.seats.presence import Presence
 from engine.matches.seats.seat_clocks import SeatClocks
-from engine.matches.seats.standstill import Standstill
 from engine.matches.seats.substitutes import Substitutes
 from engine.matches.timers import Timers
 from engine.matches.upkeep import Upkeep
@@ -85,22 +85,22 @@ class Matches:
         self.cache = cache = Cache(limits.warm)
         self.timekeeper = keeper = Timekeeper(store, now, alarm, lanes.alarm)
         self.loader = loader = Loader(store, rulebook, cache, locks, now)
-        clockwork = Clockwork(store, keeper)
-        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm, holder)
+        deadlines = Deadlines(store, keeper)
+        writer = Writer(store, loader, cache, locks, lanes, keeper, deadlines, limits, alarm, holder)
         self.recovery = recovery = Recovery(store, loader, writer, keeper, limits)
         thinking = Thinking(THINKING, limits.thinking.total_seconds())
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         self.hours = people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         self.presence = presence = Presence(
-            store, loader, writer, clockwork, keeper, limits, people_hours.note_seen
+            store, loader, writer, deadlines, keeper, limits, people_hours.note_seen
         )
-        self.pauses = standstill = Standstill(store, loader, writer, clockwork, keeper)
+        self.pauses = pauses = Pauses(store, loader, writer, deadlines, keeper)
         self.moves = moves = Moves(loader, writer, presence)
-        self.held_moves = holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
-        self.plans = Planning(loader, writer)
-        self.seat_clocks = seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper, holding.enter)
+        self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, keeper, limits)
+        self.plans = Plans(loader, writer)
+        self.seat_clocks = seat_clocks = SeatClocks(store, loader, writer, deadlines, keeper, held.enter)
         self.substitutes = substitutes = Substitutes(store, loader, writer, keeper, limits)
-        self.undo = undoing = Undoing(loader, writer, presence, keeper)
+        self.undo = undo = Undo(loader, writer, presence, keeper)
         self.timers = timers = Timers(
             store,
             loader,
@@ -111,20 +111,20 @@ class Matches:
             lobbies,
             seat_clocks,
             substitutes,
-            standstill,
-            undoing,
-            holding,
-            clockwork,
+            pauses,
+            undo,
+            held,
+            deadlines,
             keeper,
             alarm,
             holder,
         )
-        self.moderation = Remedies(loader, writer, clockwork)
+        self.moderation = Moderation(loader, writer, deadlines)
         self.departures = departures = Departures(loader, writer)
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
-        self.queries = queries = Queries(store, loader, clockwork)
-        self.inboxes = Inboxes(store, loader, queries, clockwork, keeper)
+        self.queries = queries = Queries(store, loader, deadlines)
+        self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
         self.outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)
         self.people = People(store, locks, loader, keeper.now)

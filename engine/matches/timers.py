@@ -19,18 +19,18 @@ from engine.match.values import AWAY, Status
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import DESERTED, forced_move
-from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
 from engine.matches.news.recovery import Recovery
-from engine.matches.play.held_moves import Holding
+from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.moves import Moves
-from engine.matches.play.robots import Thinking
-from engine.matches.play.undo import Undoing
+from engine.matches.play.thinking import Thinking
+from engine.matches.play.undo import Undo
 from engine.matches.seats.lobbies import Lobbies
+from engine.matches.seats.pauses import Pauses
 from engine.matches.seats.seat_clocks import SeatClocks
-from engine.matches.seats.standstill import Standstill
 from engine.matches.seats.substitutes import Substitutes
 from engine.store import Busy, Store, StoreError, Unreachable
 
@@ -63,10 +63,10 @@ class Timers:
         lobbies: Lobbies,
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
-        standstill: Standstill,
-        undoing: Undoing,
-        holding: Holding,
-        clockwork: Clockwork,
+        standstill: Pauses,
+        undoing: Undo,
+        holding: HeldMoves,
+        deadlines: Deadlines,
         timekeeper: Timekeeper,
         alarm: Alarm,
         holder: Callable[[], str],
@@ -79,7 +79,7 @@ class Timers:
         self._moves = moves
         self._recovery = recovery
         self._thinking = thinking
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._holding = holding
         self._doing: Mapping[str, Callable[[Timer], Awaitable[bool]]] = {
             PLAYER: self._automatic,
@@ -214,7 +214,7 @@ class Timers:
         cached, log = await self._loader.load_started(timer.match)
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
-            time = (await self._clockwork.reckoning(cached.stored)).time(timer.seat)
+            time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
             if (time.absent or time.away_until) and log.fold.seats[timer.seat].asked == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 

@@ -19,7 +19,7 @@ from engine.store import Seated, Store
 
 _logger = logging.getLogger(__name__)
 
-__all__ = ["Clockwork", "Reckoning", "leave_until", "several_asked", "spends_bank", "with_clocks"]
+__all__ = ["Deadlines", "Reckoning", "leave_until", "several_asked", "spends_bank", "with_clocks"]
 
 
 def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
@@ -217,7 +217,7 @@ def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | 
     return clocks.deadline(clock, calendar)
 
 
-class Clockwork:
+class Deadlines:
     """Reads what clocks are worked out from."""
 
     def __init__(self, store: Store, timekeeper: Timekeeper) -> None:

@@ -24,7 +24,7 @@ from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import Cache, CachedMatch
-from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.lanes import Lanes
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import TRIES, Locks
@@ -111,7 +111,7 @@ class Writer:
         locks: Locks,
         lanes: Lanes,
         timekeeper: Timekeeper,
-        clockwork: Clockwork,
+        deadlines: Deadlines,
         limits: Limits,
         timers: Alarm,
         holder: Callable[[], str],
@@ -123,7 +123,7 @@ class Writer:
         self._locks = locks
         self._lanes = lanes
         self._timekeeper = timekeeper
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._limits = limits
         self._timers = timers
         self._holder = holder
@@ -304,7 +304,7 @@ class Writer:
         """The seats' clocks that the entry changes."""
         if not stored.timing.is_timed and not stored.clocks:
             return {}
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         return reckoning.following(step.game, before, step.fold, entry)
 
     async def reseat(

@@ -23,7 +23,7 @@ from engine.match.values import Match, Played, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import held_for, short_clocks
-from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
@@ -31,7 +31,7 @@ from engine.matches.play.moves import Moves, check_asked
 from engine.matches.seats.presence import Presence
 from engine.store import Store
 
-__all__ = ["Holding", "Kept"]
+__all__ = ["HeldMoves", "Kept"]
 
 _MOMENT = timedelta(seconds=3)
 """So long at most who sends a planned move seems to have held it: it was asked for longer ago."""
@@ -45,7 +45,7 @@ class Kept(Changing):
     held: Held
 
 
-class Holding(Changing):
+class HeldMoves(Changing):
     """Holds moves, enters them, lets them go."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Holding(Changing):
         writer: Writer,
         moves: Moves,
         presence: Presence,
-        clockwork: Clockwork,
+        deadlines: Deadlines,
         timekeeper: Timekeeper,
         limits: Limits,
     ) -> None:
@@ -63,7 +63,7 @@ class Holding(Changing):
         super().__init__(loader, writer)
         self._moves = moves
         self._presence = presence
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._timekeeper = timekeeper
         self._limits = limits
 
@@ -116,7 +116,7 @@ class Holding(Changing):
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
     ) -> Held:
         stored, now = cached.stored, self._timekeeper.now()
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         short = await short_clocks(self._store, stored, log.game, log.fold)
         ends = [due for due in (short.get(seat), reckoning.deadline(seat)) if due is not None and due > now]
         due = min((now + wait, *ends))

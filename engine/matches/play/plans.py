@@ -15,10 +15,10 @@ from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
 
-__all__ = ["Planning"]
+__all__ = ["Plans"]
 
 
-class Planning(Changing):
+class Plans(Changing):
     """Keeps one planned move a seat, and lets it go."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:

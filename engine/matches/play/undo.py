@@ -29,7 +29,7 @@ from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.presence import Presence
 from engine.record import undo_text
 
-__all__ = ["UndoAnswer", "Undoing", "way_back"]
+__all__ = ["Undo", "UndoAnswer", "way_back"]
 
 LASTS = timedelta(hours=24)
 """So long the others may agree."""
@@ -82,7 +82,7 @@ def _bound(events: Sequence[Event]) -> bool:
     return all_see and any(event.chance or event.revealed for event in events)
 
 
-class Undoing(Changing):
+class Undo(Changing):
     """Lets people take back. Nothing is deleted: that is an entry too."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence, timekeeper: Timekeeper) -> None:

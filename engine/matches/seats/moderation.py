@@ -17,25 +17,25 @@ from engine.match.timer_kinds import CLOCK, PLAYER
 from engine.match.values import Entry, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once
-from engine.matches.core.deadlines import Clockwork, several_asked, spends_bank, with_clocks
+from engine.matches.core.deadlines import Deadlines, several_asked, spends_bank, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.seat_clocks import look_at
 
-__all__ = ["Remedies"]
+__all__ = ["Moderation"]
 
 _MOST_DAYS = 14
 _UNTIMED = 3 * DAY
 """Where no clock runs, nobody is late before so long."""
 
 
-class Remedies(Changing):
+class Moderation(Changing):
     """More time for all, a steward for an absent seat, an end. The caller has made sure who asks for it."""
 
-    def __init__(self, loader: Loader, writer: Writer, clockwork: Clockwork) -> None:
+    def __init__(self, loader: Loader, writer: Writer, deadlines: Deadlines) -> None:
         super().__init__(loader, writer)
-        self._clockwork = clockwork
+        self._deadlines = deadlines
 
     async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
         """Give so many days to everybody who is asked, but for the moderator's own side.
@@ -62,7 +62,7 @@ class Remedies(Changing):
             called = _without_own_side(stored, log.game, person, called)
             if not called:
                 raise Refusal("host_own_time", match=match)
-            reckoning = await self._clockwork.reckoning(stored)
+            reckoning = await self._deadlines.reckoning(stored)
             more, now = timedelta(days=days), reckoning.now
             changed = {
                 seat: with_more_time(stored.clock(seat), reckoning.calendar(seat), more, now)
@@ -129,7 +129,7 @@ class Remedies(Changing):
 
     async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:
         """Whether the seat's time has run out; where no clock runs, whether it was called days ago."""
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         clock = stored.clock(seat)
         if stored.timing.is_timed:
             return clock.absent or reckoning.late(seat)

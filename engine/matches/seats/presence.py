@@ -21,7 +21,7 @@ from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.consequences import ASLEEP
-from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
@@ -42,7 +42,7 @@ class Presence(Changing):
         store: Store,
         loader: Loader,
         writer: Writer,
-        clockwork: Clockwork,
+        deadlines: Deadlines,
         timekeeper: Timekeeper,
         limits: Limits,
         seen: Callable[[int], Awaitable[None]],
@@ -52,7 +52,7 @@ class Presence(Changing):
         self._limits = limits
         self._seen = seen
         super().__init__(loader, writer)
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._timekeeper = timekeeper
 
     async def back(self, match: int, person: int, click: int) -> Match:
@@ -101,7 +101,7 @@ class Presence(Changing):
         stored = cached.stored
         log = await self._loader.log(cached)
         clock, number = stored.clock(seat), len(log.entries)
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
         if clock.absent:
             back = clocks.with_return(clock, stored.timing, calendar, reckoning.now, habits)
@@ -178,7 +178,7 @@ class Presence(Changing):
         """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
         stored, now = cached.stored, self._timekeeper.now()
         log = await self._loader.log(cached)
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
         if clock.number is not None and not clock.absent:
             left = max(clocks.bank_left(clock, reckoning.calendar(seat), now), stored.timing.credit)

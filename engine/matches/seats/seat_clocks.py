@@ -21,7 +21,7 @@ from engine.match.values import AWAY, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import DESERTED, WEEK
-from engine.matches.core.deadlines import Clockwork, Reckoning, several_asked, spends_bank, with_clocks
+from engine.matches.core.deadlines import Deadlines, Reckoning, several_asked, spends_bank, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
@@ -57,7 +57,7 @@ class SeatClocks(Changing):
         store: Store,
         loader: Loader,
         writer: Writer,
-        clockwork: Clockwork,
+        deadlines: Deadlines,
         timekeeper: Timekeeper,
         enter: Callable[[CachedMatch, Held, int], Awaitable[None]],
     ) -> None:
@@ -65,7 +65,7 @@ class SeatClocks(Changing):
         self._enter = enter
         self._store = store
         super().__init__(loader, writer)
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._timekeeper = timekeeper
         self._is_shut_out: Callable[[Match, int], Awaitable[bool]] | None = None
 
@@ -98,7 +98,7 @@ class SeatClocks(Changing):
         now = self._timekeeper.now()
         habits = clock.habits
         if clock.number != called:  # it was asked before its table had clocks
-            habits = (await self._clockwork.reckoning(stored)).habits(seat)
+            habits = (await self._deadlines.reckoning(stored)).habits(seat)
         clock = clocks.with_call(clock, called, min(at or now, now), habits)
         await self._set(cached, {seat: clock})
         return True
@@ -116,7 +116,7 @@ class SeatClocks(Changing):
         before = stored.clock(seat)
         if before.since is None or (before.looked is not None and before.half_hour):
             return False
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         after = clocks.with_look(before, reckoning.calendar(seat), reckoning.now)
         if after == before:
             return False
@@ -181,7 +181,7 @@ class SeatClocks(Changing):
             raise Refusal("nothing_asked", match=stored.id)
         if alone and several_asked(stored, (await self._loader.log(cached)).fold):
             raise Refusal("several_asked", match=stored.id)
-        reckoning = await self._clockwork.reckoning(stored)
+        reckoning = await self._deadlines.reckoning(stored)
         clock = changed(stored.clock(seat), reckoning)
         notice = NewNotice("time", seat, stored.entries)
         await self._set(cached, {seat: clock}, notices=(notice,), click=click)
@@ -197,7 +197,7 @@ class SeatClocks(Changing):
         timer: int | None = None,
     ) -> None:
         """Commit these clocks; they are looked at when it is time."""
-        reckoning = await self._clockwork.reckoning(with_clocks(cached.stored, changed))
+        reckoning = await self._deadlines.reckoning(with_clocks(cached.stored, changed))
         change = Change(
             cached.stored.id,
             click=click,
@@ -257,7 +257,7 @@ class SeatClocks(Changing):
                 or not spends_bank(stored, log.game, log.fold, seat)
             ):
                 return False
-            reckoning = await self._clockwork.reckoning(stored)
+            reckoning = await self._deadlines.reckoning(stored)
             due, now = reckoning.deadline(seat), reckoning.now
             if due is None:
                 return False  # it sleeps, or its call was not delivered: its clock is set then
@@ -288,7 +288,7 @@ class SeatClocks(Changing):
             elif remind is not None:
                 due = min(due, remind)
             await self._store.set_timer(timer.id, due)
-            if (await self._clockwork.reckoning(stored)).hours != reckoning.hours:
+            if (await self._deadlines.reckoning(stored)).hours != reckoning.hours:
                 # Its person is back from leave at this very moment.
                 await self._store.set_timer(timer.id, now)
             return True
@@ -325,7 +325,7 @@ class SeatClocks(Changing):
                 NewNotice("grace", seat, timer.number, person=person),
                 NewNotice("grace", seat, timer.number),
             )
-            reckoning = await self._clockwork.reckoning(stored)
+            reckoning = await self._deadlines.reckoning(stored)
             clock = clocks.with_grace(clock, reckoning.calendar(seat), reckoning.now)
             await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
             return

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.match.values import Status
-from engine.matches.play.robots import choose
+from engine.matches.play.thinking import choose
 from tests.cogs.delivery.test_quiet_hours import asleep_at_a_call, others, rung, since, sleeps
 from tests.cogs.simulated import Town
 

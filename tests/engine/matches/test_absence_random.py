@@ -11,7 +11,7 @@ import pytest
 from engine.game import Refusal, Seat
 from engine.match.clock import FAR, Habits, Pace
 from engine.match.values import Status
-from engine.matches.core.deadlines import Clockwork
+from engine.matches.core.deadlines import Deadlines
 from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
@@ -108,7 +108,7 @@ class Weeks:
         assert (await table.again().queries.situation(self.match, None)) == situation, (
             "nothing is in memory alone"
         )
-        reckoning = await Clockwork(table.store, table.matches.timekeeper).reckoning(stored)
+        reckoning = await Deadlines(table.store, table.matches.timekeeper).reckoning(stored)
         looks = await table.looks(self.match)
         for time in situation.times:
             seat, clock = time.seat, stored.clock(time.seat)

@@ -19,7 +19,7 @@ from engine.chance import Chance
 from engine.genesia.model import Phase
 from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
-from engine.matches.play.robots import Thinking
+from engine.matches.play.thinking import Thinking
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
@@ -147,7 +147,7 @@ async def test_a_process_that_takes_too_long_is_ended(
     # It would never end. A busy machine takes a while to start it, and only what has started can be ended.
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "thinker.py").write_text("import threading\nthreading.Event().wait()\n")
-    monkeypatch.setattr("engine.matches.play.robots._ROOT", tmp_path)
+    monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
     state = first(Phase.STANCE, seats=5)
     seat = GENESIA.pending(state)[0]
     text = await Thinking(1, 0.5).move(GENESIA, state, seat, "expert", 7)

@@ -17,26 +17,26 @@ from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
-from engine.matches.core.deadlines import Clockwork, with_clocks
+from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
 from engine.store import Store
 
-__all__ = ["Standstill"]
+__all__ = ["Pauses"]
 
 LONGEST_PAUSE = timedelta(days=60)
 
 
-class Standstill(Changing):
+class Pauses(Changing):
     """Begins, changes and ends pauses."""
 
     def __init__(
-        self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
+        self, store: Store, loader: Loader, writer: Writer, deadlines: Deadlines, timekeeper: Timekeeper
     ) -> None:
         self._store = store
         super().__init__(loader, writer)
-        self._clockwork = clockwork
+        self._deadlines = deadlines
         self._timekeeper = timekeeper
 
     @on_match
@@ -93,7 +93,7 @@ class Standstill(Changing):
             stored.house, pauses=(*before, pause), pause_until=None, pause_agreed=()
         )
         after, changed = replace(stored, house=house), dict[Seat, SeatClock]()
-        was, is_ = await self._clockwork.reckoning(stored), await self._clockwork.reckoning(after)
+        was, is_ = await self._deadlines.reckoning(stored), await self._deadlines.reckoning(after)
         for number in range(stored.size):
             seat, clock = Seat(number), stored.clock(number)
             due, shown = is_.deadline(seat), was.deadline(seat)
