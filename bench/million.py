@@ -43,9 +43,9 @@ async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[flo
             for service, match, spent in zip(
                 services, (1 + number % FEW, chosen[number]), times, strict=True
             ):
-                service.cache.forget(match)
+                service.loader.cache.forget(match)
                 person, text = await _first(service, match)
-                service.cache.forget(match)
+                service.loader.cache.forget(match)
                 began = time.perf_counter()
                 await service.moves.play(match, person, text, None, 5_000_000 + number)
                 spent.append(time.perf_counter() - began)

@@ -8,6 +8,8 @@ from datetime import datetime
 from engine.chance import new_seed
 from engine.game import AnyGame
 from engine.match.limits import Limits
+from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.values import AWAY
 from engine.matches.core.alarm import SHARED, Alarm
 from engine.matches.core.cache import Cache
 from engine.matches.core.deadlines import Deadlines
@@ -26,8 +28,10 @@ from engine.matches.people.forgetting import Forgetting
 from engine.matches.people.hours import PeopleHours
 from engine.matches.people.people import People
 from engine.matches.play.held_moves import HeldMoves
+from engine.matches.play.house_moves import HouseMoves
 from engine.matches.play.moves import Moves
 from engine.matches.play.plans import Plans
+from engine.matches.play.robots import Robots
 from engine.matches.play.thinking import Thinking
 from engine.matches.play.undo import Undo
 from engine.matches.queries import Queries
@@ -55,8 +59,8 @@ class Matches:
     the same thing to a match once. `now` gives the time, with its zone. Every refusal is a `Refusal`; nothing
     has changed then. A change that was begun is finished even when its caller is cancelled.
 
-    Whoever owns the service runs `run`, for automatic players and short clocks, and `tend`, and ends with
-    `close`, before the store's.
+    The owner of a service runs `timers.run` and `upkeep.tend`, and ends with `close`, before it closes the
+    store.
 
     It is composed of parts that do the work, each in a file of its own, and used by their names.
     """
@@ -74,68 +78,59 @@ class Matches:
     ) -> None:
         """`retired` are older versions of games' rules, for matches that began with them.
 
-        Lanes and timers are taken for whom `holder` says: for the store's, where nobody is named.
+        Lanes and timers are leased to what `holder` names, by default to the store's holder.
         """
         limits = limits or Limits()
         holder = holder or (lambda: store.holder)
-        locks = Locks()
-        alarm, lanes = (Alarm(), Lanes(Alarm())) if store.sole else (Alarm(SHARED), Lanes(Alarm(SHARED)))
+        alarm = Alarm() if store.sole else Alarm(SHARED)
+        lanes = Lanes(Alarm() if store.sole else Alarm(SHARED), holder)
         self.store = store
-        self.rulebook = rulebook = Rulebook(games, retired)
-        self.cache = cache = Cache(limits.warm)
+        self.limits = limits
         self.timekeeper = keeper = Timekeeper(store, now, alarm, lanes.alarm)
+        self.now = keeper.now
+        rulebook, cache, locks = Rulebook(games, retired), Cache(limits.warm), Locks()
         self.loader = loader = Loader(store, rulebook, cache, locks, now)
         deadlines = Deadlines(store, keeper)
-        writer = Writer(store, loader, cache, locks, lanes, keeper, deadlines, limits, alarm, holder)
+        writer = Writer(store, loader, lanes, keeper, deadlines, limits, alarm)
         self.recovery = recovery = Recovery(store, loader, writer, keeper, limits)
-        thinking = Thinking(THINKING, limits.thinking.total_seconds())
-        self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
-        self.hours = people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
-        self.presence = presence = Presence(
-            store, loader, writer, deadlines, keeper, limits, people_hours.note_seen
-        )
+        self.hours = hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
+        self.presence = presence = Presence(store, loader, writer, deadlines, limits, hours.note_seen)
+        self.lobbies = lobbies = Lobbies(store, loader, writer, limits, now, seed)
         self.pauses = pauses = Pauses(store, loader, writer, deadlines, keeper)
         self.moves = moves = Moves(loader, writer, presence)
-        self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, keeper, limits)
+        self.held_moves = held = HeldMoves(store, loader, writer, moves, presence, deadlines, limits)
         self.plans = Plans(loader, writer)
         self.seat_clocks = seat_clocks = SeatClocks(store, loader, writer, deadlines, keeper, held.enter)
         self.substitutes = substitutes = Substitutes(store, loader, writer, keeper, limits)
         self.undo = undo = Undo(loader, writer, presence, keeper)
-        self.timers = timers = Timers(
-            store,
-            loader,
-            writer,
-            moves,
-            recovery,
-            thinking,
-            lobbies,
-            seat_clocks,
-            substitutes,
-            pauses,
-            undo,
-            held,
-            deadlines,
-            keeper,
-            alarm,
-            holder,
-        )
         self.moderation = Moderation(loader, writer, deadlines)
         self.departures = departures = Departures(loader, writer)
+        thinking = Thinking(THINKING, limits.thinking.total_seconds())
+        robots = Robots(loader, writer, moves, thinking)
+        house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
+        self.timers = timers = Timers(store, keeper, recovery, alarm, holder)
+        timers.handle(PLAYER, robots.play)
+        timers.handle(LAPSE, house_moves.lapse)
+        timers.handle(ORDER, house_moves.follow_order)
+        timers.handle(CLOCK, seat_clocks.look)
+        timers.handle(AWAY, seat_clocks.remind_of_robot)
+        timers.handle(SIT, substitutes.sit)
+        timers.handle(PAUSE, pauses.ends)
+        timers.handle(BEGIN, lobbies.announce)
+        timers.handle(OFFER, lobbies.offer)
+        timers.handle(CLOSE, lobbies.close)
+        timers.handle(UNDO, undo.lapse)
+        timers.handle(HOLD, held.fall_due)
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
-        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
+        self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, deadlines)
         self.inboxes = Inboxes(store, loader, queries, deadlines, keeper)
-        self.outbox = Outbox(store, locks, lanes, recovery, keeper, holder, seat_clocks.note_delivered)
+        self.outbox = Outbox(store, locks, lanes, recovery, keeper, seat_clocks.note_delivered)
         self.promises = Promises(store, keeper.now)
         self.people = People(store, locks, loader, keeper.now)
         self.posts = Posts(store)
-        self._locks = locks
-        self.limits = limits
-        self.now = keeper.now
-        self.run = timers.run
-        self.tend = upkeep.tend
 
     async def close(self) -> None:
         """Finish what was begun, and note until when people could press. The store stays open."""
-        await self._locks.finish()
+        await self.loader.locks.finish()
         await self.timekeeper.stop()

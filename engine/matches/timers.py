@@ -1,37 +1,20 @@
-"""Timers: automatic players' turns, short clocks, standing orders, and whatever else falls due."""
+"""Timers: rows of the database that fall due; each kind has a handler in the part that does the work."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
-from engine.game import AnyGame, Refusal, Seat
-from engine.match import seating
-from engine.match.changes import STEWARD, Timer
-from engine.match.held_moves import held_by
-from engine.match.log import Log
-from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PAUSE, PLAYER, SIT, UNDO
-from engine.match.values import AWAY, Status
+from engine.game import Refusal
+from engine.match.changes import Timer
+from engine.match.timer_kinds import CLOCK, CLOSE, OFFER, PAUSE, SIT
+from engine.match.values import AWAY
 from engine.matches.core.alarm import Alarm
-from engine.matches.core.cache import CachedMatch
-from engine.matches.core.consequences import DESERTED, forced_move
-from engine.matches.core.deadlines import Deadlines
-from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
-from engine.matches.core.writer import Writer
 from engine.matches.news.recovery import Recovery
-from engine.matches.play.held_moves import HeldMoves
-from engine.matches.play.moves import Moves
-from engine.matches.play.thinking import Thinking
-from engine.matches.play.undo import Undo
-from engine.matches.seats.lobbies import Lobbies
-from engine.matches.seats.pauses import Pauses
-from engine.matches.seats.seat_clocks import SeatClocks
-from engine.matches.seats.substitutes import Substitutes
 from engine.store import Busy, Store, StoreError, Unreachable
 
 __all__ = ["Timers"]
@@ -49,54 +32,32 @@ AT_ONCE = 16
 """Timers that happen at once: one that takes long holds up no other."""
 
 
+Handler = Callable[[Timer], Awaitable[bool]]
+"""A function that does what a due timer is for; it returns `False` where nothing is to be done any more."""
+
+
 class Timers:
-    """Lets happen what falls due."""
+    """Leases due timers and calls the handlers of their kinds."""
 
     def __init__(
         self,
         store: Store,
-        loader: Loader,
-        writer: Writer,
-        moves: Moves,
-        recovery: Recovery,
-        thinking: Thinking,
-        lobbies: Lobbies,
-        seat_clocks: SeatClocks,
-        substitutes: Substitutes,
-        standstill: Pauses,
-        undoing: Undo,
-        holding: HeldMoves,
-        deadlines: Deadlines,
         timekeeper: Timekeeper,
+        recovery: Recovery,
         alarm: Alarm,
         holder: Callable[[], str],
     ) -> None:
-        """`alarm` is set when something may fall due earlier; timers are taken for whom `holder` says."""
+        """`alarm` is set when something may fall due earlier; timers are leased to what `holder` names."""
         self.alarm = alarm
         self._store = store
-        self._loader = loader
-        self._writer = writer
-        self._moves = moves
-        self._recovery = recovery
-        self._thinking = thinking
-        self._deadlines = deadlines
-        self._holding = holding
-        self._doing: Mapping[str, Callable[[Timer], Awaitable[bool]]] = {
-            PLAYER: self._automatic,
-            LAPSE: self._lapsed,
-            ORDER: self._ordered,
-            CLOCK: seat_clocks.look,
-            AWAY: seat_clocks.remind_of_robot,
-            SIT: substitutes.sit,
-            PAUSE: standstill.ends,
-            BEGIN: lobbies.announce,
-            OFFER: lobbies.offer,
-            CLOSE: lobbies.close,
-            UNDO: undoing.lapse,
-            HOLD: holding.fall_due,
-        }
         self._timekeeper = timekeeper
+        self._recovery = recovery
         self._holder = holder
+        self._handlers: dict[str, Handler] = {}
+
+    def handle(self, kind: str, handler: Handler) -> None:
+        """Call `handler` for each due timer of this kind, in place of an earlier handler."""
+        self._handlers[kind] = handler
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
@@ -147,7 +108,7 @@ class Timers:
     @property
     def _among(self) -> Collection[str] | None:
         """What is unknown here is left to who knows more, where such a one lives."""
-        return self._doing.keys() if self._store.levels.newer else None
+        return self._handlers.keys() if self._store.levels.newer else None
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.
@@ -179,16 +140,16 @@ class Timers:
     async def fire(self, timer: Timer) -> None:
         """Let happen what is due, or put the timer off."""
         try:
-            await self._happen(timer, self._doing.get(timer.kind))
+            await self._happen(timer, self._handlers.get(timer.kind))
         except StoreError as error:
             _logger.error("match %d: its %s timer comes again: %s", timer.match, timer.kind, error)
 
-    async def _happen(self, timer: Timer, doing: Callable[[Timer], Awaitable[bool]] | None) -> None:
+    async def _happen(self, timer: Timer, handler: Handler | None) -> None:
         try:
-            if doing is None:
+            if handler is None:
                 _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
                 await self._put_off(timer, timedelta(hours=1))
-            elif not await doing(timer):
+            elif not await handler(timer):
                 await self._store.put_off_timer(timer.id, None)  # its question was answered
         except StoreError as error:
             # On a full disk this fails too: the timer comes again when its lease ends.
@@ -205,116 +166,3 @@ class Timers:
 
     async def _put_off(self, timer: Timer, wait: timedelta) -> None:
         await self._store.put_off_timer(timer.id, self._timekeeper.now() + wait)
-
-    async def _lapsed(self, timer: Timer) -> bool:
-        """Whether the move was made that stands for no answer: `False` when the question was answered.
-
-        For somebody who is absent or on leave a robot chooses.
-        """
-        cached, log = await self._loader.load_started(timer.match)
-        text: str | None = None
-        if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
-            time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].asked == timer.number:
-                text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
-
-        def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
-            return game.lapse(state, seat) and (text or game.lapse(state, seat))
-
-        return await self._answered(timer, answer)
-
-    async def _ordered(self, timer: Timer) -> bool:
-        """Whether the standing order has answered, or what is forced was done.
-
-        `False` when it is gone, or the question was answered.
-        """
-        cached, log = await self._loader.load_started(timer.match)
-        only: Any = None
-        if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
-            person = cached.stored.occupants[timer.seat].person
-            if person is not None and timer.seat in log.fold.pending:
-                only = await forced_move(self._store, log.game, log.fold, timer.seat, person)
-
-        def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
-            # The only move stays the only one as long as the question does.
-            return game.forced(state, seat) or game.standing(state, seat) or only
-
-        return await self._answered(timer, answer, tapped=True)
-
-    async def _answered(
-        self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any], *, tapped: bool = False
-    ) -> bool:
-        """Whether the person's open question was answered by the move that `answer` gives.
-
-        It may count as if the person had `tapped` it.
-        """
-
-        async def work(cached: CachedMatch) -> bool:
-            seat, stored = timer.seat, cached.stored
-            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
-                return False
-            log = await self._loader.log(cached)
-            if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
-                return False
-            if await self._rests(cached, timer):
-                return True
-            if (held := held_by(stored, seat)) is not None:
-                await self._holding.enter(cached, held, timer.id)
-                return True
-            move, person = answer(log.game, log.fold.state, seat), stored.occupants[seat].person
-            if move is None or person is None:
-                return False
-            text, at = str(move), None
-            if tapped and log.game.forced(log.fold.state, seat) is None:
-                at = await self._holding.tap_time(log, seat, person, text)
-            await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
-            return True
-
-        return await self._writer.change(timer.match, work)
-
-    async def _automatic(self, timer: Timer) -> bool:
-        """Whether the automatic player's move was made: `False` when nothing is asked of it any more."""
-        cached, log = await self._loader.load_started(timer.match)
-        asked = _asked_player(cached, log, timer)
-        if asked is None:
-            return False
-        if cached.stored.house.asleep or seating.is_deserted(cached.stored):
-            return await self._writer.change(timer.match, lambda cached: self._rests(cached, timer))
-        seat, player = asked
-        # Thinking takes its time; the match stays open to everybody else meanwhile.
-        text = await self._thinking.move(log.game, log.fold.state, seat, player, timer.match)
-
-        async def work(cached: CachedMatch) -> bool:
-            log = await self._loader.log(cached)
-            if _asked_player(cached, log, timer) is None:
-                return False
-            if await self._rests(cached, timer):
-                return True
-            await self._moves.make(cached, log, seat, text, timer=timer.id)
-            return True
-
-        return await self._writer.change(timer.match, work)
-
-    async def _rests(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Return whether nothing plays there now: the match sleeps, or does so by this, as nobody is there.
-
-        Waking sets the timer anew.
-        """
-        if cached.stored.house.asleep:
-            await self._store.put_off_timer(timer.id, None)
-            return True
-        if not seating.is_deserted(cached.stored):
-            return False
-        await self._writer.sleep(cached, DESERTED, timer=timer.id)
-        return True
-
-
-def _asked_player(cached: CachedMatch, log: Log, timer: Timer) -> tuple[Seat, str] | None:
-    """The seat and the automatic player of whom the timer's question is still asked."""
-    stored, seat = cached.stored, timer.seat
-    if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
-        return None
-    player = stored.robot(seat)
-    if player is None or log.fold.seats[seat].asked != timer.number:
-        return None
-    return seat, player

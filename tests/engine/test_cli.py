@@ -227,7 +227,7 @@ async def test_retired_rules_are_found_by_the_command_line_and_by_the_bot(
     for command in ("replay", "verify"):
         assert main([command, str(old), str(RECORD)]) == 0
     async with bot.open_matches(Settings(database=tmp_path / "longtable.db")) as matches:
-        rulebook = matches.rulebook
+        rulebook = matches.loader.rulebook
     assert rulebook.version("genial", 0) is retired
     assert rulebook.version("genial", 1) is GAMES["genial"]
 

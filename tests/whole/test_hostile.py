@@ -296,8 +296,8 @@ async def test_a_match_of_another_server(people: People, bot: Longtable, watch: 
     assert "2" in lobby.text
     await elsewhere(watch, 1)
     await elsewhere(watch, 2)
-    bot.matches.cache.forget(1)
-    bot.matches.cache.forget(2)
+    bot.matches.loader.cache.forget(1)
+    bot.matches.loader.cache.forget(2)
     before = watch.rows()
     for command in COMMANDS:
         await watch.refused(

@@ -115,7 +115,7 @@ async def test_a_damaged_match_stands_still(
     other = await opened_table(people, ("ada", "basile"), "2", "table-talk")
     turn = await other.next()
     await watch.write("UPDATE entries SET text = 'BR A1 A2' WHERE match = 1 AND number = ?", 2)
-    bot.matches.cache.forget(1)
+    bot.matches.loader.cache.forget(1)
     for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "damaged", match=1
@@ -178,7 +178,7 @@ async def test_one_bad_value_takes_away_nothing_else(people: People, bot: Longta
             ((before,),) = await bot.matches.store._read(kept, (match,))  # pyright: ignore
             change = f"UPDATE matches SET {column} = ? WHERE id = ?"
             await watch.write(change, 9999 if column == "size" else "{garbage", match)
-            bot.matches.cache.forget(match)
+            bot.matches.loader.cache.forget(match)
             for locale in ("en-GB", "fr"):
                 mark = str(text_for(locale[:2])("turns.damaged"))
                 turns = (await ada.command("turns", channel="games", locale=locale)).text
@@ -187,7 +187,7 @@ async def test_one_bad_value_takes_away_nothing_else(people: People, bot: Longta
                 tables = (await basile.command("tables", channel="games", locale=locale)).text
                 assert tables.count(mark) == int(match == 3), (column, tables)
             await watch.write(change, before, match)
-            bot.matches.cache.forget(match)
+            bot.matches.loader.cache.forget(match)
     assert str(text_for("en")("turns.damaged")) not in (await ada.command("turns", channel="games")).text
     mover = other.person(turn)
     await other.settle(mover, await other.tap_a_move(mover, turn))

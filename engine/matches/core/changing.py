@@ -73,15 +73,15 @@ def once(verb: str) -> Callable[[_Work[PartT, P, None]], _ByNumber[PartT, P, Mat
 
 
 def when_due(
-    work: Callable[[PartT, CachedMatch, Timer], Awaitable[bool]],
-) -> Callable[[PartT, Timer], Coroutine[Any, Any, bool]]:
+    work: Callable[Concatenate[PartT, CachedMatch, Timer, P], Awaitable[T]],
+) -> Callable[Concatenate[PartT, Timer, P], Coroutine[Any, Any, T]]:
     """Make a method on a loaded match and a timer one on the timer alone.
 
-    Its value is `False` where the timer has nothing to do any more.
+    A handler of timers returns `False` where the timer has nothing to do any more.
     """
 
     @wraps(work)
-    async def done(part: PartT, timer: Timer) -> bool:
-        return await on_match(work)(part, timer.match, timer)
+    async def handle(part: PartT, timer: Timer, *given: P.args, **named: P.kwargs) -> T:
+        return await part.change(timer.match, lambda cached: work(part, cached, timer, *given, **named))
 
-    return done
+    return handle

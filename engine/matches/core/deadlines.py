@@ -223,6 +223,7 @@ class Deadlines:
     def __init__(self, store: Store, timekeeper: Timekeeper) -> None:
         self._store = store
         self._timekeeper = timekeeper
+        self.now = timekeeper.now
 
     async def reckoning(self, stored: StoredMatch) -> Reckoning:
         """The clocks of the match now."""

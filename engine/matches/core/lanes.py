@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from engine.matches.core.alarm import Alarm
 
@@ -12,9 +12,10 @@ __all__ = ["Lanes"]
 class Lanes:
     """The lanes that this process has taken, and the matches of which there is something new to say."""
 
-    def __init__(self, alarm: Alarm) -> None:
-        """`alarm` wakes whoever waits for something to say."""
+    def __init__(self, alarm: Alarm, holder: Callable[[], str]) -> None:
+        """`alarm` wakes the tasks that wait for something to say; lanes are leased to what `holder` names."""
         self.alarm = alarm
+        self.holder = holder
         self.held: set[int] = set()
         self.fresh: dict[int, None] = {}
         """Matches that have just changed, oldest first."""

@@ -33,9 +33,9 @@ class Loader:
         self, store: Store, rulebook: Rulebook, cache: Cache, locks: Locks, now: Callable[[], datetime]
     ) -> None:
         self._store = store
-        self._rulebook = rulebook
-        self._cache = cache
-        self._locks = locks
+        self.rulebook = rulebook
+        self.cache = cache
+        self.locks = locks
         self._now = now
         self._damaged: dict[int, datetime] = {}
         self._unreadable = set[int]()
@@ -47,8 +47,8 @@ class Loader:
 
     def public_match(self, stored: StoredMatch) -> Match:
         """The match as everybody may know it, for a list: one that cannot be read is noted as damaged."""
-        self.note_unreadable(stored.id, self._rulebook.unreadable(stored))
-        return public(stored, self._rulebook.options_of(stored))
+        self.note_unreadable(stored.id, self.rulebook.unreadable(stored))
+        return public(stored, self.rulebook.options_of(stored))
 
     def note_unreadable(self, match: int, columns: Sequence[str]) -> None:
         """Take note whether the match's row can be read; the host is told once where it cannot."""
@@ -60,7 +60,7 @@ class Loader:
 
     def _readable(self, stored: StoredMatch) -> StoredMatch:
         """The same. Raises `Refusal` ``damaged`` where it cannot be read: it is left as it is."""
-        unreadable = self._rulebook.unreadable(stored)
+        unreadable = self.rulebook.unreadable(stored)
         self.note_unreadable(stored.id, unreadable)
         if unreadable:
             raise Refusal("damaged", match=stored.id)
@@ -71,17 +71,17 @@ class Loader:
 
         Raises `Refusal` ``no_match``, ``match_lost`` after a restore, ``damaged`` where it cannot be read.
         """
-        cached = self._cache.get(match)
+        cached = self.cache.get(match)
         if cached is not None and await self._current(cached):
             return cached.public
         stored = await self._store.match(match)
         if stored is None:
             raise await self._absent(match)
-        return public(self._readable(stored), self._rulebook.options_of(stored))
+        return public(self._readable(stored), self.rulebook.options_of(stored))
 
     async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
-        cached = self._cache.get(match)
+        cached = self.cache.get(match)
         if cached is not None and cached.log is not None and await self._current(cached):
             return cached, cached.log
 
@@ -91,23 +91,23 @@ class Loader:
                 raise Refusal("not_started", match=match)
             return cached, await self.log(cached)
 
-        return await self._locks.alone(match, work)
+        return await self.locks.alone(match, work)
 
     # What follows is for whoever holds the match's lock.
 
     async def load(self, match: int) -> CachedMatch:
         """The match, with its log or without. Raises as `get`."""
-        former = self._cache.get(match)
+        former = self.cache.get(match)
         if former is not None and await self._current(former):
             return former
         stored = await self._store.match(match)
         if stored is None:
             raise await self._absent(match)
         self._readable(stored)
-        cached = CachedMatch(stored, await self._store.clicks(match), self._rulebook.options_of(stored))
+        cached = CachedMatch(stored, await self._store.clicks(match), self.rulebook.options_of(stored))
         if former is not None and former.log is not None:
             cached.log = await self._gone_on(stored, former.log)
-        self._cache.put(match, cached)
+        self.cache.put(match, cached)
         return cached
 
     async def _current(self, cached: CachedMatch) -> bool:
@@ -137,7 +137,7 @@ class Loader:
         doubted = self._damaged.get(stored.id)
         if doubted is not None and doubted <= self._now() < doubted + DOUBTED:
             raise Refusal("damaged", match=stored.id)
-        game = self._rulebook.rules_of(stored)
+        game = self.rulebook.rules_of(stored)
         try:
             entries = await self._store.entries(stored.id)
             options = decode_options(game, stored.options)

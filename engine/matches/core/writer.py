@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.game import AnyGame, Event, Seat
-from engine.match import lobby_changes, timer_kinds
-from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
+from engine.match import lobby_changes, seating, timer_kinds
+from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import FAR, Held, SeatClock, Span
 from engine.match.fold import Fold, round_calls
 from engine.match.held_moves import holding, let_go, void_moves
@@ -23,11 +23,11 @@ from engine.match.timer_kinds import HOLD
 from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
-from engine.matches.core.cache import Cache, CachedMatch
+from engine.matches.core.cache import CachedMatch
 from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.lanes import Lanes
 from engine.matches.core.loader import Loader
-from engine.matches.core.locks import TRIES, Locks
+from engine.matches.core.locks import TRIES
 from engine.matches.core.timekeeper import Timekeeper
 from engine.store import Store
 
@@ -107,26 +107,20 @@ class Writer:
         self,
         store: Store,
         loader: Loader,
-        cache: Cache,
-        locks: Locks,
         lanes: Lanes,
         timekeeper: Timekeeper,
         deadlines: Deadlines,
         limits: Limits,
         timers: Alarm,
-        holder: Callable[[], str],
     ) -> None:
-        """`timers` is set when something new falls due; what is to be said is for whom `holder` says."""
+        """`timers` is set when a change sets a timer."""
         self._store = store
         self._loader = loader
-        self._cache = cache
-        self._locks = locks
         self._lanes = lanes
         self._timekeeper = timekeeper
         self._deadlines = deadlines
         self._limits = limits
         self._timers = timers
-        self._holder = holder
 
     async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
         """Let `work` change the match; it is done anew where another process was faster.
@@ -137,7 +131,7 @@ class Writer:
         async def loaded() -> T:
             return await work(await self._loader.load(match))
 
-        return await self._locks.alone(match, loaded, again=TRIES)
+        return await self._loader.locks.alone(match, loaded, again=TRIES)
 
     async def open(
         self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
@@ -363,6 +357,19 @@ class Writer:
             Change(stored.id, replace(stored, house=house), notices=tuple(notices), timer_done=timer),
         )
 
+    async def let_rest(self, cached: CachedMatch, timer: Timer) -> bool:
+        """Return whether a robot's timer has nothing to do because the match sleeps.
+
+        A match at which no person is left puts itself to sleep by this. Waking sets the timer anew.
+        """
+        if cached.stored.house.asleep:
+            await self._store.put_off_timer(timer.id, None)
+            return True
+        if not seating.is_deserted(cached.stored):
+            return False
+        await self.sleep(cached, consequences.DESERTED, timer=timer.id)
+        return True
+
     async def commit(self, cached: CachedMatch, change: Change) -> None:
         """Commit any change. Raises `Conflict`."""
         match = change.match
@@ -374,7 +381,7 @@ class Writer:
             version=version,
             digest=cached.stored.digest,
             at=now,
-            sayer=self._holder(),
+            sayer=self._lanes.holder(),
         )
         if change.after is not None and change.after.status.has_ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
@@ -382,14 +389,14 @@ class Writer:
             committed = await self._store.commit(change)
         except BaseException:
             # What the database has is unknown: read it again next time.
-            self._cache.forget(match)
+            self._loader.cache.forget(match)
             raise
         stored = with_clocks(change.after or cached.stored, dict(change.clocks))
         acted = stored.acted if change.click is None else change.at
         cached.stored = replace(stored, version=committed.version, digest=committed.digest, acted=acted)
         if change.click is not None:
             cached.clicks[change.click] = None if change.entry is None else change.entry.number
-        self._cache.put(match, cached)
+        self._loader.cache.put(match, cached)
         if committed.mine:
             self._lanes.held.add(match)
         elif change.notices:

@@ -38,20 +38,15 @@ class Outbox:
         lanes: Lanes,
         recovery: Recovery,
         timekeeper: Timekeeper,
-        holder: Callable[[], str],
         called: Callable[[int, Seat, int], Awaitable[bool]],
     ) -> None:
-        """Lanes are taken for whom `holder` says.
-
-        `called` starts the clock of a seat's call, which has that entry.
-        """
+        """`called` starts the clock of a seat's call, which has that entry."""
         self._called = called
         self._store = store
         self._locks = locks
         self._lanes = lanes
         self._recovery = recovery
         self._timekeeper = timekeeper
-        self._holder = holder
         self._taking = asyncio.Lock()
         self._next: datetime | None = None
         """When the first lane is due, as far as the last look has told; `None` where none is."""
@@ -79,7 +74,7 @@ class Outbox:
                     self._next = await self._store.next_lane(known)
                     if self._next is not None and self._next <= now:
                         until = now + LEASE
-                        due = await self._store.take_lanes(self._holder(), now, until, overdue, known)
+                        due = await self._store.take_lanes(self._lanes.holder(), now, until, overdue, known)
                         self._lanes.held.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.put_back(lane.match for lane in changed)
@@ -90,7 +85,7 @@ class Outbox:
         match = next(iter(self._lanes.fresh))
         if match not in self._lanes.held:
             now = self._timekeeper.now()
-            if not await self._store.take_lane(self._holder(), match, now, now + LEASE):
+            if not await self._store.take_lane(self._lanes.holder(), match, now, now + LEASE):
                 self._lanes.fresh.pop(match, None)
                 return None
             self._lanes.held.add(match)
@@ -123,7 +118,7 @@ class Outbox:
     async def keep_lanes(self, matches: Collection[int]) -> None:
         """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
         if matches:
-            await self._store.keep_lanes(self._holder(), matches, self._timekeeper.now() + LEASE)
+            await self._store.keep_lanes(self._lanes.holder(), matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
         """What is to be said of these matches, in order; some of it may have to wait until `due`.
@@ -164,7 +159,7 @@ class Outbox:
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
         """No more of these for now; with `due`, not before then."""
         async with self._taking:
-            await self._store.give_back(self._holder(), matches, due)
+            await self._store.give_back(self._lanes.holder(), matches, due)
             self._lanes.held.difference_update(matches)
             self._lanes.alarm.set()
 
@@ -173,7 +168,7 @@ class Outbox:
 
     async def intend(self, notice: Notice, intent: str) -> bool:
         """Note what is about to be begun for it, so that whoever tries again can look for it."""
-        return self._still(notice.match, await self._store.intend(self._holder(), notice.id, intent))
+        return self._still(notice.match, await self._store.intend(self._lanes.holder(), notice.id, intent))
 
     async def claim(self, notice: Notice) -> bool:
         """Take it on to say this for all of the person's notices of its kind; `False`: another does, or may.
@@ -181,7 +176,7 @@ class Outbox:
         Where a lane has passed to somebody else, what is noted next says so.
         """
         assert notice.person is not None
-        return await self._store.claim(self._holder(), notice.id, notice.person, notice.kind)
+        return await self._store.claim(self._lanes.holder(), notice.id, notice.person, notice.kind)
 
     async def note_said(self, said: Said) -> bool:
         """Note that it was said, or has become void; start the clocks of the calls that go with it.
@@ -190,7 +185,7 @@ class Outbox:
         """
         for call, outcome in said.calls():
             await self._call_ends(call, outcome)
-        return self._still(said.notice.match, await self._store.note_said(self._holder(), said))
+        return self._still(said.notice.match, await self._store.note_said(self._lanes.holder(), said))
 
     async def _call_ends(self, call: Notice, outcome: CallOutcome) -> None:
         if outcome is CallOutcome.PASSED_ON or call.seat is None:
@@ -204,24 +199,24 @@ class Outbox:
 
     async def note_failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""
-        noted = await self._store.put_off_notice(self._holder(), notice.id, retry_at, intent)
+        noted = await self._store.put_off_notice(self._lanes.holder(), notice.id, retry_at, intent)
         return self._still(notice.match, noted)
 
     async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
         """Let something more be said of the match; `posts` are shown from now on."""
-        noted = await self._store.add_notices(self._holder(), match, notices, posts)
+        noted = await self._store.add_notices(self._lanes.holder(), match, notices, posts)
         if noted:
             self._lanes.note_change(match)
         return self._still(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
         """Nothing can be made of it: it is kept apart for the host."""
-        noted = await self._store.set_aside(self._holder(), notice.id, why, self._timekeeper.now())
+        noted = await self._store.set_aside(self._lanes.holder(), notice.id, why, self._timekeeper.now())
         return self._still(notice.match, noted)
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Others that stay stand for these."""
-        noted = await self._store.merge(self._holder(), match, [notice.id for notice in notices])
+        noted = await self._store.merge(self._lanes.holder(), match, [notice.id for notice in notices])
         return self._still(match, noted)
 
     def _still(self, match: int, noted: bool) -> bool:

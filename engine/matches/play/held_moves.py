@@ -25,7 +25,6 @@ from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import held_for, short_clocks
 from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
-from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Writer
 from engine.matches.play.moves import Moves, check_asked
 from engine.matches.seats.presence import Presence
@@ -38,7 +37,7 @@ _MOMENT = timedelta(seconds=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Changing):
+class Kept:
     """The answer to a move that is held."""
 
     match: Match
@@ -56,7 +55,6 @@ class HeldMoves(Changing):
         moves: Moves,
         presence: Presence,
         deadlines: Deadlines,
-        timekeeper: Timekeeper,
         limits: Limits,
     ) -> None:
         self._store = store
@@ -64,7 +62,6 @@ class HeldMoves(Changing):
         self._moves = moves
         self._presence = presence
         self._deadlines = deadlines
-        self._timekeeper = timekeeper
         self._limits = limits
 
     @on_match
@@ -103,19 +100,19 @@ class HeldMoves(Changing):
 
         All can compare an entry's time with its message's: otherwise they would tell what was no tap.
         """
-        now = self._timekeeper.now()
+        now = self._deadlines.now()
         wait = await held_for(self._store, self._limits, person)
         return now - wait if wait and _outlook(log, seat, text).parts else now
 
     async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """The same where its person lets a planned move count now: a tap is held for a moment at least."""
-        now = self._timekeeper.now()
+        now = self._deadlines.now()
         return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MOMENT))
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
     ) -> Held:
-        stored, now = cached.stored, self._timekeeper.now()
+        stored, now = cached.stored, self._deadlines.now()
         reckoning = await self._deadlines.reckoning(stored)
         short = await short_clocks(self._store, stored, log.game, log.fold)
         ends = [due for due in (short.get(seat), reckoning.deadline(seat)) if due is not None and due > now]
@@ -217,7 +214,7 @@ class HeldMoves(Changing):
         held = held_by(stored, timer.seat)
         if stored.status is not Status.RUNNING or held is None:
             return False
-        if held.due > self._timekeeper.now():
+        if held.due > self._deadlines.now():
             await self._store.set_timer(timer.id, held.due)  # it was made anew
             return True
         await self.enter(cached, held, timer.id)

@@ -36,7 +36,7 @@ LASTS = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class UndoAnswer(Changing):
+class UndoAnswer:
     """What came of a wish to take back."""
 
     match: Match

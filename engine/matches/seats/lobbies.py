@@ -22,8 +22,7 @@ from engine.match.values import NO_LOBBY, Match, Occupant, Place, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once, when_due
 from engine.matches.core.loader import Loader
-from engine.matches.core.locks import Locks
-from engine.matches.core.rulebook import Rulebook, decode_options
+from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
 from engine.store import Ring, Store
 
@@ -38,8 +37,6 @@ class Lobbies(Changing):
     def __init__(
         self,
         store: Store,
-        rulebook: Rulebook,
-        locks: Locks,
         loader: Loader,
         writer: Writer,
         limits: Limits,
@@ -49,8 +46,6 @@ class Lobbies(Changing):
         """`seed` draws the seeds of new matches: 32 bytes."""
         self.limits = limits
         self._store = store
-        self._rulebook = rulebook
-        self._locks = locks
         super().__init__(loader, writer)
         self._now = now
         self._seed = seed
@@ -105,7 +100,7 @@ class Lobbies(Changing):
             opened = await self._store.opened_by(click)
             if opened is not None:
                 return await self._loader.get(opened)
-            rules = self._rulebook.today(game)
+            rules = self._loader.rulebook.today(game)
             kept = _checked(rules, options, size)
             await self._room_for(host)
             await self._room_at(place)
@@ -130,7 +125,7 @@ class Lobbies(Changing):
             )
             return await self._writer.open(stored, (click, "open"), invitations)
 
-        return await self._locks.alone(("open", click), work)
+        return await self._loader.locks.alone(("open", click), work)
 
     async def join(self, match: int, person: int, name: str, click: int) -> Match:
         """Sit down in the next free seat, or the one that is kept for the person.
@@ -253,7 +248,7 @@ class Lobbies(Changing):
         """The host seats an automatic player. Raises `Refusal` ``not_host``, ``full``, ``unknown_player``."""
 
         async def seated(stored: StoredMatch) -> StoredMatch:
-            if player not in self._rulebook.rules_of(stored).players:
+            if player not in self._loader.rulebook.rules_of(stored).players:
                 raise Refusal("unknown_player", player=player)
             return seating.with_player(stored, person, Occupant(None, "", player, click))
 
@@ -319,7 +314,7 @@ class Lobbies(Changing):
     async def _begin(self, cached: CachedMatch, click: int, person: int | None) -> None:
         stored = cached.stored
         # Nothing has been played: the match begins with the rules of today.
-        game = self._rulebook.today(stored.game)
+        game = self._loader.rulebook.today(stored.game)
         options = decode_options(game, stored.options)
         house = stored.house
         if stored.timing.is_timed:
@@ -419,7 +414,7 @@ class Lobbies(Changing):
         players = [one for one in stored.occupants if one.player is not None and not one.name]
         seating.seat_of(stored, person)
         may_open()
-        options = decode_options(self._rulebook.today(stored.game), stored.options)
+        options = decode_options(self._loader.rulebook.today(stored.game), stored.options)
         occupants = (
             Occupant(person, seating.clean(name), None, click),
             *(replace(one, click=click) for one in players),

@@ -23,7 +23,6 @@ from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.consequences import ASLEEP
 from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.loader import Loader
-from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.seat_clocks import look_at
 from engine.store import Store
@@ -43,7 +42,6 @@ class Presence(Changing):
         loader: Loader,
         writer: Writer,
         deadlines: Deadlines,
-        timekeeper: Timekeeper,
         limits: Limits,
         seen: Callable[[int], Awaitable[None]],
     ) -> None:
@@ -53,7 +51,6 @@ class Presence(Changing):
         self._seen = seen
         super().__init__(loader, writer)
         self._deadlines = deadlines
-        self._timekeeper = timekeeper
 
     async def back(self, match: int, person: int, click: int) -> Match:
         """The person plays again: the steward gets up, and who has asked for the seat does not sit down.
@@ -144,7 +141,7 @@ class Presence(Changing):
 
         A pause that all have agreed to is no sleep, and the days count from its end.
         """
-        stored, now = cached.stored, self._timekeeper.now()
+        stored, now = cached.stored, self._deadlines.now()
         acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
         if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
             return False
@@ -176,7 +173,7 @@ class Presence(Changing):
 
     async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
         """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
-        stored, now = cached.stored, self._timekeeper.now()
+        stored, now = cached.stored, self._deadlines.now()
         log = await self._loader.log(cached)
         reckoning = await self._deadlines.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()

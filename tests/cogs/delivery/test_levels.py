@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -41,8 +41,7 @@ class Process:
         """It knows what is new."""
         announcer = self.heard.courier._announcer  # pyright: ignore[reportPrivateUsage]
         announcer.kinds = replace(announcer.kinds, public=announcer.kinds.public | {NEW})
-        timers: Any = self.matches.timers
-        timers._doing = {**timers._doing, NEW: self._falls_due}
+        self.matches.timers.handle(NEW, self._falls_due)
 
     async def _falls_due(self, timer: Timer) -> bool:
         self.fell_due.append(timer.match)

@@ -990,7 +990,7 @@ async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> 
     await table.store.commit(
         Change(match, version=stored.version, digest=stored.digest, at=table.clock(), clocks=((CEES, clock),))
     )
-    table.matches.cache.forget(match)
+    table.matches.loader.cache.forget(match)
     await table.live(DAY - 2 * HOUR)
     assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
     await table.matches.departures.resign(match, DAN, table.click)

@@ -141,7 +141,7 @@ class Full:
                 database.execute(
                     "INSERT INTO aside (what, match, row, why, at) VALUES (?, 1, ?, 'test', 0)", (what, row)
                 )
-        table.matches.cache._kept.clear()
+        table.matches.loader.cache._kept.clear()
 
     async def _opened(self, host: int, lobby: Lobby | None = None) -> int:
         match = await self.table.matches.lobbies.open(

@@ -186,7 +186,7 @@ async def main():
     async with await SqliteStore.open(pathlib.Path(sys.argv[1])) as store:
         table = Table(store)
         await table.started("hanging")
-        running = asyncio.create_task(table.matches.run())
+        running = asyncio.create_task(table.matches.timers.run())
         await asyncio.to_thread(thinking.wait)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
