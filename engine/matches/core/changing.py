@@ -1,19 +1,20 @@
-"""How a part of the service changes a match: load it, decide, write; again where another was faster."""
+"""The form of a change: load, decide and write under a lock, and again where another process was faster."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from engine.match.changes import Timer
 from engine.match.values import Match
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.loader import Loader
+from engine.matches.core.locks import TRIES, Locks
 from engine.matches.core.writer import Writer
 
-__all__ = ["Changing", "on_match", "once", "when_due"]
+__all__ = ["Changing", "alone", "on_match", "once", "when_due"]
 
 
 class Changing:
@@ -85,3 +86,31 @@ def when_due(
         return await part.change(timer.match, lambda cached: work(part, cached, timer, *given, **named))
 
     return handle
+
+
+class Locking(Protocol):
+    """A part of the service that has the locks."""
+
+    locks: Locks
+
+
+LockingT = TypeVar("LockingT", bound=Locking)
+_ByKey = Callable[Concatenate[LockingT, int, P], Coroutine[Any, Any, T]]
+
+
+def alone(kind: str, *, tries: int = TRIES) -> Callable[[_ByKey[LockingT, P, T]], _ByKey[LockingT, P, T]]:
+    """Let a method run under the lock of its first argument: a person, a server or a click.
+
+    `kind` says what the lock guards: locks of different kinds do not wait for each other. Where another
+    process wrote the same row meanwhile, the method begins anew, `tries` times in all. It is finished even
+    when its caller is cancelled. Raises `Conflict` after the last try.
+    """
+
+    def decorate(work: _ByKey[LockingT, P, T]) -> _ByKey[LockingT, P, T]:
+        @wraps(work)
+        async def change(part: LockingT, key: int, *given: P.args, **named: P.kwargs) -> T:
+            return await part.locks.alone((kind, key), lambda: work(part, key, *given, **named), again=tries)
+
+        return change
+
+    return decorate

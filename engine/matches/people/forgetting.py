@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.game import Refusal
 from engine.matches.core.cache import Cache
+from engine.matches.core.changing import alone
 from engine.matches.core.locks import Locks
 from engine.matches.seats.departures import Departures
 from engine.store import Store, StoreError
@@ -22,7 +23,7 @@ class Forgetting:
 
     def __init__(self, store: Store, locks: Locks, cache: Cache, departures: Departures) -> None:
         self._store = store
-        self._locks = locks
+        self.locks = locks
         self._cache = cache
         self._departures = departures
 
@@ -36,13 +37,13 @@ class Forgetting:
         Seats of matches that are played go on as after `Departures.leave`; open tables pass on, or close.
         What could not be given up now is at the next round of upkeep (`give_up_seats`).
         """
-
-        async def work() -> None:
-            for match in await self._store.forget(person):
-                self._cache.forget(match)
-
-        await self._locks.alone(("person", person), work)
+        await self._forget(person)
         await self.give_up_seats()
+
+    @alone("person", tries=1)
+    async def _forget(self, person: int) -> None:
+        for match in await self._store.forget(person):
+            self._cache.forget(match)
 
     async def give_up_seats(self) -> int:
         """Have those get up from open tables who were forgotten; return how many did."""

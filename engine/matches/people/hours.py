@@ -12,8 +12,9 @@ from engine.game import Refusal
 from engine.match import clock as clocks
 from engine.match.clock import Habits, Hours, Pace, Server
 from engine.matches.core.alarm import Alarm
+from engine.matches.core.changing import alone
 from engine.matches.core.deadlines import leave_until
-from engine.matches.core.locks import TRIES, Locks
+from engine.matches.core.locks import Locks
 from engine.matches.core.timekeeper import Timekeeper
 from engine.store import Store
 
@@ -35,7 +36,7 @@ class PeopleHours:
     ) -> None:
         """`timers` and `outbox` are set where something is to be looked at, or said."""
         self._store = store
-        self._locks = locks
+        self.locks = locks
         self._timekeeper = timekeeper
         self._timers = timers
         self._outbox = outbox
@@ -70,18 +71,15 @@ class PeopleHours:
         Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``.
         """
 
-        async def work() -> Hours:
-            before = await self._own(person)
-            habits: Habits = msgspec.structs.replace(before.habits, **changes)
-            own = msgspec.structs.replace(before, habits=habits.check())
-            await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
-            return own
+        def change(own: Hours) -> Hours:
+            habits: Habits = msgspec.structs.replace(own.habits, **changes)
+            return msgspec.structs.replace(own, habits=habits.check())
 
-        return await self._locks.alone(("hours", person), work, again=TRIES)
+        return await self._change(person, change)
 
     async def set_daily(self, person: int, daily: bool) -> Hours:
         """Tell the person of calls once a day together, or of each."""
-        return await self._changed(person, lambda own: msgspec.structs.replace(own, daily=daily))
+        return await self._change(person, lambda own: msgspec.structs.replace(own, daily=daily))
 
     async def mute(self, person: int, match: int) -> Hours:
         """Let nothing of the match ring for the person, or again. Raises `Refusal` ``too_many_muted``."""
@@ -93,24 +91,22 @@ class PeopleHours:
                 raise Refusal("too_many_muted", most=_MOST_MUTED)
             return msgspec.structs.replace(own, muted=(*others, match) if muted else others)
 
-        return await self._changed(person, change)
+        return await self._change(person, change)
 
     async def set_hold(self, person: int, seconds: int) -> Hours:
         """Hold the person's moves for so long before they count for all; 0: not at all."""
-        return await self._changed(person, lambda own: msgspec.structs.replace(own, hold=seconds))
+        return await self._change(person, lambda own: msgspec.structs.replace(own, hold=seconds))
 
     async def set_forced(self, person: int, forced: bool) -> Hours:
         """Let the house make the person's moves where there is only one; from the next question on."""
-        return await self._changed(person, lambda own: msgspec.structs.replace(own, forced=forced))
+        return await self._change(person, lambda own: msgspec.structs.replace(own, forced=forced))
 
-    async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
-        async def work() -> Hours:
-            before = await self._own(person)
-            own = change(before)
-            await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
-            return own
-
-        return await self._locks.alone(("hours", person), work, again=TRIES)
+    @alone("hours")
+    async def _change(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
+        before = await self._own(person)
+        own = change(before)
+        await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
+        return own
 
     async def tell_of_robots(self, person: int) -> Hours:
         """Note that the person was told that a robot plays, and whether the person seems to have vanished."""
@@ -123,7 +119,7 @@ class PeopleHours:
             vanished = own.vanished or (gone and not there)
             return msgspec.structs.replace(own, robots_told=now, vanished=vanished)
 
-        return await self._changed(person, change)
+        return await self._change(person, change)
 
     async def note_seen(self, person: int) -> None:
         """Note that the person has done something: calls ring again for somebody who had vanished."""
@@ -131,73 +127,62 @@ class PeopleHours:
         told = hours.robots_told
         news = told is not None and told > now - _ACTIVE and (hours.seen is None or hours.seen < told)
         if hours.vanished or news:
-            await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=False, seen=now))
+            await self._change(person, lambda own: msgspec.structs.replace(own, vanished=False, seen=now))
 
+    @alone("hours")
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""
-
-        async def work() -> bool:
-            own = await self._own(person)
-            if own.asked or own.habits.zone is not None:
-                return False
-            asked = msgspec.structs.replace(own, asked=True)
-            await self._store.save_hours(person, asked, self._timekeeper.now(), before=own)
-            return True
-
-        return await self._locks.alone(("hours", person), work, again=TRIES)
+        own = await self._own(person)
+        if own.asked or own.habits.zone is not None:
+            return False
+        asked = msgspec.structs.replace(own, asked=True)
+        await self._store.save_hours(person, asked, self._timekeeper.now(), before=own)
+        return True
 
     async def set_reserved(self, person: int, reserved: bool) -> Hours:
         """Let nobody invite the person, or anybody again."""
-        return await self._changed(person, lambda own: msgspec.structs.replace(own, reserved=reserved))
+        return await self._change(person, lambda own: msgspec.structs.replace(own, reserved=reserved))
 
+    @alone("hours")
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
 
         Raises `Refusal` as `engine.match.clock.leave`.
         """
+        before, now = await self._own(person), self._timekeeper.now()
+        if any(each.click == click for each in before.leaves):
+            return before
+        kept = [each for each in before.leaves if each.ends > now - _KEPT]
+        taken = [*kept, clocks.leave(first, last, before.habits, kept, now, click)]
+        own = msgspec.structs.replace(before, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
+        await self._save_leave(person, own, before, now, look=False)
+        return own
 
-        async def work() -> Hours:
-            before, now = await self._own(person), self._timekeeper.now()
-            own = before
-            if any(each.click == click for each in own.leaves):
-                return own
-            kept = [each for each in own.leaves if each.ends > now - _KEPT]
-            taken = [*kept, clocks.leave(first, last, own.habits, kept, now, click)]
-            own = msgspec.structs.replace(own, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
-            await self._saved(person, own, before, now, look=False)
-            return own
-
-        return await self._locks.alone(("hours", person), work, again=TRIES)
-
+    @alone("hours")
     async def end_leave(self, person: int, first: date | None = None) -> Hours:
         """Be back from leave; with `first`, call off the leave that was to begin then.
 
         A day begun is used. Raises `Refusal` ``not_away``.
         """
-
-        async def work() -> Hours:
-            before, now = await self._own(person), self._timekeeper.now()
-            own = before
-            begun = [each for each in own.leaves if each.begins <= now < each.ends]
-            meant = begun if first is None else [each for each in own.leaves if each.first == first]
-            meant = [each for each in meant if each.ends > now]
-            if not meant:
-                raise Refusal("not_away")
-            (ended,) = meant
-            rest = tuple(each for each in own.leaves if each != ended)
-            if ended in begun:
-                rest = tuple(sorted((*rest, ended.end_early(now)), key=lambda one: one.begins))
-            own = msgspec.structs.replace(own, leaves=rest)
-            await self._saved(person, own, before, now, look=True)
-            return own
-
-        return await self._locks.alone(("hours", person), work, again=TRIES)
+        before, now = await self._own(person), self._timekeeper.now()
+        begun = [each for each in before.leaves if each.begins <= now < each.ends]
+        meant = begun if first is None else [each for each in before.leaves if each.first == first]
+        meant = [each for each in meant if each.ends > now]
+        if not meant:
+            raise Refusal("not_away")
+        (ended,) = meant
+        rest = tuple(each for each in before.leaves if each != ended)
+        if ended in begun:
+            rest = tuple(sorted((*rest, ended.end_early(now)), key=lambda one: one.begins))
+        own = msgspec.structs.replace(before, leaves=rest)
+        await self._save_leave(person, own, before, now, look=True)
+        return own
 
     async def _own(self, person: int) -> Hours:
         """What is to be changed, as it is now."""
         return (await self._store.hours((person,), fresh=True)).get(person, Hours())
 
-    async def _saved(self, person: int, own: Hours, before: Hours, now: datetime, *, look: bool) -> None:
+    async def _save_leave(self, person: int, own: Hours, before: Hours, now: datetime, *, look: bool) -> None:
         if await self._store.save_hours(person, own, now, "leave", look=look, before=before):
             self._timers.set()
             self._outbox.set()
@@ -239,17 +224,14 @@ class PeopleHours:
         """What the server's moderators have set."""
         return await self._store.server(guild)
 
+    @alone("server")
     async def set_server(self, guild: int, **changes: Any) -> Server:
         """Change fields of `Server`. Raises `Refusal` ``zone``, or as `Pace.read`."""
-
-        async def work() -> Server:
-            before = await self._store.server(guild, fresh=True)
-            server: Server = msgspec.structs.replace(before, **changes)
-            Habits(server.zone).check()
-            if server.pace is not None:
-                pace = Pace.read(server.pace)
-                server = msgspec.structs.replace(server, pace=str(pace))
-            await self._store.save_server(guild, server, before)
-            return server
-
-        return await self._locks.alone(("server", guild), work, again=TRIES)
+        before = await self._store.server(guild, fresh=True)
+        server: Server = msgspec.structs.replace(before, **changes)
+        Habits(server.zone).check()
+        if server.pace is not None:
+            pace = Pace.read(server.pace)
+            server = msgspec.structs.replace(server, pace=str(pace))
+        await self._store.save_server(guild, server, before)
+        return server

@@ -10,8 +10,9 @@ from typing import Any
 from engine.game import Refusal
 from engine.match import seating
 from engine.match.values import Person
+from engine.matches.core.changing import alone
 from engine.matches.core.loader import Loader
-from engine.matches.core.locks import TRIES, Locks
+from engine.matches.core.locks import Locks
 from engine.store import Store
 
 __all__ = ["JOTTING", "People"]
@@ -27,25 +28,22 @@ class People:
         self._store = store
         self._loader = loader
         self._now = now
-        self._locks = locks
+        self.locks = locks
 
     async def person(self, person: int) -> Person:
         """What is remembered of the person; defaults for somebody unknown."""
         return await self._store.person(person) or Person(person)
 
+    @alone("person")
     async def remember(self, person: int, **changes: Any) -> Person:
         """Remember something of the person: fields of `Person`."""
         if isinstance(changes.get("name"), str):
             changes["name"] = seating.clean(changes["name"])
-
-        async def work() -> Person:
-            known = await self._store.person(person)
-            wanted = replace(known or Person(person), **changes)
-            if wanted != known:
-                await self._store.save_person(wanted, before=known or Person(person))
-            return wanted
-
-        return await self._locks.alone(("person", person), work, again=TRIES)
+        known = await self._store.person(person)
+        wanted = replace(known or Person(person), **changes)
+        if wanted != known:
+            await self._store.save_person(wanted, before=known or Person(person))
+        return wanted
 
     async def jotting(self, match: int, person: int) -> str:
         """What the person has noted beside the match, for nobody else to see."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
 from engine.match.values import NO_LOBBY, Match, Occupant, Place, Status
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.changing import Changing, on_match, once, when_due
+from engine.matches.core.changing import Changing, alone, on_match, once, when_due
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
@@ -47,6 +47,7 @@ class Lobbies(Changing):
         self.limits = limits
         self._store = store
         super().__init__(loader, writer)
+        self.locks = loader.locks
         self._now = now
         self._seed = seed
 
@@ -80,117 +81,99 @@ class Lobbies(Changing):
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
         house = House(before_chance=before_chance, play_on=play_on)
-        return await self._open(game, options, size, place, host, occupants, click, None, pace, lobby, house)
+        return await self._open(click, game, options, size, place, host, occupants, None, pace, lobby, house)
 
+    @alone("open", tries=1)
     async def _open(
         self,
+        click: int,
         game: str,
         options: Any,
         size: int,
         place: Place,
         host: int,
         occupants: tuple[Occupant, ...],
-        click: int,
         rematch_of: int | None,
         pace: Pace,
         lobby: Lobby,
         house: House,
     ) -> Match:
-        async def work() -> Match:
-            opened = await self._store.opened_by(click)
-            if opened is not None:
-                return await self._loader.get(opened)
-            rules = self._loader.rulebook.today(game)
-            kept = _checked(rules, options, size)
-            await self._room_for(host)
-            await self._room_at(place)
-            invitations = await self._invitations(host, lobby.guests)
-            stored = StoredMatch(
-                0,
-                game,
-                rules.rules,
-                kept,
-                size,
-                Status.LOBBY,
-                host,
-                place,
-                occupants,
-                frozenset(),
-                self._seed(),
-                self._now(),
-                rematch_of,
-                pace=str(pace),
-                lobby=lobby,
-                house=house,
-            )
-            return await self._writer.open(stored, (click, "open"), invitations)
+        opened = await self._store.opened_by(click)
+        if opened is not None:
+            return await self._loader.get(opened)
+        rules = self._loader.rulebook.today(game)
+        kept = _checked(rules, options, size)
+        await self._room_for(host)
+        await self._room_at(place)
+        invitations = await self._invitations(host, lobby.guests)
+        stored = StoredMatch(
+            0,
+            game,
+            rules.rules,
+            kept,
+            size,
+            Status.LOBBY,
+            host,
+            place,
+            occupants,
+            frozenset(),
+            self._seed(),
+            self._now(),
+            rematch_of,
+            pace=str(pace),
+            lobby=lobby,
+            house=house,
+        )
+        return await self._writer.open(stored, (click, "open"), invitations)
 
-        return await self._loader.locks.alone(("open", click), work)
-
-    async def join(self, match: int, person: int, name: str, click: int) -> Match:
+    @once("join")
+    async def join(self, cached: CachedMatch, person: int, name: str, click: int) -> None:
         """Sit down in the next free seat, or the one that is kept for the person.
 
         Raises `Refusal` ``seated``, ``full``, ``seats_kept``, ``guests_only``, ``put_out``,
         ``too_many_tables``.
         """
-        return await self._join(match, person, name, click)
+        await self._sit_down(cached, person, name, click)
 
-    async def _join(
-        self, match: int, person: int, name: str, click: int, *, perhaps_seated: bool = False
-    ) -> Match:
-        """As `join`; who is `perhaps_seated` stays where they sit, and the click has acted all the same."""
-        occupant = Occupant(person, seating.clean(name), None, click)
+    @once("join")
+    async def _join_again(self, cached: CachedMatch, person: int, name: str, click: int) -> None:
+        """Sit down as by `join`. A person who sits there already stays there, and the click has acted."""
+        if any(one.person == person for one in cached.stored.occupants):
+            await self._writer.reseat(cached, cached.stored, (click, "join"), person)
+            return
+        await self._sit_down(cached, person, name, click)
 
-        async def seated(stored: StoredMatch) -> StoredMatch:
-            if perhaps_seated and any(one.person == person for one in stored.occupants):
-                return stored
-            after = seating.with_occupant(stored, occupant)
-            await self._room_for(person)
-            return after
+    @once("join")
+    async def accept(self, cached: CachedMatch, person: int, name: str, click: int) -> None:
+        """Accept an invitation and sit down. Raises `Refusal` ``not_invited``, or as `join`."""
+        seating.without_invitation(cached.stored, person)
+        await self._sit_down(cached, person, name, click)
 
-        return await self._reseat(match, (click, "join"), person, seated)
+    async def _sit_down(self, cached: CachedMatch, person: int, name: str, click: int) -> None:
+        after = seating.with_occupant(cached.stored, Occupant(person, seating.clean(name), None, click))
+        await self._room_for(person)
+        await self._writer.reseat(cached, after, (click, "join"), person)
 
-    async def accept(self, match: int, person: int, name: str, click: int) -> Match:
-        """Sit down where one is invited. Raises `Refusal` ``not_invited``, or as `join`."""
-        occupant = Occupant(person, seating.clean(name), None, click)
+    @once("decline")
+    async def decline(self, cached: CachedMatch, person: int, click: int) -> None:
+        """Decline an invitation, which frees its seat; the host is told. Raises ``not_invited``."""
+        after = seating.without_invitation(cached.stored, person)
+        notice = NewNotice("declined", number=person, person=after.host)
+        await self._writer.reseat(cached, after, (click, "decline"), person, (notice,))
 
-        async def seated(stored: StoredMatch) -> StoredMatch:
-            seating.without_invitation(stored, person)
-            after = seating.with_occupant(stored, occupant)
-            await self._room_for(person)
-            return after
-
-        return await self._reseat(match, (click, "join"), person, seated)
-
-    async def decline(self, match: int, person: int, click: int) -> Match:
-        """Do without the seat that is kept for the person; the host is told. Raises ``not_invited``."""
-
-        async def without(stored: StoredMatch) -> StoredMatch:
-            return seating.without_invitation(stored, person)
-
-        def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
-            return NewNotice("declined", number=person, person=after.host)
-
-        return await self._reseat(match, (click, "decline"), person, without, told)
-
-    async def invite(self, match: int, person: int, guest: Guest, click: int) -> Match:
-        """The host keeps a seat for somebody, who is called to it.
+    @once("invite")
+    async def invite(self, cached: CachedMatch, person: int, guest: Guest, click: int) -> None:
+        """Keep a seat for a guest of the host's, who is called to it.
 
         The caller has made sure that the guest is a person who can see the table. Raises `Refusal`
         ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
         ``no_guests``, ``no_seat_left``, ``guest_reserved``, ``invited_often``, ``invited_open``.
         """
         guest = Guest(guest.person, seating.clean(guest.name))
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "invite") not in cached.clicks:
-                after = seating.with_invitation(cached.stored, person, guest)
-                invitations = await self._invitations(person, (guest,))
-                notices = (NewNotice("invite", number=guest.person),)
-                await self._writer.reseat(cached, after, (click, "invite"), person, notices, invitations)
-            return cached.public
-
-        return await self._writer.change(match, work)
+        after = seating.with_invitation(cached.stored, person, guest)
+        invitations = await self._invitations(person, (guest,))
+        notices = (NewNotice("invite", number=guest.person),)
+        await self._writer.reseat(cached, after, (click, "invite"), person, notices, invitations)
 
     async def _invitations(self, inviter: int, guests: tuple[Guest, ...]) -> Invitations | None:
         """The invitations as they are written; every way to invite somebody leads through here.
@@ -222,61 +205,36 @@ class Lobbies(Changing):
         apart = self.limits.rings_apart
         return await self._store.ring_guest(match, guest, notice, self._now(), apart, others=others)
 
-    async def put_out(self, match: int, person: int, whom: int, click: int) -> Match:
-        """The host takes back somebody's seat or invitation; that person may not sit down again.
+    @once("putout")
+    async def put_out(self, cached: CachedMatch, person: int, whom: int, click: int) -> None:
+        """Take back somebody's seat or invitation for the host; that person may not sit down again.
 
         Raises `Refusal` ``not_host``, ``nobody_to_put_out``.
         """
+        before = cached.stored
+        after = seating.put_out(before, person, whom)
+        notice = NewNotice("putout", number=int(whom not in before.persons), person=whom)
+        await self._writer.reseat(cached, after, (click, "putout"), person, (notice,))
 
-        async def without(stored: StoredMatch) -> StoredMatch:
-            return seating.put_out(stored, person, whom)
+    @once("fill")
+    async def fill(self, cached: CachedMatch, person: int, click: int) -> None:
+        """Seat automatic players in all free seats for the host. Raises ``not_host``."""
+        after = seating.with_robots(cached.stored, person, Occupant(None, "", STEWARD, click))
+        await self._writer.reseat(cached, after, (click, "fill"), person)
 
-        def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
-            return NewNotice("putout", number=int(whom not in before.persons), person=whom)
+    @once("add")
+    async def add_player(self, cached: CachedMatch, person: int, player: str, click: int) -> None:
+        """Seat an automatic player for the host. Raises ``not_host``, ``full``, ``unknown_player``."""
+        if player not in self._loader.rulebook.rules_of(cached.stored).players:
+            raise Refusal("unknown_player", player=player)
+        after = seating.with_player(cached.stored, person, Occupant(None, "", player, click))
+        await self._writer.reseat(cached, after, (click, "add"), person)
 
-        return await self._reseat(match, (click, "putout"), person, without, told)
-
-    async def fill(self, match: int, person: int, click: int) -> Match:
-        """The host has automatic players sit down in all seats that nobody has taken. Raises ``not_host``."""
-
-        async def seated(stored: StoredMatch) -> StoredMatch:
-            return seating.with_robots(stored, person, Occupant(None, "", STEWARD, click))
-
-        return await self._reseat(match, (click, "fill"), person, seated)
-
-    async def add_player(self, match: int, person: int, player: str, click: int) -> Match:
-        """The host seats an automatic player. Raises `Refusal` ``not_host``, ``full``, ``unknown_player``."""
-
-        async def seated(stored: StoredMatch) -> StoredMatch:
-            if player not in self._loader.rulebook.rules_of(stored).players:
-                raise Refusal("unknown_player", player=player)
-            return seating.with_player(stored, person, Occupant(None, "", player, click))
-
-        return await self._reseat(match, (click, "add"), person, seated)
-
-    async def remove_player(self, match: int, person: int, click: int) -> Match:
-        """The host sends off the automatic player seated last. Raises ``not_host``, ``no_player``."""
-
-        async def sent_away(stored: StoredMatch) -> StoredMatch:
-            return seating.without_player(stored, person)
-
-        return await self._reseat(match, (click, "remove"), person, sent_away)
-
-    @on_match
-    async def _reseat(
-        self,
-        cached: CachedMatch,
-        click: tuple[int, str],
-        person: int,
-        seated: Callable[[StoredMatch], Awaitable[StoredMatch]],
-        told: Callable[[StoredMatch, StoredMatch], NewNotice] | None = None,
-    ) -> Match:
-        """Change who sits there, or may: once for this click of the person's."""
-        if click not in cached.clicks:
-            after = await seated(cached.stored)
-            notices = () if told is None else (told(cached.stored, after),)
-            await self._writer.reseat(cached, after, click, person, notices)
-        return cached.public
+    @once("remove")
+    async def remove_player(self, cached: CachedMatch, person: int, click: int) -> None:
+        """Send off the automatic player seated last, for the host. Raises ``not_host``, ``no_player``."""
+        after = seating.without_player(cached.stored, person)
+        await self._writer.reseat(cached, after, (click, "remove"), person)
 
     @once("start")
     async def start(self, cached: CachedMatch, person: int, click: int) -> None:
@@ -340,28 +298,24 @@ class Lobbies(Changing):
 
     # What falls due before the start
 
-    async def announce(self, timer: Timer) -> bool:
-        """Have it announced that the full table begins; `False` where it has changed meanwhile."""
-        return await self._due(
-            timer,
-            lambda stored: (
-                NewNotice("starting", number=timer.number) if _may_begin(stored, timer.number) else None
-            ),
-        )
+    @when_due
+    async def announce(self, cached: CachedMatch, timer: Timer) -> bool:
+        """Have it announced that the full table begins; return `False` where it has changed meanwhile."""
+        if not _may_begin(cached.stored, timer.number):
+            return False
+        await self._tell(cached, timer, NewNotice("starting", number=timer.number))
+        return True
 
-    async def offer(self, timer: Timer) -> bool:
-        """Offer automatic players to the host of a table that is not full."""
-        return await self._due(timer, lambda stored: None if stored.full else NewNotice("offer"))
+    @when_due
+    async def offer(self, cached: CachedMatch, timer: Timer) -> bool:
+        """Offer automatic players to the host of a table that is not full; return `False` for others."""
+        if cached.stored.status is not Status.LOBBY or cached.stored.full:
+            return False
+        await self._tell(cached, timer, NewNotice("offer"))
+        return True
 
-    async def _due(self, timer: Timer, saying: Callable[[StoredMatch], NewNotice | None]) -> bool:
-        async def work(cached: CachedMatch) -> bool:
-            notice = saying(cached.stored) if cached.stored.status is Status.LOBBY else None
-            if notice is None:
-                return False
-            await self._writer.commit(cached, Change(timer.match, notices=(notice,), timer_done=timer.id))
-            return True
-
-        return await self._writer.change(timer.match, work)
+    async def _tell(self, cached: CachedMatch, timer: Timer, notice: NewNotice) -> None:
+        await self._writer.commit(cached, Change(timer.match, notices=(notice,), timer_done=timer.id))
 
     @when_due
     async def close(self, cached: CachedMatch, timer: Timer) -> bool:
@@ -409,7 +363,7 @@ class Lobbies(Changing):
                 return await self._loader.get(other.id)
         for other in others:
             if other.status is Status.LOBBY:
-                return await self._join(other.id, person, name, click, perhaps_seated=True)
+                return await self._join_again(other.id, person, name, click)
         # Whoever left the stored.id still has a name in the seat: that person may come back.
         players = [one for one in stored.occupants if one.player is not None and not one.name]
         seating.seat_of(stored, person)
@@ -428,13 +382,13 @@ class Lobbies(Changing):
             order=_rotated(stored),
         )
         again = await self._open(
+            click,
             stored.game,
             options,
             stored.size,
             stored.place,
             person,
             lobby.seat_order([(one.person or AUTOMATIC, one) for one in occupants]),
-            click,
             stored.id,
             stored.timing,
             lobby,

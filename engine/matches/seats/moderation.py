@@ -14,7 +14,7 @@ from engine.match.changes import NewNotice, NewTimer, StoredMatch
 from engine.match.clock import DAY, with_more_time
 from engine.match.fold import apply_ruling
 from engine.match.timer_kinds import CLOCK, PLAYER
-from engine.match.values import Entry, Match, Status
+from engine.match.values import Entry, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once
 from engine.matches.core.deadlines import Deadlines, several_asked, spends_bank, with_clocks
@@ -37,51 +37,44 @@ class Moderation(Changing):
         super().__init__(loader, writer)
         self._deadlines = deadlines
 
-    async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
+    @once("host_time")
+    async def host_time(self, cached: CachedMatch, person: int, days: int, click: int) -> None:
         """Give so many days to everybody who is asked, but for the moderator's own side.
 
         Raises `Refusal` ``host_days``, ``no_clocks``, ``asleep``, ``nothing_asked``, ``host_own_time``.
         """
         if not 1 <= days <= _MOST_DAYS:
             raise Refusal("host_days", most=_MOST_DAYS)
-
-        async def work(cached: CachedMatch) -> Match:
-            stored = cached.stored
-            if (click, "host_time") in cached.clicks:
-                return cached.public
-            seating.running(stored)
-            if not stored.timing.is_timed:
-                raise Refusal("no_clocks", match=match)
-            if stored.house.asleep:
-                raise Refusal("asleep", match=match)
-            called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
-            called = [seat for seat in called if not stored.clock(seat).playing]
-            if not called:
-                raise Refusal("nothing_asked", match=match)
-            log = await self._loader.log(cached)
-            called = _without_own_side(stored, log.game, person, called)
-            if not called:
-                raise Refusal("host_own_time", match=match)
-            reckoning = await self._deadlines.reckoning(stored)
-            more, now = timedelta(days=days), reckoning.now
-            changed = {
-                seat: with_more_time(stored.clock(seat), reckoning.calendar(seat), more, now)
-                for seat in called
-            }
-            reckoning = replace(reckoning, stored=with_clocks(stored, changed))
-            fold, events = apply_ruling(log.fold, "host", None, "time")
-            await self._writer.append(
-                cached,
-                Step(log.game, fold, events, "host", None, "time", by=person),
-                click=(click, "host_time"),
-                notices=(NewNotice("host", None, len(log.entries)),),
-                clocks=changed,
-                timers=tuple(timer for seat in called for timer in look_at(reckoning, seat)),
-                stops=tuple((CLOCK, seat) for seat in called),
-            )
-            return cached.public
-
-        return await self._writer.change(match, work)
+        stored = cached.stored
+        seating.running(stored)
+        if not stored.timing.is_timed:
+            raise Refusal("no_clocks", match=stored.id)
+        if stored.house.asleep:
+            raise Refusal("asleep", match=stored.id)
+        called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
+        called = [seat for seat in called if not stored.clock(seat).playing]
+        if not called:
+            raise Refusal("nothing_asked", match=stored.id)
+        log = await self._loader.log(cached)
+        called = _without_own_side(stored, log.game, person, called)
+        if not called:
+            raise Refusal("host_own_time", match=stored.id)
+        reckoning = await self._deadlines.reckoning(stored)
+        more, now = timedelta(days=days), reckoning.now
+        changed = {
+            seat: with_more_time(stored.clock(seat), reckoning.calendar(seat), more, now) for seat in called
+        }
+        reckoning = replace(reckoning, stored=with_clocks(stored, changed))
+        fold, events = apply_ruling(log.fold, "host", None, "time")
+        await self._writer.append(
+            cached,
+            Step(log.game, fold, events, "host", None, "time", by=person),
+            click=(click, "host_time"),
+            notices=(NewNotice("host", None, len(log.entries)),),
+            clocks=changed,
+            timers=tuple(timer for seat in called for timer in look_at(reckoning, seat)),
+            stops=tuple((CLOCK, seat) for seat in called),
+        )
 
     @once("host_replace")
     async def host_replace(

@@ -16,10 +16,10 @@ from engine.match.clock import House, SeatClock, Span
 from engine.match.fold import apply_seat_change, round_calls
 from engine.match.limits import Limits
 from engine.match.timer_kinds import CLOCK, PLAYER, SIT
-from engine.match.values import SUMMARY, Match, Status
+from engine.match.values import SUMMARY, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.changing import Changing, on_match
+from engine.matches.core.changing import Changing, on_match, once
 from engine.matches.core.consequences import ASLEEP
 from engine.matches.core.deadlines import Deadlines, with_clocks
 from engine.matches.core.loader import Loader
@@ -52,30 +52,24 @@ class Presence(Changing):
         super().__init__(loader, writer)
         self._deadlines = deadlines
 
-    async def back(self, match: int, person: int, click: int) -> Match:
+    @once("back")
+    async def back(self, cached: CachedMatch, person: int, click: int) -> None:
         """The person plays again: the steward gets up, and who has asked for the seat does not sit down.
 
         An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
         ``not_away``.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "back") in cached.clicks:
-                return cached.public
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
-            clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
-            returns = clock.is_played_for or clock.offered or clock.request is not None
-            if not returns and not asleep:
-                raise Refusal("not_away")
-            if asleep:
-                await self._wake(cached, seat, None if returns else (click, "back"))
-            if returns:
-                await self._return(cached, seat, person, (click, "back"))
-            return cached.public
-
         await self._seen(person)
-        return await self._writer.change(match, work)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
+        returns = clock.is_played_for or clock.offered or clock.request is not None
+        if not returns and not asleep:
+            raise Refusal("not_away")
+        if asleep:
+            await self._wake(cached, seat, None if returns else (click, "back"))
+        if returns:
+            await self._return(cached, seat, person, (click, "back"))
 
     async def seen(self, person: int) -> None:
         """Note that the person has done something: calls ring again for somebody who had vanished."""
@@ -148,28 +142,22 @@ class Presence(Changing):
         await self._writer.sleep(cached, ASLEEP)
         return True
 
-    async def wake(self, match: int, person: int, click: int) -> Match:
+    @once("wake")
+    async def wake(self, cached: CachedMatch, person: int, click: int) -> None:
         """Somebody seated wakes the match; who was absent is back.
 
         Raises `Refusal` ``not_seated``, ``awake``.
         """
-
-        async def work(cached: CachedMatch) -> Match:
-            if (click, "wake") in cached.clicks:
-                return cached.public
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
-            absent = cached.stored.clock(seat).absent
-            if cached.stored.house.asleep:
-                await self._wake(cached, seat, None if absent else (click, "wake"))
-            elif not absent:
-                raise Refusal("awake", match=match)
-            if absent:
-                await self._return(cached, seat, person, (click, "wake"))
-            return cached.public
-
         await self._seen(person)
-        return await self._writer.change(match, work)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        absent = cached.stored.clock(seat).absent
+        if cached.stored.house.asleep:
+            await self._wake(cached, seat, None if absent else (click, "wake"))
+        elif not absent:
+            raise Refusal("awake", match=cached.stored.id)
+        if absent:
+            await self._return(cached, seat, person, (click, "wake"))
 
     async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
         """The seat's person, who has one credit at least, wakes the match; others are called if asked."""

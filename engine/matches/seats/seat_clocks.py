@@ -218,7 +218,7 @@ class SeatClocks(Changing):
         press waits for Discord. While nobody can tell, no steward sits down: a wrong answer would stay in the
         log, against one side or the other. Who is late may answer until then.
         """
-        done = await self._looked_at(timer, None)
+        done = await self._look_once(timer, None)
         if done is not None:
             return done
         try:
@@ -227,7 +227,7 @@ class SeatClocks(Changing):
             _logger.info("match %d: its steward waits: %s", timer.match, refusal)
             await self._store.set_timer(timer.id, self._timekeeper.now() + _UNTOLD)
             return True
-        return await self._looked_at(timer, shut_out) is not False
+        return await self._look_once(timer, shut_out) is not False
 
     async def _shut_out_at(self, timer: Timer) -> frozenset[int]:
         """Return the person of the timer's seat, where that one is shut out. Raises `Refusal`."""
@@ -239,61 +239,56 @@ class SeatClocks(Changing):
             return frozenset()
         return frozenset((person,))
 
-    async def _looked_at(self, timer: Timer, shut_out: frozenset[int] | None) -> bool | None:
+    @when_due
+    async def _look_once(
+        self, cached: CachedMatch, timer: Timer, shut_out: frozenset[int] | None
+    ) -> bool | None:
         """Do what `look` says, knowing who is `shut_out`.
 
         Return `None` where that is not known and a steward is to sit down: nothing has happened then.
         """
-
-        async def work(cached: CachedMatch) -> bool | None:
-            stored, seat = cached.stored, timer.seat
-            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
-                return False
-            log = await self._loader.log(cached)
-            clock = stored.clock(seat)
-            if (
-                clock.number != timer.number
-                or clock.playing
-                or not spends_bank(stored, log.game, log.fold, seat)
-            ):
-                return False
-            reckoning = await self._deadlines.reckoning(stored)
-            due, now = reckoning.deadline(seat), reckoning.now
-            if due is None:
-                return False  # it sleeps, or its call was not delivered: its clock is set then
-            remind, standing = reckoning.reminder(seat), held_by(stored, seat)
-            if standing is not None:
-                if now >= due:
-                    await self._enter(cached, standing, timer.id)
-                else:
-                    # Its own timer enters it, which stands still while nobody can press.
-                    await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
-                return True
+        stored, seat = cached.stored, timer.seat
+        if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+            return False
+        log = await self._loader.log(cached)
+        clock = stored.clock(seat)
+        if clock.number != timer.number or clock.playing or not spends_bank(stored, log.game, log.fold, seat):
+            return False
+        reckoning = await self._deadlines.reckoning(stored)
+        due, now = reckoning.deadline(seat), reckoning.now
+        if due is None:
+            return False  # it sleeps, or its call was not delivered: its clock is set then
+        remind, standing = reckoning.reminder(seat), held_by(stored, seat)
+        if standing is not None:
             if now >= due:
-                # A robot that plays already waits for nobody: who comes back may still change what it chose,
-                # and the seat is open the sooner.
-                held = () if clock.absent else reckoning.waited_for(log.game, log.fold, seat)
-                if not held:
-                    if shut_out is None and _steward_sits(stored, seat):
-                        return None
-                    await self._run_out(cached, log, seat, timer, shut_out or frozenset())
-                    return True
-                others = [reckoning.deadline(each) for each in held]
-                due = min((each for each in others if each is not None), default=now + _AGAIN)
-            elif remind is not None and remind <= now:
-                notice = NewNotice("reminder", seat, timer.number, person=stored.occupants[seat].person)
-                reminded = msgspec.structs.replace(clock, reminded=True)
-                await self._set(cached, {seat: reminded}, notices=(notice,), timer=timer.id)
-                return True
-            elif remind is not None:
-                due = min(due, remind)
-            await self._store.set_timer(timer.id, due)
-            if (await self._deadlines.reckoning(stored)).hours != reckoning.hours:
-                # Its person is back from leave at this very moment.
-                await self._store.set_timer(timer.id, now)
+                await self._enter(cached, standing, timer.id)
+            else:
+                # Its own timer enters it, which stands still while nobody can press.
+                await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
             return True
-
-        return await self._writer.change(timer.match, work)
+        if now >= due:
+            # A robot that plays already waits for nobody: who comes back may still change what it chose,
+            # and the seat is open the sooner.
+            held = () if clock.absent else reckoning.waited_for(log.game, log.fold, seat)
+            if not held:
+                if shut_out is None and _steward_sits(stored, seat):
+                    return None
+                await self._run_out(cached, log, seat, timer, shut_out or frozenset())
+                return True
+            others = [reckoning.deadline(each) for each in held]
+            due = min((each for each in others if each is not None), default=now + _AGAIN)
+        elif remind is not None and remind <= now:
+            notice = NewNotice("reminder", seat, timer.number, person=stored.occupants[seat].person)
+            reminded = msgspec.structs.replace(clock, reminded=True)
+            await self._set(cached, {seat: reminded}, notices=(notice,), timer=timer.id)
+            return True
+        elif remind is not None:
+            due = min(due, remind)
+        await self._store.set_timer(timer.id, due)
+        if (await self._deadlines.reckoning(stored)).hours != reckoning.hours:
+            # Its person is back from leave at this very moment.
+            await self._store.set_timer(timer.id, now)
+        return True
 
     @when_due
     async def remind_of_robot(self, cached: CachedMatch, timer: Timer) -> bool:
