@@ -18,6 +18,7 @@ from engine.match.held_moves import held_by
 from engine.match.log import Log
 from engine.match.plans import plan_of
 from engine.match.replay import states
+from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.match.visibility import sat_down, visible_entries
 from engine.matches.core.cache import CachedMatch
@@ -25,7 +26,6 @@ from engine.matches.core.consequences import forced_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.play.moves import check_asked
-from engine.matches.play.undo import way_back
 from engine.outcome import STEWARDS, forfeited_seats, ranking, winners, won_by
 from engine.record import write
 from engine.store import Store, StoreError, losses

@@ -1,24 +1,38 @@
-"""Taking back: one's last step at once, one's latest turn with the agreement of everybody else."""
+"""Undo: the last step of a turn at once, the latest turn with everybody's agreement.
+
+`engine.match.undo` has the rules: how far one may go back, and who has to agree.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
 
 import msgspec
 
-from engine.game import Event, Refusal, Seat
+from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
-from engine.match.clock import Declined, UndoRequest
-from engine.match.fold import Fold, apply_undo, last_answered, round_calls
+from engine.match.clock import UndoRequest
+from engine.match.fold import apply_undo, last_answered
 from engine.match.held_moves import dropping, held_by
 from engine.match.log import Log
-from engine.match.replay import rebuild
 from engine.match.timer_kinds import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
+from engine.match.undo import (
+    WayBack,
+    fold_after,
+    has_chance_since,
+    is_declined,
+    is_free,
+    is_request_open,
+    last_public_step,
+    missing_agreements,
+    public_step_count,
+    way_back,
+    with_decline,
+    with_request,
+)
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once, when_due
@@ -29,7 +43,7 @@ from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.presence import Presence
 from engine.record import undo_text
 
-__all__ = ["Undo", "UndoAnswer", "way_back"]
+__all__ = ["Undo", "UndoAnswer"]
 
 LASTS = timedelta(hours=24)
 """So long the others may agree."""
@@ -44,42 +58,6 @@ class UndoAnswer:
     """It has been taken back."""
     waiting: tuple[int, ...] = ()
     """Persons who have still to agree."""
-
-
-class WayBack(NamedTuple):
-    """Where a wish to take back leads."""
-
-    to: int
-    """The entry after which the match goes on."""
-    alone: bool
-    """A step within one's own turn, of which nobody has to be asked."""
-
-
-def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bool) -> WayBack:
-    """How far the seat's person may go back, by what that person may know and nothing else.
-
-    Within the own turn the last step, if it neither drew nor revealed anything; else the latest turn whole.
-    Raises `Refusal` ``undo_nothing``, ``undo_sealed``, ``undo_chance``.
-    """
-    fold = log.fold
-    own = fold.seats[seat]
-    last = own.last_move
-    if not last or log.entries[last].by not in (None, person):
-        raise Refusal("undo_nothing", match=match)
-    if own.asked is not None and seat not in fold.pending:
-        raise Refusal("undo_sealed", match=match)
-    goes_on = own.asked is not None and own.called is not None and last > own.called
-    if goes_on and set(round_calls(fold)) == {seat} and not _bound(log.events[last]):
-        return WayBack(last - 1, alone=True)
-    if before_chance and _draws(log, own.turn):
-        raise Refusal("undo_chance", match=match)
-    return WayBack(own.turn, alone=False)
-
-
-def _bound(events: Sequence[Event]) -> bool:
-    """Whether chance drew something, or something was revealed, and all could see that."""
-    all_see = any(event.to is None for event in events)
-    return all_see and any(event.chance or event.revealed for event in events)
 
 
 class Undo(Changing):
@@ -101,7 +79,7 @@ class Undo(Changing):
             way = _way(cached, log, seat, person)
         except Refusal:
             return False
-        return _free(cached.stored, way, person) or not _is_declined(cached.stored, seat, way.to)
+        return is_free(cached.stored, way, person) or not is_declined(cached.stored, seat, way.to)
 
     @on_match
     async def undo(
@@ -134,20 +112,20 @@ class Undo(Changing):
             log = await self._loader.log(cached)
         way = _way(cached, log, seat, person)
         stored = cached.stored
-        if _free(stored, way, person):
+        if is_free(stored, way, person):
             await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
             return _answer(cached)
-        if _is_declined(stored, seat, way.to):
+        if is_declined(stored, seat, way.to):
             raise Refusal("undo_kept", match=cached.stored.id)
         now = self._timekeeper.now()
         wish = stored.house.undo
-        if wish is not None and _holds(stored, now):
+        if wish is not None and is_request_open(stored, now):
             raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
         due = now + LASTS
         wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
         change = Change(
             cached.stored.id,
-            _wishing(stored, wish),
+            with_request(stored, wish),
             click=(click, "undo"),
             notices=(NewNotice("undo", seat, stored.entries),),
             timers=(NewTimer(UNDO, seat, wish.call, due),),
@@ -173,8 +151,8 @@ class Undo(Changing):
         if person == wish.person:
             raise Refusal("undo_own", match=stored.id)
         wish = msgspec.structs.replace(wish, agreed=tuple(sorted({*wish.agreed, person})))
-        if _lacking(stored, wish):
-            after = _wishing(stored, wish)
+        if missing_agreements(stored, wish):
+            after = with_request(stored, wish)
             notices = (NewNotice("undo", Seat(wish.seat), stored.entries),) if after != stored else ()
             change = Change(stored.id, after, click=(click, "agree_undo"), notices=notices)
             await self._writer.commit(cached, change)
@@ -193,10 +171,10 @@ class Undo(Changing):
         stored = cached.stored
         wish = self._wish(stored, person, call, seat)
         kind = "undo" if person == wish.person else "kept"
-        after = _wishing(stored, None)
+        after = with_request(stored, None)
         change = Change(
             stored.id,
-            after if person == wish.person else _declining(after, wish),
+            after if person == wish.person else with_decline(after, wish),
             click=(click, "decline_undo"),
             notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
             stops=((UNDO, Seat(wish.seat)),),
@@ -210,14 +188,14 @@ class Undo(Changing):
         wish = stored.house.undo
         if wish is None or wish.call != call or seat not in (None, wish.seat):
             raise Refusal("undo_over", match=stored.id)
-        if not _holds(stored, self._timekeeper.now()):
+        if not is_request_open(stored, self._timekeeper.now()):
             raise Refusal("undo_over", match=stored.id)
         return wish
 
     async def public_steps(self, match: int) -> int:
         """How many entries the table has seen something of: what a moderator is asked about goes by it."""
         _, log = await self._loader.load_started(match)
-        return _seen(log)
+        return public_step_count(log)
 
     @once("host_undo")
     async def host_undo(self, cached: CachedMatch, person: int, click: int, steps: int | None = None) -> None:
@@ -232,12 +210,13 @@ class Undo(Changing):
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
         log = await self._loader.log(cached)
-        if steps is not None and steps != _seen(log):
+        if steps is not None and steps != public_step_count(log):
             raise Refusal("host_undo_stale", match=stored.id)
-        to = await asyncio.to_thread(_last_public, cached, log)
+        options = decode_options(log.game, stored.options)
+        to = await asyncio.to_thread(last_public_step, stored, log, options)
         if to is None:
             raise Refusal("undo_nothing_public", match=stored.id)
-        if stored.house.before_chance and _draws(log, to):
+        if stored.house.before_chance and has_chance_since(log, to):
             raise Refusal("undo_chance", match=stored.id)
         await self._go_back(cached, log, None, to, (), person, (click, "host_undo"))
 
@@ -249,7 +228,7 @@ class Undo(Changing):
         if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:
             return False
         notice = NewNotice("undo", Seat(wish.seat), stored.entries)
-        change = Change(stored.id, _wishing(stored, None), notices=(notice,), timer_done=timer.id)
+        change = Change(stored.id, with_request(stored, None), notices=(notice,), timer_done=timer.id)
         await self._writer.commit(cached, change)
         return True
 
@@ -264,7 +243,8 @@ class Undo(Changing):
         click: tuple[int, str],
     ) -> None:
         stored, number, text = cached.stored, len(log.entries), undo_text(to, agreed)
-        then = await asyncio.to_thread(_after, cached, log, to)
+        options = decode_options(log.game, stored.options)
+        then = await asyncio.to_thread(fold_after, log, options, stored.size, to)
         fold, events = apply_undo(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
         if any(event.to is None for event in events):
             house = msgspec.structs.replace(stored.house, undo=None, declined=())
@@ -287,77 +267,13 @@ class Undo(Changing):
         )
 
 
-def _after(cached: CachedMatch, log: Log, number: int) -> Fold:
-    """The match as it was after that entry."""
-    options, entries = decode_options(log.game, cached.stored.options), tuple(log.entries[: number + 1])
-    return rebuild(log.game, options, cached.stored.size, entries)[0]
-
-
-def _last_public(cached: CachedMatch, log: Log) -> int | None:
-    """The entry to which a moderator goes back; `None` where nothing of persons is to be taken back."""
-    for entry in reversed(log.entries):
-        known = entry.kind == "move" and entry.number not in log.fold.undone
-        if not known or all(event.to is not None for event in log.events[entry.number]):
-            continue
-        called = round_calls(_after(cached, log, entry.number - 1))
-        if all(cached.stored.occupants[seat].person is None for seat in called):
-            continue  # robots would only do it again
-        if len(called) == 1:
-            return entry.number - 1
-        if round_calls(_after(cached, log, entry.number)) != called:
-            return min(called.values())
-        # Of a round that is open nobody tells who has chosen: what came before it goes, and it goes along.
-    return None
-
-
-def _seen(log: Log) -> int:
-    return sum(any(event.to is None for event in events) for events in log.events)
-
-
-def _draws(log: Log, to: int) -> bool:
-    """Whether anything that all could see was drawn or revealed since then, and was not taken back."""
-    since = range(to + 1, len(log.entries))
-    return any(_bound(log.events[each]) for each in since if each not in log.fold.undone)
-
-
 def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:
     stored = cached.stored
     return way_back(log, seat, person, stored.id, before_chance=stored.house.before_chance)
-
-
-def _wishing(stored: StoredMatch, wish: UndoRequest | None) -> StoredMatch:
-    return replace(stored, house=msgspec.structs.replace(stored.house, undo=wish))
-
-
-def _declining(stored: StoredMatch, wish: UndoRequest) -> StoredMatch:
-    others = tuple(each for each in stored.house.declined if each.seat != wish.seat)
-    house = msgspec.structs.replace(stored.house, declined=(*others, Declined(wish.seat, wish.to)))
-    return replace(stored, house=house)
-
-
-def _is_declined(stored: StoredMatch, seat: Seat, to: int) -> bool:
-    return Declined(seat, to) in stored.house.declined
-
-
-def _free(stored: StoredMatch, way: WayBack, person: int) -> bool:
-    """Whether nobody has to be asked."""
-    return way.alone or stored.persons == frozenset((person,))
-
-
-def _holds(stored: StoredMatch, now: datetime) -> bool:
-    """Whether somebody who still sits there wishes to take back, and the others may still agree."""
-    wish = stored.house.undo
-    return wish is not None and wish.due > now and stored.occupants[wish.seat].person == wish.person
-
-
-def _lacking(stored: StoredMatch, wish: UndoRequest) -> tuple[int, ...]:
-    """The persons who have still to agree, in seat order."""
-    persons = (one.person for one in stored.occupants)
-    return tuple(each for each in persons if each is not None and each not in (wish.person, *wish.agreed))
 
 
 def _answer(cached: CachedMatch) -> UndoAnswer:
     wish = cached.stored.house.undo
     if wish is None:
         return UndoAnswer(cached.public, done=True)
-    return UndoAnswer(cached.public, done=False, waiting=_lacking(cached.stored, wish))
+    return UndoAnswer(cached.public, done=False, waiting=missing_agreements(cached.stored, wish))

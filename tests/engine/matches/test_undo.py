@@ -12,9 +12,9 @@ import pytest
 from engine.game import Event, Seat
 from engine.match.log import Log
 from engine.match.replay import rebuild
+from engine.match.undo import way_back
 from engine.match.values import Entry
 from engine.matches import Matches
-from engine.matches.play.undo import way_back
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
