@@ -254,7 +254,7 @@ class Longtable(commands.AutoShardedBot):
 
     def damaged(self) -> int:
         """How many matches were found damaged."""
-        return len(self.matches.loader.damaged)
+        return len(self.matches.loader.damaged_matches)
 
     def _leads(self) -> bool:
         """Whether this process does what one does for all: whoever holds shard 0."""

@@ -155,7 +155,7 @@ class HostCog(
         text, faces = reader.text, self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
         name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
-        if match.id in self.services.matches.loader.damaged:
+        if match.id in self.services.matches.loader.damaged_matches:
             return Markup(f"{name} · {text('turns.damaged')}")
         names = names_of(match, text)
         asked = [

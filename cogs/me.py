@@ -149,7 +149,7 @@ class MeCog(commands.Cog):
             if running:
                 numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
                 notes.append(text("me.muted", matches=numbers))
-        left = text("me.left", n=await matches.hours.leave_left(reader.person))
+        left = text("me.left", n=await matches.hours.leave_days_left(reader.person))
         notes.append(text("me.no_invitations" if hours.reserved else "me.invitations"))
         page.say(*notes, *self._leaves(hours, now, reader), left, text("me.more"))
         away = [each for each in hours.leaves if each.ends > now]
@@ -280,7 +280,7 @@ class MeCog(commands.Cog):
         return words(reader.text("me.forgotten"))
 
     async def _forget_page(self, reader: Reader) -> Page:
-        text, how_many = reader.text, self.services.matches.queries.how_many
+        text, how_many = reader.text, self.services.matches.queries.match_count
         lines = [text("me.forget.title"), text("me.forget.what")]
         for code, statuses in (
             ("me.forget.running", (Status.RUNNING,)),

@@ -58,7 +58,7 @@ class TablesCog(commands.Cog):
         number = min(max(number, 0), pages - 1)
         page = Page().say(text("tables.title", n=len(tables)))
         for match in tables[number * LISTED : (number + 1) * LISTED]:
-            if match.id in self.services.matches.loader.damaged:
+            if match.id in self.services.matches.loader.damaged_matches:
                 page.say(Markup(f"{self._name(match, text)} · {text('turns.damaged')}"))
             else:
                 page.section(self._line(match, reader), self._way_in(match, reader))

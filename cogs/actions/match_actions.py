@@ -111,7 +111,7 @@ class MatchActions:
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The panel of the match if it waits for the reader, or else of one that does; or the list."""
         matches = self.services.matches
-        if not await matches.queries.waits(match, reader.person):
+        if not await matches.queries.is_waiting_for(match, reader.person):
             coming = await matches.inboxes.next_for(reader.person)
             if coming is None:
                 return await inbox_page(self.services, reader)
@@ -164,7 +164,7 @@ class MatchActions:
     async def film(self, match: int, reader: Reader) -> Page:
         """What happened since the reader's last move, played back, and what a scoring is made of."""
         services = self.services
-        situation, views = await services.matches.queries.played_back(match, reader.person)
+        situation, views = await services.matches.queries.playback(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
         face = services.face(situation.match.game)
         drawings = list(face.pictures(ctx, situation.view))

@@ -62,7 +62,7 @@ class SeatCommands(commands.GroupCog):
         _seated(match, reader)
         text = reader.text
         yes = button(Control(match.id, "leave", "yes"), text.plain("leave.yes"), style=RED)
-        won = await self.services.matches.departures.won_by_resigning(match.id, reader.person)
+        won = await self.services.matches.departures.winners_by_resigning(match.id, reader.person)
         if len(match.persons) == 1:
             said = text("leave.sure_last", match=match.id)
         elif won:

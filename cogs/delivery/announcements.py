@@ -242,7 +242,7 @@ class Announcer:
         page = lobby_word(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        night = await self.matches.hours.hold(match.host, match.place.guild, match=match.id)
+        night = await self.matches.hours.quiet_until(match.host, match.place.guild, match=match.id)
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return

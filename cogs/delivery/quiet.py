@@ -34,7 +34,9 @@ async def quiet_until(
     They sleep, or are on leave.
     """
     guild = match.place.guild
-    untils = {person: await services.matches.hours.hold(person, guild, at, match.id) for person in people}
+    untils = {
+        person: await services.matches.hours.quiet_until(person, guild, at, match.id) for person in people
+    }
     return {person: until for person, until in untils.items() if until is not None}
 
 

@@ -101,7 +101,7 @@ class StandingIn:
             situation = await matches.queries.situation(attempt.match.id, person)
             return await _first_page(self._services, situation, notice.number, reader)
         muted = (await matches.hours.hours(person)).muted
-        numbers = [each for each in await matches.queries.stood_in_for(person) if each not in muted]
+        numbers = [each for each in await matches.queries.robot_matches(person) if each not in muted]
         shown: list[Situation] = [await matches.queries.situation(each, person) for each in numbers[:NAMED]]
         waiting = sorted(await matches.queries.waiting_for(person) - {*numbers, *muted})
         if not shown:

@@ -80,7 +80,7 @@ class Summaries:
                 attempt.call_ends(CallOutcome.PASSED_ON)
                 return
             if (until := (await quiet_until(self.services, match, (person,))).get(person)) is not None:
-                if await self.matches.hours.holds_call(person, match.id):
+                if await self.matches.hours.can_hold_call(person, match.id):
                     raise Resting(until, 0)
                 # It rings later all the same.
                 attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))

@@ -58,7 +58,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     )
     threads = await services.matches.posts.posts_of([each.match for each in shown], "thread")
     known = [match for each in shown if (match := each.known or matches.get(each.match)) is not None]
-    away = await services.matches.hours.away({person for match in known for person in match.persons})
+    away = await services.matches.hours.leave_ends({person for match in known for person in match.persons})
     lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, away)
     page, part = Page(), ""
     if number == 0 and not inbox.mine:
@@ -133,7 +133,7 @@ class _Lines:
     async def add(self, page: Page, listed: _Listed, match: Match) -> None:
         """Add a match to the page."""
         waiting = listed.waiting
-        if match.id in self._services.matches.loader.damaged:
+        if match.id in self._services.matches.loader.damaged_matches:
             page.say(self._line(match, (), self._reader.text("turns.damaged")))
         elif listed.part == "lobbies":
             page.say(self._lobby(match))
@@ -162,7 +162,7 @@ class _Lines:
         except StoreError:
             raise
         except Refusal:
-            damaged = match.id in self._services.matches.loader.damaged
+            damaged = match.id in self._services.matches.loader.damaged_matches
             page.say(self._line(match, (), text("turns.damaged" if damaged else "turns.closed")))
 
     def _line(self, match: Match, bold: Sequence[Seat], *said: Markup) -> Markup:

@@ -119,7 +119,10 @@ class Services:
 
     async def _undone(self, error: Refusal, match: int) -> Refusal | None:
         """What a refusal means for a button that is only shown later in a match's life, after a restore."""
-        if error.code not in ("not_started", "not_over") or not await self.matches.queries.was_restored():
+        if (
+            error.code not in ("not_started", "not_over")
+            or not await self.matches.queries.has_restored_backup()
+        ):
             return None
         if error.code == "not_started":
             return Refusal("start_lost", match=match)
@@ -328,7 +331,7 @@ class Services:
             if fits and await self.access.may_see(interaction.user, found):
                 interaction.extras["match"] = found.id
                 return found
-        elif _is_own_thread(interaction) and await self.matches.queries.was_restored():
+        elif _is_own_thread(interaction) and await self.matches.queries.has_restored_backup():
             raise Refusal("thread_lost")
         found = await self._only(interaction.user.id, game, statuses, asked=asked)
         interaction.extras["match"] = found.id

@@ -83,7 +83,7 @@ class Inboxes:
             self._loader.note_unreadable(each.match, each.unreadable)
             waits = each.waits
             if waits is None:
-                waits = await self._queries.waits(each.match, person)
+                waits = await self._queries.is_waiting_for(each.match, person)
             due = each.lapse or deadlines.get(each.match)
             waiting = Waiting(each.match, each.asked, each.since, due if waits else None)
             (mine if waits else others).append(waiting)

@@ -53,7 +53,7 @@ def _all_forced(log: Log) -> bool:
     return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
 
 
-def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
+def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
     """The entry up to which the viewer has heard all."""
     last = tuple(own.last_move for own in log.fold.seats)
     if seat is not None:
@@ -119,7 +119,7 @@ def _end_of(cached: CachedMatch, log: Log) -> _End:
     return _End(counted, rules, lost, won)
 
 
-def _told(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
+def _events_shown(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
     """What happened, entry by entry. Where the rules name others than those who have won, these are named."""
     if not end.differs or end.result is None or end.won:
         return log.events
@@ -164,7 +164,7 @@ class Queries:
         found = await self._store.find_matches(person, statuses, game, words, limit)
         return [self._loader.public_match(stored) for stored in found]
 
-    async def how_many(self, person: int, statuses: Sequence[Status]) -> int:
+    async def match_count(self, person: int, statuses: Sequence[Status]) -> int:
         """In how many matches the person sits."""
         return await self._store.count(statuses, person=person)
 
@@ -182,12 +182,12 @@ class Queries:
         found: set[int] = set()
         for match, waits in (await self._store.waiting_for(person, game)).items():
             if waits is None:
-                waits = await self.waits(match, person)
+                waits = await self.is_waiting_for(match, person)
             if waits:
                 found.add(match)
         return frozenset(found)
 
-    async def waits(self, match: int, person: int) -> bool:
+    async def is_waiting_for(self, match: int, person: int) -> bool:
         """Whether the match waits for the person, by its log."""
         try:
             situation = await self.situation(match, person)
@@ -210,7 +210,7 @@ class Queries:
         ended = known.status is not Status.RUNNING
         asking = None if ended else current_round(fold)
         last = tuple(own.last_move for own in fold.seats)
-        after = _heard(log, seat, asking) if after is None else after
+        after = _known_until(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
         end = _end_of(cached, log)
         view = game.view(fold.state, seat)
@@ -223,7 +223,7 @@ class Queries:
             asked=open_question and open_question.asked,
             view=view,
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=visible_entries(log.entries, _told(log, end), seat, after + 1, ended, fold.undone),
+            news=visible_entries(log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
             forced=seat is None and asking is not None and _all_forced(log),
@@ -271,7 +271,7 @@ class Queries:
             pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
         )
 
-    async def played_back(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
+    async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
         """The situation, and what its viewer has seen since: views, oldest first.
 
         The first is what the viewer's last move led to; where nothing was seen since, that turn is shown as
@@ -280,7 +280,7 @@ class Queries:
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
         seat, entries = situation.seat, list(log.entries)
-        since = _heard(log, seat, situation.round)
+        since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn for each in own)
         views: list[Any] = []
@@ -294,7 +294,7 @@ class Queries:
                 return await self.situation(match, person, start), views
         return situation, views
 
-    async def stood_in_for(self, person: int) -> tuple[int, ...]:
+    async def robot_matches(self, person: int) -> tuple[int, ...]:
         """The matches in which a robot plays for the person, who may come back, the lowest number first."""
         return tuple(
             sorted(
@@ -339,7 +339,7 @@ class Queries:
         """The whole log as that person may know it, oldest first; everything once the match has ended."""
         cached, log = await self._loader.load_started(match)
         known = cached.public
-        told = _told(log, _end_of(cached, log))
+        told = _events_shown(log, _end_of(cached, log))
         return visible_entries(
             log.entries, told, known.seat_of(person), 0, known.status is not Status.RUNNING
         )
@@ -351,6 +351,6 @@ class Queries:
         cached, log = await self._loader.load_started(match)
         return write(record_of(cached.stored, log.entries, published=True))
 
-    async def was_restored(self) -> bool:
+    async def has_restored_backup(self) -> bool:
         """Whether an older backup has ever been put back."""
         return await self._store.note(losses.NOTE) is not None

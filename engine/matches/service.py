@@ -115,7 +115,7 @@ class Matches:
         timers.handle(CLOCK, seat_clocks.look)
         timers.handle(AWAY, seat_clocks.remind_of_robot)
         timers.handle(SIT, substitutes.sit)
-        timers.handle(PAUSE, pauses.ends)
+        timers.handle(PAUSE, pauses.call_after_pause)
         timers.handle(BEGIN, lobbies.announce)
         timers.handle(OFFER, lobbies.offer)
         timers.handle(CLOSE, lobbies.close)

@@ -100,8 +100,8 @@ class Timers:
         return await self._store.next_timer(
             keeper.now(),
             among=self._among,
-            besides=keeper.standing_still,
-            still=keeper.still_where_away,
+            besides=keeper.paused_kinds,
+            still=keeper.paused_kinds_where_away,
             shards=keeper.shards,
         )
 
@@ -122,10 +122,13 @@ class Timers:
     async def _take(self, limit: int) -> list[Timer]:
         if limit <= 0:
             return []
-        now, still = self._timekeeper.now(), self._timekeeper.standing_still
+        now, still = self._timekeeper.now(), self._timekeeper.paused_kinds
         keeper = self._timekeeper
         take = partial(
-            self._store.take_timers, among=self._among, still=keeper.still_where_away, shards=keeper.shards
+            self._store.take_timers,
+            among=self._among,
+            still=keeper.paused_kinds_where_away,
+            shards=keeper.shards,
         )
         holder, until = self._holder(), now + LEASE
         timers, broken = await take(holder, now, until, limit, besides=(*still, *SLOW))

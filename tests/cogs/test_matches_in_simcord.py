@@ -585,7 +585,7 @@ async def test_two_hundred_matches_open_as_fast_as_seven(
     monkeypatch.setattr("engine.matches.core.loader.rebuild", counting)
 
     async def cost(wanted: int) -> tuple[int, int]:
-        for number in range(await many.queries.how_many(ada.id, [Status.RUNNING]), wanted):
+        for number in range(await many.queries.match_count(ada.id, [Status.RUNNING]), wanted):
             match = await many.lobbies.open("genial", solo, 1, ada.id, "ada", at, 9000 + number)
             await many.lobbies.start(match.id, ada.id, 9500 + number)
         await place.settle()

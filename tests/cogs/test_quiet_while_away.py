@@ -77,7 +77,7 @@ class Weeks:
         while True:
             before = len(rung(self.place, person))
             await self.live(6 * HOUR, 6 * HOUR)
-            if await self.place.bot.matches.queries.stood_in_for(person.id):
+            if await self.place.bot.matches.queries.robot_matches(person.id):
                 return before
 
 
@@ -191,7 +191,7 @@ async def test_who_is_back_is_called_again(place: Town) -> None:
     before = len(rung(place, ada))
     backs = controls(turns, "back") + controls(turns, "panel")
     assert backs
-    for match in await place.bot.matches.queries.stood_in_for(ada.id):
+    for match in await place.bot.matches.queries.robot_matches(ada.id):
         await place.bot.matches.presence.back(match, ada.id, 1000 + match)
     await place.settle()
     weeks.gone.clear()
@@ -216,7 +216,7 @@ async def test_who_plays_elsewhere_is_called_there(place: Town) -> None:
             weeks.clicks += 1
             await matches.moves.play(2, ada.id, str(situation.moves[0]), None, weeks.clicks)
             await place.settle()
-    assert await matches.queries.stood_in_for(ada.id) == (1,)
+    assert await matches.queries.robot_matches(ada.id) == (1,)
     assert not (await matches.hours.hours(ada.id)).vanished
     before = len(rung(place, ada))
     await weeks.live(DAY)

@@ -141,7 +141,7 @@ async def ended(story: Story) -> bool:
 
 
 async def plays_on(story: Story) -> bool:
-    return await story.place.bot.matches.queries.waits(1, story.other.id)
+    return await story.place.bot.matches.queries.is_waiting_for(1, story.other.id)
 
 
 async def _requests(story: Story) -> list[Seat]:

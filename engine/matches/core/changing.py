@@ -44,10 +44,10 @@ def on_match(work: _Work[PartT, P, T]) -> _ByNumber[PartT, P, T]:
     """
 
     @wraps(work)
-    async def changed(part: PartT, match: int, *given: P.args, **named: P.kwargs) -> T:
+    async def change(part: PartT, match: int, *given: P.args, **named: P.kwargs) -> T:
         return await part.change(match, lambda cached: work(part, cached, *given, **named))
 
-    return changed
+    return change
 
 
 def once(verb: str) -> Callable[[_Work[PartT, P, None]], _ByNumber[PartT, P, Match]]:
@@ -62,13 +62,13 @@ def once(verb: str) -> Callable[[_Work[PartT, P, None]], _ByNumber[PartT, P, Mat
 
         @on_match
         @wraps(work)
-        async def changed(part: PartT, cached: CachedMatch, *given: P.args, **named: P.kwargs) -> Match:
+        async def change_once(part: PartT, cached: CachedMatch, *given: P.args, **named: P.kwargs) -> Match:
             click: Any = named["click"] if "click" in named else given[place]
             if (click, verb) not in cached.clicks:
                 await work(part, cached, *given, **named)
             return cached.public
 
-        return changed
+        return change_once
 
     return decorate
 

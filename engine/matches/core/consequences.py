@@ -23,20 +23,20 @@ __all__ = [
     "ASLEEP",
     "DESERTED",
     "WEEK",
+    "clock_timers",
     "forced_move",
-    "hears_again",
-    "held_for",
-    "last_missing",
+    "hold_time",
+    "is_robot_next",
+    "last_missing_call",
     "latest_call",
-    "looks",
-    "missing",
-    "not_asked",
+    "missing_consequences",
     "notices",
     "plan_due",
-    "plays_robot",
+    "robot_reminders",
     "short_clocks",
     "steward_notices",
     "timers",
+    "unasked_refusal",
 ]
 
 ASLEEP = "asleep"
@@ -49,7 +49,7 @@ _AFTER_CALLS = timedelta(minutes=1)
 """A call that is made anew is delivered by then, if it can be."""
 
 
-def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
+def unasked_refusal(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
     """Why a seat that is asked nothing may not move: a rule that forbids it, where the game knows one."""
     try:
         game.parse(state, seat, text)
@@ -94,7 +94,7 @@ def notices(
     for seat in asked:
         goes_on = moved and seat == entry.seat
         due = later if goes_on else EPOCH
-        if not plays_robot(stored, seat):
+        if not is_robot_next(stored, seat):
             said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
     if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
@@ -112,7 +112,7 @@ def notices(
     return said
 
 
-def late_clocks(
+def late_clock_calls(
     before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], entry: Entry
 ) -> list[NewNotice]:
     """Return the calls of those whose bank is spent by an older call than the entry, from now on.
@@ -132,7 +132,7 @@ def late_clocks(
     ]
 
 
-def last_missing(
+def last_missing_call(
     limits: Limits,
     stored: StoredMatch,
     game: AnyGame,
@@ -157,7 +157,7 @@ def last_missing(
     ]
 
 
-def plays_robot(stored: StoredMatch, seat: Seat) -> bool:
+def is_robot_next(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
     clock = stored.clock(seat)
     return clock.playing or (clock.absent and stored.timing.is_timed)
@@ -186,7 +186,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
     return said
 
 
-def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
+def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
     """The timers by which persons hear again of robots that have just begun to play for them."""
     return [
         NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
@@ -196,7 +196,7 @@ def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[N
     ]
 
 
-def looks(
+def clock_timers(
     before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], at: datetime
 ) -> tuple[list[tuple[str, Seat]], list[NewTimer]]:
     """The timers that stop, and those that are set, where an entry has changed these clocks.
@@ -256,7 +256,7 @@ async def timers(
         move = game.standing(fold.state, seat) or await forced_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
-            held = await _held(store, limits, game, fold, entry.number + 1, seat, person, str(move))
+            held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
             at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
             due.append(NewTimer(ORDER, seat, entry.number, at))
         if short:
@@ -295,19 +295,19 @@ async def plan_due(
     Where there is nobody else to see it, as soon as it could have been tapped.
     """
     seat, person, text = plan
-    held = await _held(store, limits, game, fold, number, seat, person, text)
+    held = await _hold_time_of(store, limits, game, fold, number, seat, person, text)
     if len(_persons(stored)) < 2:
         return since + held
     return planned_answer_at(limits, await _calendar(store, stored, person), since, held)
 
 
-async def held_for(store: Store, limits: Limits, person: int) -> timedelta:
+async def hold_time(store: Store, limits: Limits, person: int) -> timedelta:
     """For how long this person's moves are held."""
     own = (await store.hours((person,))).get(person, Hours()).hold
     return limits.hold if own is None else timedelta(seconds=own)
 
 
-async def _held(
+async def _hold_time_of(
     store: Store, limits: Limits, game: AnyGame, fold: Fold, number: int, seat: Seat, person: int, text: str
 ) -> timedelta:
     """For how long the move would be held if the seat's person tapped it."""
@@ -315,7 +315,7 @@ async def _held(
         parts = outlook(game, fold, number, seat, text).parts
     except Refusal:
         return timedelta()  # it is dropped when it is due
-    return await held_for(store, limits, person) if parts else timedelta()
+    return await hold_time(store, limits, person) if parts else timedelta()
 
 
 def _persons(stored: StoredMatch) -> list[int]:
@@ -330,7 +330,7 @@ async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
     return Calendar(habits)
 
 
-async def missing(
+async def missing_consequences(
     store: Store,
     limits: Limits,
     stored: StoredMatch,

@@ -83,12 +83,12 @@ class Reckoning:
         """When the seat's person is to be reminded."""
         return clocks.reminder(self.stored.clock(seat), self.calendar(seat))
 
-    def late(self, seat: int) -> bool:
+    def is_late(self, seat: int) -> bool:
         """Whether its time has run out."""
         due = self.deadline(seat)
         return due is not None and due <= self.now
 
-    def waited_for(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
+    def seats_waited_for(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
         """The other seats for which the table waits, with time left, on leave, or not called yet."""
         return tuple(
             each
@@ -96,7 +96,7 @@ class Reckoning:
             if each != seat
             and self.stored.robot(each) is None
             and spends_bank(self.stored, game, fold, each)
-            and not self.late(each)
+            and not self.is_late(each)
         )
 
     def time(self, seat: Seat, short: datetime | None = None) -> SeatTime:
@@ -124,7 +124,7 @@ class Reckoning:
 
     # What an entry does.
 
-    def following(
+    def clock_changes(
         self, game: AnyGame, before: Fold | None, fold: Fold, entry: Entry
     ) -> dict[Seat, SeatClock]:
         """The clocks that change: whose questions have ended, and whom the entry calls.

@@ -16,7 +16,7 @@ class Lanes:
         """`alarm` wakes the tasks that wait for something to say; lanes are leased to what `holder` names."""
         self.alarm = alarm
         self.holder = holder
-        self.held: set[int] = set()
+        self.leased: set[int] = set()
         self.fresh: dict[int, None] = {}
         """Matches that have just changed, oldest first."""
 

@@ -41,7 +41,7 @@ class Loader:
         self._unreadable = set[int]()
 
     @property
-    def damaged(self) -> frozenset[int]:
+    def damaged_matches(self) -> frozenset[int]:
         """Matches whose logs were seen not to lead to their states, or whose rows cannot be read."""
         return frozenset((*self._damaged, *self._unreadable))
 
@@ -72,17 +72,17 @@ class Loader:
         Raises `Refusal` ``no_match``, ``match_lost`` after a restore, ``damaged`` where it cannot be read.
         """
         cached = self.cache.get(match)
-        if cached is not None and await self._current(cached):
+        if cached is not None and await self._is_current(cached):
             return cached.public
         stored = await self._store.match(match)
         if stored is None:
-            raise await self._absent(match)
+            raise await self._absence_refusal(match)
         return public(self._readable(stored), self.rulebook.options_of(stored))
 
     async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
         cached = self.cache.get(match)
-        if cached is not None and cached.log is not None and await self._current(cached):
+        if cached is not None and cached.log is not None and await self._is_current(cached):
             return cached, cached.log
 
         async def work() -> tuple[CachedMatch, Log]:
@@ -98,24 +98,24 @@ class Loader:
     async def load(self, match: int) -> CachedMatch:
         """The match, with its log or without. Raises as `get`."""
         former = self.cache.get(match)
-        if former is not None and await self._current(former):
+        if former is not None and await self._is_current(former):
             return former
         stored = await self._store.match(match)
         if stored is None:
-            raise await self._absent(match)
+            raise await self._absence_refusal(match)
         self._readable(stored)
         cached = CachedMatch(stored, await self._store.clicks(match), self.rulebook.options_of(stored))
         if former is not None and former.log is not None:
-            cached.log = await self._gone_on(stored, former.log)
+            cached.log = await self._extend_log(stored, former.log)
         self.cache.put(match, cached)
         return cached
 
-    async def _current(self, cached: CachedMatch) -> bool:
+    async def _is_current(self, cached: CachedMatch) -> bool:
         """Whether nobody else has changed the match since."""
         version = cached.stored.version
         return self._store.sole or await self._store.version(cached.stored.id) == version
 
-    async def _gone_on(self, stored: StoredMatch, former: Log) -> Log | None:
+    async def _extend_log(self, stored: StoredMatch, former: Log) -> Log | None:
         """The log with what another process has entered; `None` where it is to be folded anew."""
         entries = await self._store.entries(stored.id)
         if len(entries) != stored.entries or len(entries) < len(former.entries):
@@ -157,7 +157,7 @@ class Loader:
         cached.log = Log(game, fold, entries, events, key)
         return cached.log
 
-    async def _absent(self, match: int) -> Refusal:
+    async def _absence_refusal(self, match: int) -> Refusal:
         """Why there is no match with this number."""
         if losses.covers(await self._store.note(losses.NOTE), match):
             return Refusal("match_lost", match=match)

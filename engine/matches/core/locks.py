@@ -32,14 +32,14 @@ class Locks:
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
 
-        async def locked() -> T:
+        async def run() -> T:
             async with lock:
                 for _ in range(again - 1):
                     with contextlib.suppress(Conflict):
                         return await work()
                 return await work()
 
-        task = asyncio.create_task(locked())
+        task = asyncio.create_task(run())
         self._begun.add(task)
         task.add_done_callback(self._ended)
         return await asyncio.shield(task)

@@ -92,13 +92,13 @@ class Timekeeper:
         self._sessions = sessions
 
     @property
-    def standing_still(self) -> tuple[str, ...]:
+    def paused_kinds(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
         away = not self._shared and any(each.silence is None for each in self._sessions().values())
         return (*CLOCKS, HOLD, BEGIN) if away else ()
 
     @property
-    def still_where_away(self) -> tuple[str, ...]:
+    def paused_kinds_where_away(self) -> tuple[str, ...]:
         """Kinds of timers that wait where the match's shard has no session."""
         return (*CLOCKS, HOLD, BEGIN) if self._shared else ()
 
@@ -114,7 +114,7 @@ class Timekeeper:
             ahead = clock.ahead() if isinstance(clock, SteadyClock) else timedelta()
             if ahead and isinstance(clock, SteadyClock):
                 now = clock()
-                await self._shifted(min(now, now + ahead), ahead)
+                await self._shift(min(now, now + ahead), ahead)
                 clock.follow(ahead)
                 if self._seen is not None:
                     self._seen += ahead
@@ -123,10 +123,10 @@ class Timekeeper:
             tolerated = timedelta() if self._store.sole else MOVED
             if self._seen is not None and self._seen - now > tolerated:
                 # It was put back while nobody ran.
-                await self._shifted(now, now - self._seen)
+                await self._shift(now, now - self._seen)
             self._seen = now
 
-    async def _shifted(self, since: datetime, by: timedelta) -> None:
+    async def _shift(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MOVED else None
         await self._store.shift(since, by, LAPSE, notice)
         self._outages.clear()

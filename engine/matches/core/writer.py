@@ -81,7 +81,7 @@ def _end(step: Step) -> Status | None:
     return step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
 
 
-def _words(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
+def _void_move_notices(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
     """What those are told whose held moves come to nothing."""
     return tuple(
         NewNotice("overtaken", Seat(one.seat), stored.entries, person=person)
@@ -90,7 +90,7 @@ def _words(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
     )
 
 
-def _to_askers(stored: StoredMatch, number: int) -> tuple[NewNotice, ...]:
+def _missed_seat_notices(stored: StoredMatch, number: int) -> tuple[NewNotice, ...]:
     """What those are told who have asked for a seat of a match that has ended."""
     requests = [(Seat(seat), stored.clock(seat).request) for seat in range(stored.size)]
     return tuple(
@@ -128,10 +128,10 @@ class Writer:
         Raises `Refusal` as `Loader.load`, `Conflict`, and what `work` raises.
         """
 
-        async def loaded() -> T:
+        async def load_and_work() -> T:
             return await work(await self._loader.load(match))
 
-        return await self._loader.locks.alone(match, loaded, again=TRIES)
+        return await self._loader.locks.alone(match, load_and_work, again=TRIES)
 
     async def open(
         self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
@@ -184,18 +184,20 @@ class Writer:
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
         stored = let_go(stored, [one.seat for one in void])
-        stored, planned = await self._planned(cached, stored, step, number, clocks, now)
+        stored, planned = await self._advance_plans(cached, stored, step, number, clocks, now)
         log = [] if cached.log is None else cached.log.entries
         log = [*log, *written[:-1]] if earlier else log
         told = any(event.to is None for each in (*earlier, step) for event in each.events)
         # What follows of it follows now.
-        change = await self._following(cached, stored, step, replace(entry, at=now), log, told, at, clocks)
+        change = await self._consequences_of(
+            cached, stored, step, replace(entry, at=now), log, told, at, clocks
+        )
         change = replace(
             change,
             entry=entry,
             earlier=tuple(written[:-1]),
             click=click,
-            notices=(*notices, *_words(cached.stored, void), *change.notices),
+            notices=(*notices, *_void_move_notices(cached.stored, void), *change.notices),
             timers=() if change.ends else (*timers, *planned, *change.timers),
             stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
             timer_done=timer,
@@ -212,7 +214,7 @@ class Writer:
             cached.log.events += [each.events for each in (*earlier, step)]
         return number
 
-    async def _planned(
+    async def _advance_plans(
         self,
         cached: CachedMatch,
         stored: StoredMatch,
@@ -238,7 +240,7 @@ class Writer:
             timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
         return stored, tuple(timers)
 
-    async def _following(
+    async def _consequences_of(
         self,
         cached: CachedMatch,
         stored: StoredMatch,
@@ -259,7 +261,7 @@ class Writer:
             after = with_end(with_clocks(stored, clocks), ends)
             over = (
                 NewNotice(ends.value, None, entry.number),
-                *_to_askers(with_clocks(stored, clocks), entry.number),
+                *_missed_seat_notices(with_clocks(stored, clocks), entry.number),
             )
             return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
         before = None if cached.log is None else cached.log.fold
@@ -270,8 +272,8 @@ class Writer:
         timers = await consequences.timers(
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
         )
-        late, looks = consequences.looks(cached.stored, stored, changes, entry.at)
-        again = consequences.hears_again(cached.stored, stored, entry.at)
+        late, looks = consequences.clock_timers(cached.stored, stored, changes, entry.at)
+        again = consequences.robot_reminders(cached.stored, stored, entry.at)
         row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
         return Change(
             stored.id,
@@ -279,9 +281,9 @@ class Writer:
             entry,
             notices=(
                 *consequences.notices(self._limits, stored, step.game, before, step.fold, entry, told),
-                *consequences.last_missing(self._limits, stored, step.game, before, step.fold, entry),
+                *consequences.last_missing_call(self._limits, stored, step.game, before, step.fold, entry),
                 *consequences.steward_notices(cached.stored, stored, entry),
-                *consequences.late_clocks(cached.stored, stored, changes, entry),
+                *consequences.late_clock_calls(cached.stored, stored, changes, entry),
             ),
             timers=(*timers, *looks, *again),
             stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
@@ -299,7 +301,7 @@ class Writer:
         if not stored.timing.is_timed and not stored.clocks:
             return {}
         reckoning = await self._deadlines.reckoning(stored)
-        return reckoning.following(step.game, before, step.fold, entry)
+        return reckoning.clock_changes(step.game, before, step.fold, entry)
 
     async def reseat(
         self,
@@ -323,8 +325,8 @@ class Writer:
         """Commit that the match is cancelled."""
         notices = (
             NewNotice("cancelled", None, after.entries),
-            *_words(after, after.house.held),
-            *_to_askers(after, after.entries),
+            *_void_move_notices(after, after.house.held),
+            *_missed_seat_notices(after, after.entries),
         )
         after = let_go(after, range(after.size))
         after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.over)
@@ -398,9 +400,9 @@ class Writer:
             cached.clicks[change.click] = None if change.entry is None else change.entry.number
         self._loader.cache.put(match, cached)
         if committed.mine:
-            self._lanes.held.add(match)
+            self._lanes.leased.add(match)
         elif change.notices:
-            self._lanes.held.discard(match)  # somebody else says it
+            self._lanes.leased.discard(match)  # somebody else says it
         if change.notices:
             self._lanes.note_change(match)
         if change.timers:

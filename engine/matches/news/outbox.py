@@ -75,7 +75,7 @@ class Outbox:
                     if self._next is not None and self._next <= now:
                         until = now + LEASE
                         due = await self._store.take_lanes(self._lanes.holder(), now, until, overdue, known)
-                        self._lanes.held.update(lane.match for lane in due)
+                        self._lanes.leased.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.put_back(lane.match for lane in changed)
                 raise
@@ -83,12 +83,12 @@ class Outbox:
 
     async def _fresh_lane(self) -> Lane | None:
         match = next(iter(self._lanes.fresh))
-        if match not in self._lanes.held:
+        if match not in self._lanes.leased:
             now = self._timekeeper.now()
             if not await self._store.take_lane(self._lanes.holder(), match, now, now + LEASE):
                 self._lanes.fresh.pop(match, None)
                 return None
-            self._lanes.held.add(match)
+            self._lanes.leased.add(match)
         self._lanes.fresh.pop(match, None)
         return Lane(match, 0)
 
@@ -160,7 +160,7 @@ class Outbox:
         """No more of these for now; with `due`, not before then."""
         async with self._taking:
             await self._store.give_back(self._lanes.holder(), matches, due)
-            self._lanes.held.difference_update(matches)
+            self._lanes.leased.difference_update(matches)
             self._lanes.alarm.set()
 
     # What whoever has taken a lane notes of it. Each returns `False`, and nothing is written, where the lane
@@ -168,7 +168,9 @@ class Outbox:
 
     async def intend(self, notice: Notice, intent: str) -> bool:
         """Note what is about to be begun for it, so that whoever tries again can look for it."""
-        return self._still(notice.match, await self._store.intend(self._lanes.holder(), notice.id, intent))
+        return self._is_still_leased(
+            notice.match, await self._store.intend(self._lanes.holder(), notice.id, intent)
+        )
 
     async def claim(self, notice: Notice) -> bool:
         """Take it on to say this for all of the person's notices of its kind; `False`: another does, or may.
@@ -185,7 +187,9 @@ class Outbox:
         """
         for call, outcome in said.calls():
             await self._call_ends(call, outcome)
-        return self._still(said.notice.match, await self._store.note_said(self._lanes.holder(), said))
+        return self._is_still_leased(
+            said.notice.match, await self._store.note_said(self._lanes.holder(), said)
+        )
 
     async def _call_ends(self, call: Notice, outcome: CallOutcome) -> None:
         if outcome is CallOutcome.PASSED_ON or call.seat is None:
@@ -200,28 +204,28 @@ class Outbox:
     async def note_failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""
         noted = await self._store.put_off_notice(self._lanes.holder(), notice.id, retry_at, intent)
-        return self._still(notice.match, noted)
+        return self._is_still_leased(notice.match, noted)
 
     async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
         """Let something more be said of the match; `posts` are shown from now on."""
         noted = await self._store.add_notices(self._lanes.holder(), match, notices, posts)
         if noted:
             self._lanes.note_change(match)
-        return self._still(match, noted)
+        return self._is_still_leased(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
         """Nothing can be made of it: it is kept apart for the host."""
         noted = await self._store.set_aside(self._lanes.holder(), notice.id, why, self._timekeeper.now())
-        return self._still(notice.match, noted)
+        return self._is_still_leased(notice.match, noted)
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Others that stay stand for these."""
         noted = await self._store.merge(self._lanes.holder(), match, [notice.id for notice in notices])
-        return self._still(match, noted)
+        return self._is_still_leased(match, noted)
 
-    def _still(self, match: int, noted: bool) -> bool:
+    def _is_still_leased(self, match: int, noted: bool) -> bool:
         if not noted:
-            self._lanes.held.discard(match)
+            self._lanes.leased.discard(match)
         return noted
 
     async def hurry(self, match: int) -> None:

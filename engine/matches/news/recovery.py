@@ -74,7 +74,7 @@ class Recovery(Changing):
         log = await self._loader.log(cached)
         await self._timekeeper.keep_step()
         now = replace(log.entries[-1], at=self._timekeeper.now())
-        notices, timers = await consequences.missing(
+        notices, timers = await consequences.missing_consequences(
             self._store, self._limits, stored, log.game, log.fold, now, log.entries[:-1]
         )
         under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((stored.id,))}
@@ -123,7 +123,7 @@ class Recovery(Changing):
         """Let a message show what it is to show now: it may show something older. Whether it is in use."""
         match = cached.stored.id
         post = next((one for one in await self._store.posts(match) if one.message == message), None)
-        notice = None if post is None else await self._showing(cached, post)
+        notice = None if post is None else await self._notice_showing(cached, post)
         if post is None or notice is None:
             return False
         # A panel is drawn anew where its number is not that of the question.
@@ -132,7 +132,7 @@ class Recovery(Changing):
         await self._writer.commit(cached, Change(match, notices=(notice,)))
         return True
 
-    async def _showing(self, cached: CachedMatch, post: Post) -> NewNotice | None:
+    async def _notice_showing(self, cached: CachedMatch, post: Post) -> NewNotice | None:
         """What lets that be shown as it is now."""
         stored = cached.stored
         if post.kind == "lobby":

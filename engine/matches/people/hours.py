@@ -48,7 +48,7 @@ class PeopleHours:
         """
         return (await self._store.hours((person,), fresh=fresh)).get(person, Hours())
 
-    async def away(self, persons: Collection[int]) -> Mapping[int, datetime]:
+    async def leave_ends(self, persons: Collection[int]) -> Mapping[int, datetime]:
         """Who of these persons is on leave now, and until when."""
         now = self._timekeeper.now()
         kept = await self._store.hours(persons)
@@ -59,7 +59,7 @@ class PeopleHours:
             if each.begins <= now < each.ends
         }
 
-    async def leave_left(self, person: int) -> int:
+    async def leave_days_left(self, person: int) -> int:
         """How many days of leave the person has left this year."""
         now = self._timekeeper.now()
         taken = clocks.days_taken((await self.hours(person)).leaves, now.year)
@@ -103,7 +103,7 @@ class PeopleHours:
 
     @alone("hours")
     async def _change(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
-        before = await self._own(person)
+        before = await self._fresh_hours(person)
         own = change(before)
         await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
         return own
@@ -132,7 +132,7 @@ class PeopleHours:
     @alone("hours")
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""
-        own = await self._own(person)
+        own = await self._fresh_hours(person)
         if own.asked or own.habits.zone is not None:
             return False
         asked = msgspec.structs.replace(own, asked=True)
@@ -149,7 +149,7 @@ class PeopleHours:
 
         Raises `Refusal` as `engine.match.clock.leave`.
         """
-        before, now = await self._own(person), self._timekeeper.now()
+        before, now = await self._fresh_hours(person), self._timekeeper.now()
         if any(each.click == click for each in before.leaves):
             return before
         kept = [each for each in before.leaves if each.ends > now - _KEPT]
@@ -164,7 +164,7 @@ class PeopleHours:
 
         A day begun is used. Raises `Refusal` ``not_away``.
         """
-        before, now = await self._own(person), self._timekeeper.now()
+        before, now = await self._fresh_hours(person), self._timekeeper.now()
         begun = [each for each in before.leaves if each.begins <= now < each.ends]
         meant = begun if first is None else [each for each in before.leaves if each.first == first]
         meant = [each for each in meant if each.ends > now]
@@ -178,7 +178,7 @@ class PeopleHours:
         await self._save_leave(person, own, before, now, look=True)
         return own
 
-    async def _own(self, person: int) -> Hours:
+    async def _fresh_hours(self, person: int) -> Hours:
         """What is to be changed, as it is now."""
         return (await self._store.hours((person,), fresh=True)).get(person, Hours())
 
@@ -187,7 +187,7 @@ class PeopleHours:
             self._timers.set()
             self._outbox.set()
 
-    async def hold(
+    async def quiet_until(
         self, person: int, guild: int = 0, at: datetime | None = None, match: int = 0
     ) -> datetime | None:
         """Until when nothing rings for the person: the end of the quiet hours, of leave; `None`, it may now.
@@ -205,7 +205,7 @@ class PeopleHours:
         until = own.quiet_until(away or now) or away
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
-    async def holds_call(self, person: int, match: int) -> bool:
+    async def can_hold_call(self, person: int, match: int) -> bool:
         """Whether the person's call at the match, whose clock has not begun, may wait for a ring still.
 
         By the quiet hours as they were when it came: who moved them on and on would never be called.

@@ -22,7 +22,7 @@ from engine.match.timer_kinds import HOLD
 from engine.match.values import Match, Played, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
-from engine.matches.core.consequences import held_for, short_clocks
+from engine.matches.core.consequences import hold_time, short_clocks
 from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
@@ -86,11 +86,11 @@ class HeldMoves(Changing):
             return Kept(cached.public, standing)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
-        wait = await held_for(self._store, self._limits, person)
+        wait = await hold_time(self._store, self._limits, person)
         if not wait or not _outlook(log, seat, text_).parts:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
-            await self._presence.there(cached, seat, person)
+            await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         held = await self._hold(cached, log, seat, text_, wait, click)
         return Kept(cached.public, held)
@@ -101,10 +101,10 @@ class HeldMoves(Changing):
         All can compare an entry's time with its message's: otherwise they would tell what was no tap.
         """
         now = self._deadlines.now()
-        wait = await held_for(self._store, self._limits, person)
+        wait = await hold_time(self._store, self._limits, person)
         return now - wait if wait and _outlook(log, seat, text).parts else now
 
-    async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+    async def _send_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """The same where its person lets a planned move count now: a tap is held for a moment at least."""
         now = self._deadlines.now()
         return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MOMENT))
@@ -149,7 +149,7 @@ class HeldMoves(Changing):
 
         Raises `Refusal` ``held_gone``, ``not_seated``, or as `Moves.play` for a match that is not played.
         """
-        held = self._meant(cached, person, question)
+        held = self._held_by_button(cached, person, question)
         await self.enter(cached, held)
         if (held.click, "play") not in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
@@ -159,11 +159,11 @@ class HeldMoves(Changing):
     @on_match
     async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:
         """Hold the person's move no more: nobody has seen it. Raises as `send`."""
-        held = self._meant(cached, person, question)
+        held = self._held_by_button(cached, person, question)
         await self._writer.commit(cached, dropping(cached.stored, held))
         return cached.public
 
-    def _meant(self, cached: CachedMatch, person: int, question: int) -> Held:
+    def _held_by_button(self, cached: CachedMatch, person: int, question: int) -> Held:
         """What the button of that question means. Raises as `send`."""
         seating.running(cached.stored)
         held = held_by(cached.stored, seating.seat_of(cached.stored, person))
@@ -190,7 +190,7 @@ class HeldMoves(Changing):
                 due = held.planned and timer is not None
                 at = held.at
                 if held.planned:
-                    when = self.tap_time if due else self._sent
+                    when = self.tap_time if due else self._send_time
                     at = await when(log, seat, person, text)
                 await self._moves.make(
                     cached,

@@ -19,7 +19,7 @@ from engine.match.values import ALONE, Entry, Played, Status
 from engine.match.visibility import discreet
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
-from engine.matches.core.consequences import not_asked
+from engine.matches.core.consequences import unasked_refusal
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Step, Writer
 from engine.matches.seats.presence import Presence
@@ -63,8 +63,8 @@ class Moves(Changing):
         check_asked(log, seat, text, asked, match)
         if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
             log.game.parse(log.fold.state, seat, text)
-            await self._presence.there(cached, seat, person)
-        await self._presence.seen(person)
+            await self._presence.prepare_to_play(cached, seat, person)
+        await self._presence.note_seen(person)
         number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
         return _played(cached, log, number, again=False)
 
@@ -132,7 +132,7 @@ def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) 
             raise Refusal("move_lost", match=match)
         raise Refusal("stale", match=match)
     if own.asked is None:
-        raise not_asked(log.game, log.fold.state, seat, text, match)
+        raise unasked_refusal(log.game, log.fold.state, seat, text, match)
 
 
 def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:

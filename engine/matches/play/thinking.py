@@ -92,14 +92,14 @@ async def _in_thread(game: AnyGame, state: Any, seat: Seat, player: str, match: 
     loop = asyncio.get_running_loop()
     thought: asyncio.Future[str] = loop.create_future()
 
-    def told(text: str) -> None:
+    def finish(text: str) -> None:
         if not thought.done():
             thought.set_result(text)
 
     def think() -> None:
         text = choose(game, state, seat, player, match)
         with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(told, text)
+            loop.call_soon_threadsafe(finish, text)
 
     # Not the loop's pool: a thread that hangs there is one fewer for everybody, and would keep the process.
     threading.Thread(target=think, name=f"player-{match}", daemon=True).start()

@@ -108,7 +108,7 @@ class Undo(Changing):
             raise Refusal("undo_stale", match=cached.stored.id)
         _way(cached, log, seat, person)
         if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
-            await self._presence.there(cached, seat, person)
+            await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         way = _way(cached, log, seat, person)
         stored = cached.stored

@@ -64,7 +64,7 @@ class Departures(Changing):
             stored=after,
             click=(click, "leave"),
             notices=notices,
-            clocks={seat: _left(stored.clock(seat), person)},
+            clocks={seat: _resigned_clock(stored.clock(seat), person)},
             stops=((CLOCK, seat),),
         )
         after = cached.stored
@@ -77,7 +77,7 @@ class Departures(Changing):
             raise Refusal("not_started", match=match)
         return await self.leave(match, person, click)
 
-    async def won_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
+    async def winners_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
         """Return the seats that would win as the person resigns; empty where the match would go on or be off.
 
         Raises `Refusal` ``not_seated``, or as `leave`.
@@ -181,7 +181,7 @@ class Departures(Changing):
         await self._writer.append(cached, step, earlier=earlier, stored=after, click=click, notices=told)
 
 
-def _left(clock: SeatClock, person: int) -> SeatClock:
+def _resigned_clock(clock: SeatClock, person: int) -> SeatClock:
     """The clock of a seat whose person has resigned: who has seen its hand is kept."""
     former = (*clock.former, person)
     return SeatClock(clock.left, former=former, objected=clock.objected, request=clock.request)

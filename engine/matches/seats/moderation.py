@@ -125,7 +125,7 @@ class Moderation(Changing):
         reckoning = await self._deadlines.reckoning(stored)
         clock = stored.clock(seat)
         if stored.timing.is_timed:
-            return clock.absent or reckoning.late(seat)
+            return clock.absent or reckoning.is_late(seat)
         return entries[-1].at <= reckoning.now - _UNTIMED
 
     @once("host_end")

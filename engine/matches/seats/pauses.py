@@ -74,7 +74,7 @@ class Pauses(Changing):
         notice = NewNotice("pause", seat, stored.entries)
         if agreed >= needed:
             span = Span(now if running is None else running.begin, max(now, wish))
-            change = await self._agreed(cached, span, agreed)
+            change = await self._pause_change(cached, span, agreed)
         else:
             house = msgspec.structs.replace(house, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
             change = Change(stored.id, replace(stored, house=house))
@@ -82,7 +82,7 @@ class Pauses(Changing):
         await self._writer.commit(cached, change)
         return cached.public
 
-    async def _agreed(self, cached: CachedMatch, pause: Span, agreed: set[int]) -> Change:
+    async def _pause_change(self, cached: CachedMatch, pause: Span, agreed: set[int]) -> Change:
         """The change by which the match has that pause, the latest, from now on.
 
         No deadline of somebody who has not agreed, being absent, comes nearer by it.
@@ -125,7 +125,7 @@ class Pauses(Changing):
         )
 
     @when_due
-    async def ends(self, cached: CachedMatch, timer: Timer) -> bool:
+    async def call_after_pause(self, cached: CachedMatch, timer: Timer) -> bool:
         """Call those who are asked, as the pause is over; `False` where none has just ended."""
         stored, now = cached.stored, self._timekeeper.now()
         house = stored.house

@@ -43,12 +43,12 @@ class Presence(Changing):
         writer: Writer,
         deadlines: Deadlines,
         limits: Limits,
-        seen: Callable[[int], Awaitable[None]],
+        note_seen: Callable[[int], Awaitable[None]],
     ) -> None:
-        """`seen` notes that a person has done something."""
+        """`note_seen` notes that a person has done something."""
         self._store = store
         self._limits = limits
-        self._seen = seen
+        self.note_seen = note_seen
         super().__init__(loader, writer)
         self._deadlines = deadlines
 
@@ -59,7 +59,7 @@ class Presence(Changing):
         An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
         ``not_away``.
         """
-        await self._seen(person)
+        await self.note_seen(person)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
@@ -71,16 +71,12 @@ class Presence(Changing):
         if returns:
             await self._return(cached, seat, person, (click, "back"))
 
-    async def seen(self, person: int) -> None:
-        """Note that the person has done something: calls ring again for somebody who had vanished."""
-        await self._seen(person)
-
-    async def there(self, cached: CachedMatch, seat: Seat, person: int) -> None:
+    async def prepare_to_play(self, cached: CachedMatch, seat: Seat, person: int) -> None:
         """The person is about to play: a match that sleeps wakes, and a steward gets up.
 
         For whoever changes the match.
         """
-        await self._seen(person)
+        await self.note_seen(person)
         if cached.stored.house.asleep:
             await self._wake(cached, seat, None)
         if cached.stored.clock(seat).is_played_for:
@@ -148,7 +144,7 @@ class Presence(Changing):
 
         Raises `Refusal` ``not_seated``, ``awake``.
         """
-        await self._seen(person)
+        await self.note_seen(person)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         absent = cached.stored.clock(seat).absent
@@ -171,7 +167,7 @@ class Presence(Changing):
             changed[seat] = clocks.with_call(clock, clock.number or 0, now, reckoning.habits(seat))
         after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
         last = replace(log.entries[-1], at=now)
-        _, lacking = await consequences.missing(
+        _, lacking = await consequences.missing_consequences(
             self._store, self._limits, after, log.game, log.fold, last, log.entries[:-1]
         )
         calls = [

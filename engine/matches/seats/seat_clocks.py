@@ -133,7 +133,7 @@ class SeatClocks(Changing):
         ``day_given``.
         """
 
-        def given(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+        def give(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
             if clock.number is None or clock.playing:
                 raise Refusal("nothing_asked", match=match)
             if person in clock.givers:
@@ -141,7 +141,7 @@ class SeatClocks(Changing):
             clock = clocks.with_more_time(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
             return msgspec.structs.replace(clock, givers=(*clock.givers, person))
 
-        return await self._by_another(match, person, seat, (click, "day"), given, alone=True)
+        return await self._by_another(match, person, seat, (click, "day"), give, alone=True)
 
     async def wait(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """Let the table wait three days for the seat's person, once an absence.
@@ -149,14 +149,14 @@ class SeatClocks(Changing):
         Raises `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``has_waited``, ``nothing_to_wait``.
         """
 
-        def waiting(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+        def wait(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
             if clock.waited:
                 raise Refusal("has_waited", match=match)
             if not reckoning.time(seat).may_wait:
                 raise Refusal("nothing_to_wait", match=match)
             return msgspec.structs.replace(clock, waits=True, waited=True)
 
-        return await self._by_another(match, person, seat, (click, "wait"), waiting)
+        return await self._by_another(match, person, seat, (click, "wait"), wait)
 
     @on_match
     async def _by_another(
@@ -269,7 +269,7 @@ class SeatClocks(Changing):
         if now >= due:
             # A robot that plays already waits for nobody: who comes back may still change what it chose,
             # and the seat is open the sooner.
-            held = () if clock.absent else reckoning.waited_for(log.game, log.fold, seat)
+            held = () if clock.absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
                 if shut_out is None and _steward_sits(stored, seat):
                     return None

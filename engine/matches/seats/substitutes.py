@@ -81,7 +81,7 @@ class Substitutes(Changing):
         change = Change(
             stored.id,
             click=(click, "ask"),
-            notices=_told(stored, "asked", seat),
+            notices=_seat_notices(stored, "asked", seat),
             timers=(NewTimer(SIT, seat, stored.entries, due),),
             clocks=((seat, msgspec.structs.replace(clock, request=request)),),
         )
@@ -99,11 +99,11 @@ class Substitutes(Changing):
         clock = stored.clock(seat)
         if clock.request is None:
             raise Refusal("no_request", match=stored.id)
-        asker, clock = clock.request.person, _refused(clock)
+        asker, clock = clock.request.person, _without_request(clock)
         change = Change(
             stored.id,
             click=(click, "object"),
-            notices=_told(stored, "objected", seat, asker),
+            notices=_seat_notices(stored, "objected", seat, asker),
             stops=((SIT, seat),),
             clocks=((seat, clock),),
         )
@@ -122,9 +122,9 @@ class Substitutes(Changing):
         change = Change(
             stored.id,
             click=(click, "withdraw"),
-            notices=_told(stored, "withdrawn", seat),
+            notices=_seat_notices(stored, "withdrawn", seat),
             stops=((SIT, seat),),
-            clocks=((seat, _refused(clock)),),
+            clocks=((seat, _without_request(clock)),),
         )
         await self._writer.commit(cached, change)
 
@@ -178,7 +178,7 @@ class Substitutes(Changing):
         )
 
 
-def _told(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> tuple[NewNotice, ...]:
+def _seat_notices(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> tuple[NewNotice, ...]:
     """What the table, the seat's own person and these others are told."""
     own = stored.occupants[seat].person
     persons = [person for person in (own, *others) if person is not None and person > 0]
@@ -215,7 +215,7 @@ def _saw_hand(stored: StoredMatch, person: int) -> bool:
     return any(stored.means(stored.clock(each).former, person) for each in range(stored.size))
 
 
-def _refused(clock: SeatClock) -> SeatClock:
+def _without_request(clock: SeatClock) -> SeatClock:
     """The clock without who asks for the seat, who may not ask again: each time its person is told."""
     assert clock.request is not None
     return msgspec.structs.replace(clock, request=None, objected=(*clock.objected, clock.request.person))

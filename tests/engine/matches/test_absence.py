@@ -719,7 +719,7 @@ async def test_i_am_back_ends_leave_and_brings_the_deadline_nearer(table: Timed)
     await table.live(5 * DAY, 6 * HOUR)
     hours = await table.matches.hours.end_leave(BOB)
     assert [each.days for each in hours.leaves] == [5], "a day begun is used, but for the first"
-    assert await table.matches.hours.leave_left(BOB) == 23
+    assert await table.matches.hours.leave_days_left(BOB) == 23
     assert await table.deadline(match, BOBS) == began + 8 * DAY
     with refuses("not_away"):
         await table.matches.hours.end_leave(BOB)
@@ -817,8 +817,8 @@ async def test_without_an_own_zone_the_servers_counts(table: Timed) -> None:
     table.clock.time = datetime(2026, 11, 21, 23, tzinfo=UTC)
     match = await bobs_turn(table)
     assert await table.deadline(match, BOBS) == datetime(2026, 11, 25, 9, tzinfo=UTC)
-    assert await table.matches.hours.hold(BOB) is None
-    assert await table.matches.hours.hold(BOB, 5) == datetime(2026, 11, 22, 7, tzinfo=UTC)
+    assert await table.matches.hours.quiet_until(BOB) is None
+    assert await table.matches.hours.quiet_until(BOB, 5) == datetime(2026, 11, 22, 7, tzinfo=UTC)
     for change, code in (({"zone": "Paris"}, "zone"), ({"pace": "fast"}, "pace_unknown")):
         with refuses(code):
             await table.matches.hours.set_server(5, **change)

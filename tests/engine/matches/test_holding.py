@@ -166,7 +166,7 @@ async def test_who_has_tapped_is_not_waited_for(table: Tables) -> None:
     held = await table.held(match, ANN, "roll")
     assert await table.matches.inboxes.next_for(ANN) is None
     assert match not in await table.matches.queries.waiting_for(ANN)
-    assert not await table.matches.queries.waits(match, ANN)
+    assert not await table.matches.queries.is_waiting_for(match, ANN)
     await table.matches.held_moves.drop(match, ANN, held.question)
     assert await table.matches.inboxes.next_for(ANN) == match
 

@@ -119,7 +119,7 @@ async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> Non
     assert [entry.number for entry, _ in log] == [
         entry.number for entry, _ in await table.matches.queries.log(match, None)
     ]
-    _, seen = await table.matches.queries.played_back(match, DAN)
+    _, seen = await table.matches.queries.playback(match, DAN)
     assert {(view.guarded, view.usual) for view in seen} == {(False, False)}
     await table.moves(match, (DAN, "order guard"))
     log = await table.matches.queries.log(match, DAN)

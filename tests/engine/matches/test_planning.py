@@ -102,7 +102,7 @@ async def test_whoever_has_planned_is_not_waited_for(table: Tables) -> None:
     match = await table.morning()
     await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, ANN, "end")
-    assert not await table.matches.queries.waits(match, BOB)
+    assert not await table.matches.queries.is_waiting_for(match, BOB)
     assert match not in await table.matches.queries.waiting_for(BOB)
 
 
@@ -163,7 +163,7 @@ async def test_play_now_and_take_it_back(table: Tables) -> None:
             await table.matches.held_moves.drop(match, BOB, held.question)
             await table.until(table.clock() + MOST)
             assert (await table.last(match))[1] == 0
-            assert await table.matches.queries.waits(match, BOB)
+            assert await table.matches.queries.is_waiting_for(match, BOB)
 
 
 async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables) -> None:

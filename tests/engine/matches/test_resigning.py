@@ -53,7 +53,7 @@ async def test_a_duel_ends_at_once_as_won(table: Table) -> None:
     match = await table.started(BOB)
     await table.play(match, BOB, "bid 3")
     click = table.click
-    assert await table.matches.departures.won_by_resigning(match, BOB) == (ANNS,)
+    assert await table.matches.departures.winners_by_resigning(match, BOB) == (ANNS,)
     ended = [await table.matches.departures.resign(match, BOB, click) for _ in range(2)][-1]
     assert ended.status is Status.OVER
     assert (ended.seat_of(ANN), ended.seat_of(BOB)) == (ANNS, BOBS), "it is his match too that has ended"
@@ -83,10 +83,10 @@ async def test_a_side_resigns_when_all_its_persons_have(store: Any) -> None:
     for person in (BOB, CEE, DAN):
         await table.matches.lobbies.join(match, person, f"Person {person}", table.click)
     await table.matches.lobbies.start(match, ANN, table.click)
-    assert await table.matches.departures.won_by_resigning(match, BOB) == ()
+    assert await table.matches.departures.winners_by_resigning(match, BOB) == ()
     assert (await table.matches.departures.resign(match, BOB, table.click)).status is Status.RUNNING
-    assert await table.matches.departures.won_by_resigning(match, ANN) == ()
-    assert await table.matches.departures.won_by_resigning(match, DAN) == (0, 2)
+    assert await table.matches.departures.winners_by_resigning(match, ANN) == ()
+    assert await table.matches.departures.winners_by_resigning(match, DAN) == (0, 2)
     assert (await table.matches.departures.resign(match, DAN, table.click)).status is Status.OVER
     situation = await table.matches.queries.situation(match, DAN)
     assert winners(situation.result) == (0, 2)
@@ -109,7 +109,7 @@ async def test_who_resigns_loses_to_who_is_absent(timed: Timed) -> None:
 
 async def test_against_robots_alone_it_is_called_off(table: Table) -> None:
     match = await table.started("greedy")
-    assert await table.matches.departures.won_by_resigning(match, ANN) == ()
+    assert await table.matches.departures.winners_by_resigning(match, ANN) == ()
     assert (await table.matches.departures.resign(match, ANN, table.click)).status is Status.CANCELLED
     assert await kinds(table, match) == []
 
@@ -132,7 +132,7 @@ async def test_a_table_that_was_opened_so_plays_on(table: Table) -> None:
     table.play_on = True
     match = await table.started(BOB)
     assert (await table.matches.loader.get(match)).play_on
-    assert await table.matches.departures.won_by_resigning(match, BOB) == ()
+    assert await table.matches.departures.winners_by_resigning(match, BOB) == ()
     await table.matches.departures.resign(match, BOB, table.click)
     assert (await table.matches.loader.get(match)).status is Status.RUNNING
     assert await table.matches.upkeep.end_resigned() == 0, "that was agreed"

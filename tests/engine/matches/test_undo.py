@@ -73,12 +73,12 @@ async def check_log(table: Table, match: int) -> None:
 
 async def test_what_was_taken_back_is_not_played_back(table: Table) -> None:
     match = await rolled(table)
-    before, seen = await table.matches.queries.played_back(match, BOB)
+    before, seen = await table.matches.queries.playback(match, BOB)
     assert len(seen) > 1
     assert seen[-1] == before.view
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.agree_undo(match, BOB, await wish(table, match), table.click)
-    after, again = await table.matches.queries.played_back(match, BOB)
+    after, again = await table.matches.queries.playback(match, BOB)
     assert again[-1] == after.view
     assert seen[-1] not in again
 

@@ -254,7 +254,7 @@ async def test_a_failure_that_passes_damages_no_match_and_takes_no_call(
                 await refused
         assert await cold.timers.run_due_timers() == 1
         await cold.upkeep.reconcile()
-        assert cold.loader.damaged == frozenset()
+        assert cold.loader.damaged_matches == frozenset()
     assert [line.id for line in await table.lines()] == [line.id for line in waiting]
     assert (await table.play(match, ANN, "bid 4")).entry.number == 1
     table.clock.pass_(60)
@@ -269,13 +269,13 @@ async def test_damage_is_a_proven_mismatch_and_looked_at_again_after_a_while(tab
     table.matches = cold = table.again()
     with refuses("damaged"):
         await cold.queries.situation(match, ANN)
-    assert cold.loader.damaged == {match}
+    assert cold.loader.damaged_matches == {match}
     await harmed(table, "UPDATE entries SET text = 'bid 4' WHERE number = 1")
     with refuses("damaged"):
         await cold.queries.situation(match, ANN)
     table.clock.pass_(600)
     assert (await cold.queries.situation(match, BOB)).pending == (1,)
-    assert cold.loader.damaged == frozenset()
+    assert cold.loader.damaged_matches == frozenset()
 
 
 async def test_damage_does_not_outlast_a_clock_that_is_set_back(table: Table) -> None:
