@@ -1,11 +1,12 @@
-"""The life of a match: open, join, start, play, leave, cancel, results. One writer per match.
+"""The service that runs matches: open, join, start, play, leave, cancel, results. One writer per match.
 
-The append-only log is the truth and the state its fold. Every change is one transaction with what must be
-said about it (the outbox); whoever speaks to people reads the outbox afterwards.
+The append-only log is the truth, and the state is its fold. Each change is one transaction, which also writes
+the notices that people must get about it (the outbox). The code that speaks to people reads the outbox
+afterwards.
 
-`service` composes the parts and lists what they offer. Pure are `fold` (what is asked of whom), `replay`,
-`seating`, `visibility` and `export`; `prompts` says what an entry has people told and what falls due for it.
-A change goes through `writer`, on what `loader` has read, under one of the `locks`.
+`service` composes the parts and says how they are used. `core.loader` reads matches, `core.writer` writes
+them, each under one of the `core.locks`. `core.consequences` works out the notices and timers that follow
+from an entry. The pure rules stand in `engine.match`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A person's matches in the order in which they ask for attention."""
+"""The list of a person's matches, in the order in which they need attention."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.store import Store
 __all__ = ["Inboxes"]
 
 ENDED = 5
-"""Matches that have ended, at most."""
+"""Matches that have ended, at most, in one list."""
 LATELY = timedelta(days=7)
 LOBBIES = 25
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Inboxes:
-    """Lists matches. However many there are, the database is asked as often."""
+    """Lists matches. The number of queries does not depend on that of matches."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Inboxes:
         self._timekeeper = timekeeper
 
     async def inbox(self, person: int) -> Inbox:
-        """All that is to be listed of a person's matches. Raises `StoreError`."""
+        """Return everything that is listed of a person's matches. Raises `StoreError`."""
         lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), LOBBIES)
         kept = await self._store.lobbies_for(person, LOBBIES)
         ended = await self._store.ended_since(person, self._timekeeper.now() - LATELY, ENDED)
@@ -59,22 +59,22 @@ class Inboxes:
         )
 
     async def next_for(self, person: int, besides: int | None = None) -> int | None:
-        """The match that has waited longest for the person, or whose time runs out first."""
+        """Return the match that has waited longest for the person, or whose time runs out first."""
         mine, _ = await self._running(person)
         return next((each.match for each in mine if each.match != besides), None)
 
     async def public_matches(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
-        """These matches, without their logs, as everybody may know them."""
+        """Return these matches as everybody may know them, without their logs."""
         found = await self._store.matches_of(matches)
         return {each.id: self._loader.public_match(each) for each in found}
 
     async def running_in(self, guild: int, limit: int = 200) -> Sequence[Waiting]:
-        """The matches that are played on that server, the longest waiting first."""
+        """Return the running matches of that server, the longest waiting first."""
         found = await self._store.running_in(guild, limit)
         return [Waiting(each.match, each.asked, each.since) for each in found]
 
     async def _running(self, person: int) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
-        """The matches that wait for the person, and those that wait for others."""
+        """Return the matches that wait for the person, and those that wait for others."""
         seats = await self._store.seats_of(person)
         deadlines = await self._deadlines.deadlines(person, seats)
         mine: list[Waiting] = []

@@ -1,4 +1,4 @@
-"""What people may know of matches."""
+"""Queries: everything that people may know about matches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ROBOT_BEGINS = (*(("seat", text) for text in STEWARDS), ("host", "replace"))
 
 
 def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
-    """The seat's last move; where a steward has played for it since, the last one of its person."""
+    """Return the seat's last move; where a steward has played for it since, the last one by its person."""
     for entry in reversed(entries):
         if entry.seat == seat and (entry.kind, entry.text) in _ROBOT_BEGINS:
             moves = (one for one in reversed(entries[: entry.number]) if one.seat == seat)
@@ -48,13 +48,13 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
 
 
 def _all_forced(log: Log) -> bool:
-    """Whether each seat that is asked has one move alone, as all can see."""
+    """Return whether every seat that is asked has one move only, as everybody can see."""
     fold, game = log.fold, log.game
     return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
 
 
 def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
-    """The entry up to which the viewer has heard all."""
+    """Return the entry up to which the viewer knows everything."""
     last = tuple(own.last_move for own in log.fold.seats)
     if seat is not None:
         return _last_by_person(log.entries, seat, last[seat])
@@ -64,9 +64,9 @@ def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
 def _views(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
 ) -> list[Any]:
-    """What the viewer has seen from entry `since` on, oldest first. What told it nothing is left out.
+    """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
 
-    Who has taken the seat from somebody else sees no orders of that person.
+    A viewer who has taken over the seat sees no orders of the person before.
     """
     seen: list[Any] = []
     newcomer = sat_down(entries, viewer)
@@ -94,18 +94,18 @@ def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How a match has ended, or would if it ended now."""
+    """The end of a match; of a running one, the end it would have now."""
 
     result: Result | None
     """The ranking among those who count."""
     rules: Result | None
-    """What the rules say."""
+    """The ranking by the game's rules alone."""
     forfeited: frozenset[Seat]
     won: tuple[Seat, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether others than the rules say have won."""
+        """Return whether the ranking differs from that by the rules."""
         return self.result != self.rules
 
 
@@ -120,7 +120,7 @@ def _end_of(cached: CachedMatch, log: Log) -> _End:
 
 
 def _events_shown(log: Log, end: _End) -> Sequence[tuple[Event, ...]]:
-    """What happened, entry by entry. Where the rules name others than those who have won, these are named."""
+    """Return the events by entry, with the winners of the ranking in place of those by the rules."""
     if not end.differs or end.result is None or end.won:
         return log.events
     named = {f"{log.game.key}.won", f"{log.game.key}.drawn"}
@@ -144,7 +144,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
 
 
 class Queries:
-    """Answers what somebody may know."""
+    """Answers questions about matches by the rules of who may know what."""
 
     def __init__(self, store: Store, loader: Loader, deadlines: Deadlines) -> None:
         self._store = store
@@ -160,25 +160,25 @@ class Queries:
         *,
         limit: int,
     ) -> Sequence[Match]:
-        """The newest matches in which the person sits, of that game, in which all the words are found."""
+        """Return the newest matches in which the person sits, of that game, that contain all the words."""
         found = await self._store.find_matches(person, statuses, game, words, limit)
         return [self._loader.public_match(stored) for stored in found]
 
     async def match_count(self, person: int, statuses: Sequence[Status]) -> int:
-        """In how many matches the person sits."""
+        """Return the number of matches in which the person sits."""
         return await self._store.count(statuses, person=person)
 
     async def open_lobbies(self, channel: int, game: str, person: int, *, limit: int) -> Sequence[Match]:
-        """The newest lobbies shown in that channel that the person can join."""
+        """Return the newest lobbies shown in that channel that the person can join."""
         found = await self._store.open_lobbies(channel, game, person, limit)
         return [self._loader.public_match(stored) for stored in found]
 
     async def lobbies_at(self, guild: int, *, limit: int) -> Sequence[Match]:
-        """The newest lobbies of that server."""
+        """Return the newest lobbies of that server."""
         return [self._loader.public_match(stored) for stored in await self._store.lobbies_at(guild, limit)]
 
     async def waiting_for(self, person: int, game: str | None = None) -> frozenset[int]:
-        """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""
+        """Return the running matches that wait for the person. `Store.waiting_for` spares rebuilding most."""
         found: set[int] = set()
         for match, waits in (await self._store.waiting_for(person, game)).items():
             if waits is None:
@@ -188,7 +188,7 @@ class Queries:
         return frozenset(found)
 
     async def is_waiting_for(self, match: int, person: int) -> bool:
-        """Whether the match waits for the person, by its log."""
+        """Return whether the match waits for the person, by its log."""
         try:
             situation = await self.situation(match, person)
         except StoreError:
@@ -198,11 +198,11 @@ class Queries:
         return situation.seat in situation.pending and situation.held is None
 
     async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
-        """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.
+        """Return the match as the person's seat may know it; without a seat or a person, as a spectator.
 
-        `news` begins after the viewer's own last move, for a spectator with what is news to those who are
-        asked (`Round.since`), or once it has ended after the seats' last moves; with `after`, after that
-        entry. Raises `Refusal` ``not_started`` for a match that never started.
+        `news` begins after entry `after`, by default after the viewer's own last move. For a spectator it has
+        the news of those who are asked (`Round.since`), or after the end everything after the seats' last
+        moves. Raises `Refusal` ``not_started`` for a match that never started.
         """
         cached, log = await self._loader.load_started(match)
         game, fold, known = log.game, log.fold, cached.public
@@ -272,10 +272,10 @@ class Queries:
         )
 
     async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
-        """The situation, and what its viewer has seen since: views, oldest first.
+        """Return the situation, and the views that the person has had since their last move, oldest first.
 
-        The first is what the viewer's last move led to; where nothing was seen since, that turn is shown as
-        well. Raises as `situation`.
+        The first view is the result of the viewer's last move; where nothing was seen since, that turn is
+        shown too. Raises as `situation`.
         """
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
@@ -295,7 +295,7 @@ class Queries:
         return situation, views
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
-        """The matches in which a robot plays for the person, who may come back, the lowest number first."""
+        """Return the matches in which a robot plays for the person, who may come back; lowest number first."""
         return tuple(
             sorted(
                 each.match
@@ -305,13 +305,13 @@ class Queries:
         )
 
     async def deadlines(self, person: int) -> Mapping[int, datetime]:
-        """By match, when the time runs out for what is asked of the person there."""
+        """Return the deadlines of the person's open questions, by match."""
         return await self._deadlines.deadlines(person, await self._store.seats_of(person))
 
     async def understand(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
-        """The legal move that `text` means for the person's seat now. Nothing is played.
+        """Return the legal move that `text` means for the person's seat now. Nothing is played.
 
-        `asked` and what is raised as in `play`, but for a click that has played already.
+        `asked` and the refusals are as in `Moves.play`, but a click that has already played is refused too.
         """
         cached, log = await self._loader.load_started(match)
         seating.running(cached.stored)
@@ -322,7 +322,7 @@ class Queries:
     async def preview(
         self, match: int, person: int, text: str, asked: int | None = None
     ) -> tuple[Any, Sequence[Ahead]]:
-        """The legal move that `text` means, and what it would do (`Game.foresee`). Raises as `understand`."""
+        """Return the legal move that `text` means, and its effects (`Game.foresee`). Raises as `understand`."""
         cached, log = await self._loader.load_started(match)
         move = await self.understand(match, person, text, asked)
         seat = seating.seat_of(cached.stored, person)
@@ -336,7 +336,7 @@ class Queries:
         ]
 
     async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:
-        """The whole log as that person may know it, oldest first; everything once the match has ended."""
+        """Return the log as that person may know it, oldest first; the whole log once the match has ended."""
         cached, log = await self._loader.load_started(match)
         known = cached.public
         told = _events_shown(log, _end_of(cached, log))
@@ -345,12 +345,12 @@ class Queries:
         )
 
     async def record(self, match: int) -> str:
-        """The match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""
+        """Return the match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""
         if not (await self._loader.get(match)).status.has_ended:
             raise Refusal("not_over", match=match)
         cached, log = await self._loader.load_started(match)
         return write(record_of(cached.stored, log.entries, published=True))
 
     async def has_restored_backup(self) -> bool:
-        """Whether an older backup has ever been put back."""
+        """Return whether an older backup has ever been put back."""
         return await self._store.note(losses.NOTE) is not None

@@ -1,4 +1,4 @@
-"""The service through which every change to a match goes, and what people may know of one."""
+"""The service through which every change of a match goes, and every question about one."""
 
 from __future__ import annotations
 
@@ -49,20 +49,18 @@ from engine.store import Store
 __all__ = ["Matches"]
 
 THINKING = 2
-"""Automatic players who think at once."""
+"""Automatic players that may think at the same time."""
 
 
 class Matches:
-    """Every change to a match goes through here.
+    """All parts of the service, each in a file of its own and used by its name.
 
-    `click` is always the id of the click or command that caused the change: the same one delivered twice does
-    the same thing to a match once. `now` gives the time, with its zone. Every refusal is a `Refusal`; nothing
-    has changed then. A change that was begun is finished even when its caller is cancelled.
+    `click` is always the id of the click or command that causes a change: delivered twice, it changes a match
+    once. `now` gives the time, with its zone. A refused change raises `Refusal` and has changed nothing. A
+    change that was begun is finished even when its caller is cancelled.
 
     The owner of a service runs `timers.run` and `upkeep.tend`, and ends with `close`, before it closes the
     store.
-
-    It is composed of parts that do the work, each in a file of its own, and used by their names.
     """
 
     def __init__(
@@ -131,6 +129,6 @@ class Matches:
         self.posts = Posts(store)
 
     async def close(self) -> None:
-        """Finish what was begun, and note until when people could press. The store stays open."""
+        """Finish the changes that were begun, and note until when people could press. The store stays open."""
         await self.loader.locks.finish()
         await self.timekeeper.stop()

@@ -22,14 +22,15 @@ __all__ = ["Timers"]
 _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
-"""For how long a timer is taken: longer than so many automatic players think, a few at a time."""
+"""Time for which a timer is leased: longer than a batch of automatic players thinks."""
 SLOW = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
-"""Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
+"""Kinds of which thousands may fall due in one minute. People wait for robots, whose timers are taken first.
+"""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
-"""After how long it is tried again where the database was held up or out of reach."""
+"""Time until the next try where the database was held up or out of reach."""
 AT_ONCE = 16
-"""Timers that happen at once: one that takes long holds up no other."""
+"""Timers that are handled at the same time: one that takes long does not hold up the others."""
 
 
 Handler = Callable[[Timer], Awaitable[bool]]
@@ -60,9 +61,9 @@ class Timers:
         self._handlers[kind] = handler
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
-        """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
+        """Handle due timers until cancelled; `pulse` is called at each turn.
 
-        `pulse` is called at each turn.
+        One task serves all matches, and sleeps until the earliest timer is due.
         """
         busy: set[asyncio.Task[None]] = set()
         keeper = self._timekeeper
@@ -95,7 +96,7 @@ class Timers:
             await asyncio.gather(*busy, return_exceptions=True)
 
     async def _next(self) -> datetime | None:
-        """When the first timer is due."""
+        """Return the instant at which the first timer is due."""
         keeper = self._timekeeper
         return await self._store.next_timer(
             keeper.now(),
@@ -107,13 +108,16 @@ class Timers:
 
     @property
     def _among(self) -> Collection[str] | None:
-        """What is unknown here is left to who knows more, where such a one lives."""
+        """Return the kinds that this process handles; `None` for all.
+
+        While a process with newer code runs, timers of unknown kinds are left to it.
+        """
         return self._handlers.keys() if self._store.levels.newer else None
 
     async def run_due_timers(self) -> int:
-        """Let everything happen that is due now, and return how many timers that were.
+        """Handle the timers that are due now, and return their number.
 
-        What follows from it at once, the next automatic player's turn for one, is due at the next call.
+        Timers that they set, such as the next automatic player's turn, are taken by the next call.
         """
         timers = await self._take(AT_ONCE)
         await asyncio.gather(*map(self.fire, timers))
@@ -141,7 +145,7 @@ class Timers:
         return timers
 
     async def fire(self, timer: Timer) -> None:
-        """Let happen what is due, or put the timer off."""
+        """Handle a due timer, or put it off."""
         try:
             await self._happen(timer, self._handlers.get(timer.kind))
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""What the house looks after beside the play: lost calls, rows that cannot be, what nobody needs."""
+"""Upkeep: repeated calls, rows that cannot be read, sleeping matches, and data that nobody needs."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ __all__ = ["Upkeep"]
 _logger = logging.getLogger(__name__)
 
 ROUND = timedelta(hours=1)
-"""How often everything is looked at."""
+"""Time between two rounds of upkeep."""
 PAUSE = 0.05
-"""Seconds between two slices: the play goes first."""
+"""Seconds between two slices, so that moves go first."""
 SLICE = 100
 DIGESTS = 20
 """Matches whose logs get their digests in one transaction."""
 REST = 3
-"""So many times as long as a match took, nothing is done after it, however many there are: a quarter of the
-time at most is spent on them."""
+"""Pause after a match's work, as a multiple of the time it took: upkeep takes a quarter of the time at most.
+"""
 
 
 class Upkeep:
-    """Keeps the house in order."""
+    """The rounds of upkeep."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Upkeep:
         self._limits = limits
 
     async def tend(self, pulse: Callable[[], None] = lambda: None) -> None:
-        """Look after everything now and every hour, until cancelled. `pulse` is called at each turn."""
+        """Do all upkeep now and every hour, until cancelled. `pulse` is called at each turn."""
         begun = False
         while True:
             pulse()
@@ -77,7 +77,7 @@ class Upkeep:
                 left -= 15.0
 
     async def reconcile(self, pulse: Callable[[], None] = lambda: None) -> int:
-        """Find running matches that wait without a call; call again. Returns how many they were."""
+        """Find running matches that wait without a call, and call again. Return their number."""
         found = 0
         await self._timekeeper.keep_step()  # what was put off before the clock was put back is not late
         for match in await self._store.set_aside_unreadable(self._timekeeper.now()):
@@ -98,7 +98,7 @@ class Upkeep:
         return found
 
     async def end_resigned(self, pulse: Callable[[], None] = lambda: None) -> int:
-        """End the matches in which one of two sides has resigned; return how many they were.
+        """End the matches in which one of two sides has resigned; return their number.
 
         Older code let a robot play on in them.
         """
@@ -113,7 +113,7 @@ class Upkeep:
         return ended
 
     async def rest(self, pulse: Callable[[], None] = lambda: None) -> int:
-        """Let matches sleep in which no person has done anything for 30 days; return how many they were."""
+        """Let matches sleep in which no person has done anything for 30 days; return their number."""
         asleep = awake = 0
         while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE, awake):
             for match in matches:
@@ -125,7 +125,7 @@ class Upkeep:
         return asleep
 
     async def tidy(self, pulse: Callable[[], None] = lambda: None) -> int:
-        """Drop what nobody needs any more; return how many rows that were."""
+        """Delete rows that nobody needs any more; return their number."""
         gone = 0
         while rows := await self._store.tidy(self._timekeeper.now() - self._limits.clicks, SLICE * 10):
             gone += rows
@@ -134,18 +134,18 @@ class Upkeep:
         return gone
 
     async def give_digests(self, pulse: Callable[[], None] = lambda: None) -> None:
-        """Give logs of older versions their digests, some at a time."""
+        """Give logs written by older versions their digests, some at a time."""
         while await self._store.give_digests(DIGESTS):
             pulse()
             await asyncio.sleep(PAUSE)
 
     async def sizes(self) -> Sizes:
-        """How much the store holds."""
+        """Return the sizes of the store's tables."""
         return await self._store.sizes()
 
 
 async def _paced(work: Awaitable[bool], pulse: Callable[[], None]) -> bool:
-    """One match's share of the work, and the time that is the play's after it."""
+    """Do one match's share of the work, and rest in proportion, so that moves go first."""
     began = time.monotonic()
     done = await work
     pulse()

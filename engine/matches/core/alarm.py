@@ -1,4 +1,4 @@
-"""Waiting for what falls due."""
+"""An event that wakes a task before its time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ __all__ = ["SHARED", "Alarm"]
 
 _LONGEST = 60.0
 SHARED = 1.0
-"""Seconds after which what another process has set is seen."""
+"""Seconds after which a change by another process is noticed."""
 
 
 class Alarm(asyncio.Event):
-    """Set when something may fall due earlier than whoever sleeps has known."""
+    """An event that is set when something may fall due earlier than a sleeping task knows."""
 
     def __init__(self, longest: float = _LONGEST) -> None:
-        """Nobody sleeps for more than `longest` seconds: another process may have set what falls due."""
+        """Nobody sleeps for more than `longest` seconds: another process may have set something."""
         super().__init__()
         self._longest = longest
 
     async def sleep(self, seconds: float = _LONGEST) -> None:
-        """Return after so many seconds, a minute at most, or when it is set."""
+        """Sleep for so many seconds, a minute at most, or until the alarm is set."""
         if seconds > 0:
             # Not `asyncio.wait_for`: before Python 3.12 it swallows a cancellation that meets the waking.
             with contextlib.suppress(TimeoutError):

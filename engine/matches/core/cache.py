@@ -20,23 +20,23 @@ class CachedMatch:
 
     stored: StoredMatch
     clicks: dict[tuple[int, str], int | None]
-    """Clicks that have acted, each with its verb and the entry it made."""
+    """Clicks that have acted, each with its verb, and the number of the entry that it made, if any."""
     options: Any
     log: Log | None = field(default=None)
-    """`None` in the lobby, and while nobody has needed it."""
+    """The folded log; `None` in the lobby, and as long as nobody has needed it."""
     _public: tuple[StoredMatch, Match] | None = field(default=None, init=False, repr=False, compare=False)
-    """What was told of it last, and what that was told of."""
+    """The last value of `public`, with the stored match from which it was made."""
 
     @property
     def public(self) -> Match:
-        """What everybody may know of it."""
+        """Return the match as everybody may know it."""
         if self._public is None or self._public[0] is not self.stored:
             self._public = self.stored, public(self.stored, self.options)
         return self._public[1]
 
 
 class Cache:
-    """The matches used last."""
+    """The most recently used matches."""
 
     def __init__(self, size: int) -> None:
         self._size = size

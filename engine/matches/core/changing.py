@@ -20,7 +20,7 @@ __all__ = ["Changing", "alone", "on_match", "once", "when_due"]
 class Changing:
     """A part of the service that changes matches.
 
-    Its methods that do are written for a loaded match, and called with the number of one.
+    Methods that change a match are written for a loaded match, and called with the number of the match.
     """
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
@@ -37,7 +37,7 @@ _ByNumber = Callable[Concatenate[PartT, int, P], Coroutine[Any, Any, T]]
 
 
 def on_match(work: _Work[PartT, P, T]) -> _ByNumber[PartT, P, T]:
-    """Make a method on a loaded match one on its number.
+    """Turn a method on a loaded match into one on its number.
 
     The match is loaded under its lock. Where another process wrote it meanwhile, `work` begins anew. Raises
     as `Writer.change`.
@@ -51,10 +51,10 @@ def on_match(work: _Work[PartT, P, T]) -> _ByNumber[PartT, P, T]:
 
 
 def once(verb: str) -> Callable[[_Work[PartT, P, None]], _ByNumber[PartT, P, Match]]:
-    """Make a method on a loaded match one on its number, which acts once by its parameter `click`.
+    """Turn a method on a loaded match into one on its number, which acts once for each value of `click`.
 
-    Its value is the match as everybody may know it then. A click that has acted with this verb changes
-    nothing.
+    The new method returns the match as everybody may know it afterwards. A click that has acted with this
+    verb before changes nothing.
     """
 
     def decorate(work: _Work[PartT, P, None]) -> _ByNumber[PartT, P, Match]:
@@ -76,7 +76,7 @@ def once(verb: str) -> Callable[[_Work[PartT, P, None]], _ByNumber[PartT, P, Mat
 def when_due(
     work: Callable[Concatenate[PartT, CachedMatch, Timer, P], Awaitable[T]],
 ) -> Callable[Concatenate[PartT, Timer, P], Coroutine[Any, Any, T]]:
-    """Make a method on a loaded match and a timer one on the timer alone.
+    """Turn a method on a loaded match and a timer into one on the timer alone.
 
     A handler of timers returns `False` where the timer has nothing to do any more.
     """
@@ -101,9 +101,9 @@ _ByKey = Callable[Concatenate[LockingT, int, P], Coroutine[Any, Any, T]]
 def alone(kind: str, *, tries: int = TRIES) -> Callable[[_ByKey[LockingT, P, T]], _ByKey[LockingT, P, T]]:
     """Let a method run under the lock of its first argument: a person, a server or a click.
 
-    `kind` says what the lock guards: locks of different kinds do not wait for each other. Where another
-    process wrote the same row meanwhile, the method begins anew, `tries` times in all. It is finished even
-    when its caller is cancelled. Raises `Conflict` after the last try.
+    Locks of different `kind` do not wait for each other. Where another process wrote the same row meanwhile,
+    the method begins anew, `tries` times in all. It is finished even when its caller is cancelled. Raises
+    `Conflict` after the last try.
     """
 
     def decorate(work: _ByKey[LockingT, P, T]) -> _ByKey[LockingT, P, T]:

@@ -1,4 +1,4 @@
-"""Whom an entry of the log asks: what is to be said of it, and what falls due for it."""
+"""Consequences of a log entry: the notices that people get, and the timers that are set."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ DESERTED = "deserted"
 WEEK = timedelta(days=7)
 """Time after which a person hears again that a robot plays."""
 _AFTER_CALLS = timedelta(minutes=1)
-"""A call that is made anew is delivered by then, if it can be."""
+"""Time after which a repeated call has been delivered, if it can be."""
 
 
 def unasked_refusal(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
-    """Why a seat that is asked nothing may not move: a rule that forbids it, where the game knows one."""
+    """Return the refusal of a move by a seat that is not asked; it names the rule, if the game has one."""
     try:
         game.parse(state, seat, text)
     except BadNotation:
@@ -71,13 +71,13 @@ def notices(
     entry: Entry,
     told: bool,
 ) -> list[NewNotice]:
-    """What persons are to be told: that they are asked, or that somebody has answered before them.
+    """Return the notices that tell people that they are asked, or that somebody has answered before them.
 
-    Of what all can see is forced nobody is told that it is asked: it is done at once.
+    Nobody is called for a move that everybody can see is forced: it is made at once.
 
-    All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
-    question is called like the others: whom a message calls, all can see. `told` says whether the entry has
-    anything for all: what it has not is followed by nothing at the table.
+    Each goes to the table, and in private to the person concerned. A person whose order will answer is called
+    like the others, because everybody can see who is called. `told` is true where everybody can see some part
+    of the entry; without that nothing follows at the table.
     """
     number, moved = entry.number, is_own_step(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
@@ -115,10 +115,10 @@ def notices(
 def late_clock_calls(
     before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], entry: Entry
 ) -> list[NewNotice]:
-    """Return the calls of those whose bank is spent by an older call than the entry, from now on.
+    """Return calls of persons whose bank begins to be spent by a call older than the entry.
 
-    The call was for a short clock, which spends no bank; the house has answered, and more is asked. Who has
-    answered by a press knows of it.
+    The call was for a short clock, which spends no bank; the house has answered it, and more is asked. A
+    person who has answered by a press already knows.
     """
     return [
         NewNotice(SUMMARY, seat, clock.number, True, person)
@@ -140,9 +140,9 @@ def last_missing_call(
     fold: Fold,
     entry: Entry,
 ) -> list[NewNotice]:
-    """Return the private call of the last one missing, where the question has called nobody (`Game.series`).
+    """Return the private call of the last person missing in a series that calls nobody (`Game.series`).
 
-    It hangs on what all see: a seat for which an order will answer seems to be still thinking.
+    It depends on public facts alone: a seat for which an order will answer counts as still thinking.
     """
     asked = None if game.series(fold.state) is None else current_round(fold)
     if asked is None or asked.rung is None or not asked.last:
@@ -158,18 +158,18 @@ def last_missing_call(
 
 
 def is_robot_next(stored: StoredMatch, seat: Seat) -> bool:
-    """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
+    """Return whether a robot answers for the seat's person, who is absent: now, or once the time is over."""
     clock = stored.clock(seat)
     return clock.playing or (clock.absent and stored.timing.is_timed)
 
 
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
-    """The person who answers for the seat; `None` where a robot does."""
+    """Return the person who answers for the seat; `None` where a robot does."""
     return None if stored.robot(seat) is not None else stored.occupants[seat].person
 
 
 def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNotice]:
-    """What is to be said where a steward has finished its turn."""
+    """Return the notices about stewards that have finished a turn."""
     said: list[NewNotice] = []
     for number in range(after.size):
         seat, was, now = Seat(number), before.clock(number), after.clock(number)
@@ -187,7 +187,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
 
 
 def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
-    """The timers by which persons hear again of robots that have just begun to play for them."""
+    """Return the timers that remind persons of robots that have just begun to play for them."""
     return [
         NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
         for seat in range(after.size)
@@ -199,9 +199,9 @@ def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> li
 def clock_timers(
     before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], at: datetime
 ) -> tuple[list[tuple[str, Seat]], list[NewTimer]]:
-    """The timers that stop, and those that are set, where an entry has changed these clocks.
+    """Return the timers that stop and those that are set, where an entry has changed these clocks.
 
-    While the table waited for one seat nothing happened to the others that are late: they are looked at now.
+    The other late seats were spared while the table waited for this one: their clocks are due now.
     """
     # Nobody is called for whom a robot plays: no delivered call sets these timers.
     timers = [
@@ -222,7 +222,7 @@ def clock_timers(
 
 
 def latest_call(stored: StoredMatch, fold: Fold) -> int | None:
-    """The entry that called the latest of the persons for whom the match waits."""
+    """Return the entry of the latest call among the persons for whom the match waits."""
     entries = [fold.seats[seat].called for seat in fold.pending if _person(stored, seat) is not None]
     return max((entry for entry in entries if entry is not None), default=None)
 
@@ -237,7 +237,7 @@ async def timers(
     entry: Entry,
     earlier: Sequence[Entry],
 ) -> list[NewTimer]:
-    """What falls due: automatic players answer at once, orders after a while, persons may have a clock.
+    """Return the timers of an entry's questions: robots at once, orders after a while, persons' short clocks.
 
     `earlier` is the log before the entry.
     """
@@ -270,7 +270,7 @@ async def timers(
 
 
 async def forced_move(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
-    """The only move of a seat whose person lets the house make what is forced; `None` where there is none.
+    """Return the only move of a seat whose person lets the house make forced moves; `None` without one.
 
     Often nobody else knows that it is the only one: it is made when the person might have made it.
     """
@@ -290,9 +290,10 @@ async def plan_due(
     plan: tuple[Seat, int, str],
     since: datetime,
 ) -> datetime:
-    """When the plan, a seat's person's move, is played as that entry, whose question was asked then.
+    """Return when a plan is played as entry `number`; its question was asked at `since`.
 
-    Where there is nobody else to see it, as soon as it could have been tapped.
+    `plan` is the seat, its person and the move's text. With no other person to see it, it is played as soon
+    as it could have been tapped.
     """
     seat, person, text = plan
     held = await _hold_time_of(store, limits, game, fold, number, seat, person, text)
@@ -302,7 +303,7 @@ async def plan_due(
 
 
 async def hold_time(store: Store, limits: Limits, person: int) -> timedelta:
-    """For how long this person's moves are held."""
+    """Return the time for which this person's moves are held."""
     own = (await store.hours((person,))).get(person, Hours()).hold
     return limits.hold if own is None else timedelta(seconds=own)
 
@@ -310,7 +311,7 @@ async def hold_time(store: Store, limits: Limits, person: int) -> timedelta:
 async def _hold_time_of(
     store: Store, limits: Limits, game: AnyGame, fold: Fold, number: int, seat: Seat, person: int, text: str
 ) -> timedelta:
-    """For how long the move would be held if the seat's person tapped it."""
+    """Return the time for which the move would be held if the seat's person tapped it."""
     try:
         parts = outlook(game, fold, number, seat, text).parts
     except Refusal:
@@ -323,7 +324,7 @@ def _persons(stored: StoredMatch) -> list[int]:
 
 
 async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
-    """What stands in the way of the person's short clocks: the quiet hours."""
+    """Return the times in which the person's short clocks cannot run out: the quiet hours."""
     habits = (await store.hours((person,))).get(person, Hours()).habits
     if habits.zone is None and stored.place.guild:
         habits = habits.at((await store.server(stored.place.guild)).zone)
@@ -339,7 +340,7 @@ async def missing_consequences(
     entry: Entry,
     earlier: Sequence[Entry],
 ) -> tuple[list[NewNotice], list[NewTimer]]:
-    """What should have been said or should fall due for the open questions, as if they were asked now."""
+    """Return the notices of all open questions, and the timers that are missing, as if they were asked now."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
     asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
     anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
@@ -383,9 +384,9 @@ async def missing_consequences(
 async def _running(
     store: Store, match: int, game: AnyGame, before: Fold, fold: Fold, seat: Seat
 ) -> datetime | None:
-    """When the clock runs out that runs already, where the seat's own step has led to its question.
+    """Return the end of the short clock that runs already, where the seat's own step has led to its question.
 
-    Who answers in steps, or gives an order meanwhile, gains no time by it.
+    A person who answers in steps, or gives an order meanwhile, gains no time by it.
     """
     if seat not in before.pending or before.seats[seat].called != fold.seats[seat].called:
         return None
@@ -395,7 +396,7 @@ async def _running(
 async def short_clocks(
     store: Store, stored: StoredMatch, game: AnyGame, fold: Fold
 ) -> Mapping[Seat, datetime]:
-    """When the short clocks run out, by seat."""
+    """Return the ends of the short clocks, by seat."""
     found: dict[Seat, datetime] = {}
     for seat in fold.pending:
         if stored.occupants[seat].person is not None:
@@ -408,7 +409,7 @@ async def short_clocks(
 async def short_clocks_moved(
     store: Store, stored: StoredMatch, longer: timedelta, now: datetime
 ) -> list[NewTimer]:
-    """The short clocks of a match whose clocks all stand still for so much longer than before."""
+    """Return the timers of the short clocks of a match whose clocks all stand still for so much longer."""
     moved: list[NewTimer] = []
     for timer in await store.timers(stored.id):
         person = None if timer.seat is None else stored.occupants[timer.seat].person
@@ -420,7 +421,7 @@ async def short_clocks_moved(
 
 
 async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) -> datetime | None:
-    """When the short clock of the seat's open question runs out."""
+    """Return the end of the short clock of the seat's open question."""
     if game.lapse(fold.state, seat) is None:
         return None
     for timer in await store.timers(match):

@@ -1,4 +1,4 @@
-"""What the clocks of a match are worked out from, and what an entry of its log does to them."""
+"""Deadlines: the clocks of a match at an instant, and the effect of a log entry on them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Deadlines", "Reckoning", "leave_until", "several_asked", "spends_ban
 
 
 def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
-    """The match with these clocks."""
+    """Return the match with these clocks."""
     if not changed:
         return stored
     kept = stored.clocks or (None,) * stored.size
@@ -31,7 +31,7 @@ def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> Store
 
 
 def spends_bank(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
-    """Whether the seat's person is asked something that spends its bank: short clocks do not."""
+    """Return whether the seat's person is asked something that spends the bank: short clocks do not."""
     return (
         seat in fold.pending
         and stored.occupants[seat].person is not None
@@ -40,7 +40,10 @@ def spends_bank(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> b
 
 
 def several_asked(stored: StoredMatch, fold: Fold) -> bool:
-    """Whether several persons choose at once: what is done for one of them would tell who has not chosen."""
+    """Return whether several persons choose at once.
+
+    Anything done for one of them would tell the others who has not chosen yet.
+    """
     return sum(stored.robot(seat) is None for seat in round_calls(fold)) > 1
 
 
@@ -51,45 +54,45 @@ class Reckoning:
     stored: StoredMatch
     now: datetime
     hours: Mapping[int, Hours]
-    """Of its persons."""
+    """The hours of the match's persons."""
     outages: tuple[Span, ...] = ()
     zone: str | None = None
-    """The server's."""
+    """The time zone of the match's server."""
 
     def habits(self, seat: int) -> Habits:
-        """Return when the seat's person sleeps, as it counts at this match."""
+        """Return the quiet hours and zone of the seat's person, as they count at this match."""
         own = self.hours.get(self.stored.occupants[seat].person or 0, Hours())
         return own.habits.at(self.zone)
 
     def calendar(self, seat: int) -> Calendar:
-        """What stands in the way of the seat's deadline."""
+        """Return the times in which the seat's deadline cannot fall or its clock stands."""
         stored, clock = self.stored, self.stored.clock(seat)
         return _calendar(
             clock, stored.timing, stored.house, self.leaves(seat), self.outages, clock.since or self.now
         )
 
     def leaves(self, seat: int) -> tuple[Span, ...]:
-        """When the seat's clock stands because its person is on leave."""
+        """Return the spans in which the seat's clock stands because its person is on leave."""
         stored = self.stored
         own = self.hours.get(stored.occupants[seat].person or 0, Hours())
         return _leaves(stored.clock(seat), stored.timing, stored.house.started or stored.opened_at, own)
 
     def deadline(self, seat: int) -> datetime | None:
-        """When the seat's time runs out; `None` where none runs."""
+        """Return the instant at which the seat's time runs out; `None` where no clock runs."""
         clock = self.stored.clock(seat)
         return None if clock.since is None else _deadline(clock, self.stored.house, self.calendar(seat))
 
     def reminder(self, seat: int) -> datetime | None:
-        """When the seat's person is to be reminded."""
+        """Return the instant at which the seat's person is reminded; `None` without a reminder."""
         return clocks.reminder(self.stored.clock(seat), self.calendar(seat))
 
     def is_late(self, seat: int) -> bool:
-        """Whether its time has run out."""
+        """Return whether the seat's time has run out."""
         due = self.deadline(seat)
         return due is not None and due <= self.now
 
     def seats_waited_for(self, game: AnyGame, fold: Fold, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats for which the table waits, with time left, on leave, or not called yet."""
+        """Return the other seats that the table waits for: with time left, on leave, or not called yet."""
         return tuple(
             each
             for each in fold.pending
@@ -100,7 +103,7 @@ class Reckoning:
         )
 
     def time(self, seat: Seat, short: datetime | None = None) -> SeatTime:
-        """What all may know of the seat; `short` is when the short clock of its question runs out."""
+        """Return the seat's time as everybody may know it. `short` is the end of its question's short clock."""
         stored, clock = self.stored, self.stored.clock(seat)
         if stored.status is not Status.RUNNING:
             return SeatTime(seat)
@@ -127,9 +130,9 @@ class Reckoning:
     def clock_changes(
         self, game: AnyGame, before: Fold | None, fold: Fold, entry: Entry
     ) -> dict[Seat, SeatClock]:
-        """The clocks that change: whose questions have ended, and whom the entry calls.
+        """Return the clocks that an entry changes: of seats whose questions end, and of seats that it calls.
 
-        A call's own clock begins to run when it was delivered.
+        The clock of a new call begins to run when the call is delivered.
         """
         changed: dict[Seat, SeatClock] = {}
         for each in range(self.stored.size):
@@ -147,7 +150,7 @@ class Reckoning:
     def _after(
         self, game: AnyGame, before: Fold | None, fold: Fold, seat: Seat, clock: SeatClock, at: datetime
     ) -> SeatClock:
-        """`at` is when the seat has answered, if it has."""
+        """Return the seat's clock after an entry; `at` is the time of its answer, if the entry is one."""
         pace, calls = self.stored.timing, spends_bank(self.stored, game, fold, seat)
         timed = pace.is_timed or clock.playing
         called = fold.seats[seat].called
@@ -165,7 +168,11 @@ class Reckoning:
         return clock
 
     def _taken_back(self, game: AnyGame, before: Fold, fold: Fold, seat: Seat, clock: SeatClock) -> SeatClock:
-        """Who was asked, and whose turn was taken back, has the time that it had; who goes on, goes on."""
+        """Return the seat's clock after an undo.
+
+        A seat that was asked, or whose turn was undone, has the time that it had; a seat whose call stays
+        goes on.
+        """
         called, calls = fold.seats[seat].called, spends_bank(self.stored, game, fold, seat)
         own = before.seats[seat].last_move != fold.seats[seat].last_move
         if called == before.seats[seat].called and calls:
@@ -182,7 +189,7 @@ class Reckoning:
 
 
 def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:
-    """When the person's leave ends, as it counts in the match; `None` for who is not on leave there."""
+    """Return the end of the person's leave as it counts in the match; `None` where there is none now."""
     seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
     if seat is None:
         return None
@@ -192,7 +199,7 @@ def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -
 
 
 def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
-    """When the clock stands because of leave: who is absent announces none."""
+    """Return the spans of leave in which the clock stands. An absent person cannot announce any."""
     if not hours.leaves or clock.absent or not pace.leave:
         return ()
     return clocks.in_match(hours.leaves, started)
@@ -206,7 +213,10 @@ def _calendar(
     outages: tuple[Span, ...],
     since: datetime,
 ) -> Calendar:
-    """What stands in the way of a deadline of a call that was delivered then."""
+    """Return the times in which a call's deadline cannot fall, or in which its clock stands.
+
+    The call was delivered at `since`.
+    """
     gone = tuple(each for each in (*outages, *house.sleeps) if each.end > since)
     return Calendar(clock.habits, pace.weekends, (*leaves, *house.pauses), gone)
 
@@ -218,7 +228,7 @@ def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | 
 
 
 class Deadlines:
-    """Reads what clocks are worked out from."""
+    """Reads everything from which deadlines are worked out."""
 
     def __init__(self, store: Store, timekeeper: Timekeeper) -> None:
         self._store = store
@@ -226,7 +236,7 @@ class Deadlines:
         self.now = timekeeper.now
 
     async def reckoning(self, stored: StoredMatch) -> Reckoning:
-        """The clocks of the match now."""
+        """Return the clocks of the match now."""
         persons = [one.person for one in stored.occupants if one.person is not None]
         hours, guild = await self._store.hours(persons), stored.place.guild
         zone = (await self._store.server(guild)).zone if guild else None
@@ -234,7 +244,7 @@ class Deadlines:
         return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
 
     async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
-        """By match, when the person's own time runs out; the database is asked as often, however many."""
+        """Return the person's own deadlines, by match. The number of queries stays the same for many matches."""
         running = [(one, clock) for one in seats if (clock := one.clock) is not None and clock.since]
         if not running:
             return {}

@@ -1,4 +1,4 @@
-"""Which matches' notices this process is to say."""
+"""The lanes of matches: whoever leases a match's lane sends its notices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Lanes"]
 
 
 class Lanes:
-    """The lanes that this process has taken, and the matches of which there is something new to say."""
+    """The lanes that this process has leased, and the matches that have new notices."""
 
     def __init__(self, alarm: Alarm, holder: Callable[[], str]) -> None:
         """`alarm` wakes the tasks that wait for something to say; lanes are leased to what `holder` names."""
@@ -21,10 +21,10 @@ class Lanes:
         """Matches that have just changed, oldest first."""
 
     def note_change(self, match: int) -> None:
-        """There is something new to say of the match."""
+        """Note that the match has new notices, and wake the sender."""
         self.fresh[match] = None
         self.alarm.set()
 
     def put_back(self, matches: Iterable[int]) -> None:
-        """These were next, and still are."""
+        """Put these matches first again: they were taken as the next ones, and nothing was done."""
         self.fresh = dict.fromkeys(matches) | self.fresh

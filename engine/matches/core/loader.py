@@ -1,4 +1,4 @@
-"""Matches as the store has them, read and folded."""
+"""Reading and folding matches of the store."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["Loader"]
 _logger = logging.getLogger(__name__)
 
 DOUBTED = timedelta(minutes=10)
-"""How long a match whose log does not lead to its states is left alone before it is looked at again."""
+"""Time after which a match with a damaged log is read again; until then each request is refused."""
 
 
 class Loader:
-    """Reads matches from the store; those used last stay in the cache."""
+    """Reads matches from the store; the most recently used ones stay in the cache."""
 
     def __init__(
         self, store: Store, rulebook: Rulebook, cache: Cache, locks: Locks, now: Callable[[], datetime]
@@ -42,16 +42,16 @@ class Loader:
 
     @property
     def damaged_matches(self) -> frozenset[int]:
-        """Matches whose logs were seen not to lead to their states, or whose rows cannot be read."""
+        """Return the matches seen to have an unreadable row, or a log that does not lead to their state."""
         return frozenset((*self._damaged, *self._unreadable))
 
     def public_match(self, stored: StoredMatch) -> Match:
-        """The match as everybody may know it, for a list: one that cannot be read is noted as damaged."""
+        """Return the match as everybody may know it, for a list. One that cannot be read is noted as damaged."""
         self.note_unreadable(stored.id, self.rulebook.unreadable(stored))
         return public(stored, self.rulebook.options_of(stored))
 
     def note_unreadable(self, match: int, columns: Sequence[str]) -> None:
-        """Take note whether the match's row can be read; the host is told once where it cannot."""
+        """Note that these columns of the match cannot be read, or that all can; the host is told once."""
         if not columns:
             self._unreadable.discard(match)
         elif match not in self._unreadable:
@@ -59,7 +59,7 @@ class Loader:
             _logger.error("match %d stands still: %s cannot be read", match, ", ".join(columns))
 
     def _readable(self, stored: StoredMatch) -> StoredMatch:
-        """The same. Raises `Refusal` ``damaged`` where it cannot be read: it is left as it is."""
+        """Return the same match. Raises `Refusal` ``damaged`` where it cannot be read; it is left as it is."""
         unreadable = self.rulebook.unreadable(stored)
         self.note_unreadable(stored.id, unreadable)
         if unreadable:
@@ -67,7 +67,7 @@ class Loader:
         return stored
 
     async def get(self, match: int) -> Match:
-        """The match without its log.
+        """Return the match without its log.
 
         Raises `Refusal` ``no_match``, ``match_lost`` after a restore, ``damaged`` where it cannot be read.
         """
@@ -80,7 +80,7 @@ class Loader:
         return public(self._readable(stored), self.rulebook.options_of(stored))
 
     async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
-        """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
+        """Return a match that has started, for reading only. Raises `Refusal` ``not_started``, or as `log`."""
         cached = self.cache.get(match)
         if cached is not None and cached.log is not None and await self._is_current(cached):
             return cached, cached.log
@@ -96,7 +96,7 @@ class Loader:
     # What follows is for whoever holds the match's lock.
 
     async def load(self, match: int) -> CachedMatch:
-        """The match, with its log or without. Raises as `get`."""
+        """Return the match, with its log if that was in memory. Raises as `get`."""
         former = self.cache.get(match)
         if former is not None and await self._is_current(former):
             return former
@@ -111,12 +111,12 @@ class Loader:
         return cached
 
     async def _is_current(self, cached: CachedMatch) -> bool:
-        """Whether nobody else has changed the match since."""
+        """Return whether the store still has this version of the match: no other process has changed it."""
         version = cached.stored.version
         return self._store.sole or await self._store.version(cached.stored.id) == version
 
     async def _extend_log(self, stored: StoredMatch, former: Log) -> Log | None:
-        """The log with what another process has entered; `None` where it is to be folded anew."""
+        """Return the log with the entries of other processes; `None` where it has to be folded anew."""
         entries = await self._store.entries(stored.id)
         if len(entries) != stored.entries or len(entries) < len(former.entries):
             return None
@@ -130,7 +130,10 @@ class Loader:
         return Log(former.game, fold, entries, told, key)
 
     async def log(self, cached: CachedMatch) -> Log:
-        """The folded log. Raises `Refusal` ``rules_gone``, or ``damaged``: such a match is left as it is."""
+        """Return the folded log. A damaged match is left as it is.
+
+        Raises `Refusal` ``rules_gone``, ``damaged``, or ``not_now`` for lack of memory.
+        """
         if cached.log is not None:
             return cached.log
         stored = cached.stored
@@ -158,7 +161,7 @@ class Loader:
         return cached.log
 
     async def _absence_refusal(self, match: int) -> Refusal:
-        """Why there is no match with this number."""
+        """Return the refusal for a number that no match has: lost by a restore, or never used."""
         if losses.covers(await self._store.note(losses.NOTE), match):
             return Refusal("match_lost", match=match)
         return Refusal("no_match", match=match)

@@ -1,4 +1,4 @@
-"""One task at a time, to its end."""
+"""Locks: one task at a time does the work of a key, and does it to its end."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ __all__ = ["TRIES", "Locks"]
 T = TypeVar("T")
 
 TRIES = 3
-"""Of a change, where another process changes the same at the same time."""
+"""Times that a change is tried in all, where another process changes the same match or row."""
 
 
 class Locks:
-    """Work under a key is done by one task at a time, and finished even when its caller is cancelled."""
+    """Locks by key. Work under a key is finished even when its caller is cancelled."""
 
     def __init__(self) -> None:
         self._locks: weakref.WeakValueDictionary[Hashable, asyncio.Lock] = weakref.WeakValueDictionary()
         self._begun: set[asyncio.Task[Any]] = set()
 
     async def alone(self, key: Hashable, work: Callable[[], Awaitable[T]], *, again: int = 1) -> T:
-        """Run `work` when nobody else holds the key, and to its end even when the caller is cancelled.
+        """Run `work` once nobody else holds the key, and to its end even when the caller is cancelled.
 
-        Where another process was faster it is run `again`, so many times in all. Raises `Conflict` then.
+        Where another process was faster it is run again, `again` times in all. Raises `Conflict` after that.
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
 
@@ -45,7 +45,7 @@ class Locks:
         return await asyncio.shield(task)
 
     async def wait_for(self, key: Hashable) -> None:
-        """Return when whoever holds the key now has finished."""
+        """Wait until the task that holds the key now has finished."""
         lock = self._locks.get(key)
         if lock is not None and lock.locked():
             async with lock:
@@ -57,6 +57,6 @@ class Locks:
             task.exception()  # a cancelled caller is not there to be told
 
     async def finish(self) -> None:
-        """Return when all that was begun is finished."""
+        """Wait until all work that was begun is finished."""
         while self._begun:
             await asyncio.wait(self._begun)

@@ -1,4 +1,4 @@
-"""The games and the versions of their rules by which matches are played."""
+"""The games, and the versions of their rules that matches are played by."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Rulebook", "decode_options"]
 
 
 class Rulebook:
-    """Games by key and version: a match keeps the rules it began with."""
+    """Games by key and version: a match keeps the rules with which it began."""
 
     def __init__(self, games: Mapping[str, AnyGame], retired: Iterable[AnyGame] = ()) -> None:
         """`retired` are older versions of games' rules, for matches that began with them."""
@@ -23,25 +23,25 @@ class Rulebook:
         self._versions = {(game.key, game.rules): game for game in (*retired, *games.values())}
 
     def today(self, game: str) -> AnyGame:
-        """The game with the rules of today. Raises `Refusal` ``unknown_game``."""
+        """Return the game with the current rules. Raises `Refusal` ``unknown_game``."""
         found = self._games.get(game)
         if found is None:
             raise Refusal("unknown_game", game=game)
         return found
 
     def version(self, game: str, rules: int) -> AnyGame | None:
-        """The game with that version of its rules; `None` where it is not here."""
+        """Return the game with that version of its rules; `None` where this code does not have it."""
         return self._versions.get((game, rules))
 
     def rules_of(self, stored: StoredMatch) -> AnyGame:
-        """The rules of the match. Raises `Refusal` ``rules_gone``."""
+        """Return the game with the rules of the match. Raises `Refusal` ``rules_gone``."""
         game = self.version(stored.game, stored.rules)
         if game is None:
             raise Refusal("rules_gone", match=stored.id, game=stored.game, rules=stored.rules)
         return game
 
     def options_of(self, stored: StoredMatch) -> Any:
-        """The game's options; a plain mapping when they are of a version that is not here, or unreadable."""
+        """Return the match's options; a plain mapping where they are unreadable or of missing rules."""
         game = self.version(stored.game, stored.rules)
         if game is not None:
             with contextlib.suppress(BadOptions):
@@ -52,7 +52,7 @@ class Rulebook:
             return {}
 
     def unreadable(self, stored: StoredMatch) -> tuple[str, ...]:
-        """Names of the columns of the match of which nothing can be made."""
+        """Return the names of the match's columns that cannot be read."""
         game = self.version(stored.game, stored.rules)
         try:
             if game is not None:
@@ -63,7 +63,7 @@ class Rulebook:
 
 
 def decode_options(game: AnyGame, kept: str) -> Any:
-    """The game's options from JSON. Raises `BadOptions`."""
+    """Return the game's options from JSON. Raises `BadOptions`."""
     try:
         return msgspec.json.decode(kept, type=game.Options)
     except (msgspec.DecodeError, UnicodeError) as error:

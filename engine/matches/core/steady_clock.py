@@ -1,4 +1,4 @@
-"""The time of day as matches go by it: it runs evenly, whatever somebody does to the machine's clock."""
+"""A clock that runs evenly, whatever happens to the machine's clock: matches go by it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def _wall() -> datetime:
 
 
 class SteadyClock:
-    """Starts with the machine's clock and counts on by itself.
+    """A clock that starts with the machine's time and counts on by itself.
 
-    Where the machine's clock jumps, or the machine sleeps, `ahead` tells; whoever has moved all that falls
-    due by as much then calls `follow`. So nothing falls due because of it.
+    When the machine's clock jumps, or the machine sleeps, `ahead` tells by how much. The timekeeper then
+    moves everything that falls due, and calls `follow`. So nothing falls due because of the jump.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class SteadyClock:
         return self._base + timedelta(seconds=self._elapsed() - self._since)
 
     def ahead(self) -> timedelta:
-        """How far the machine's clock is ahead of this one; nothing while it is less than a second."""
+        """Return how far the machine's clock is ahead of this one; zero while that is less than a second."""
         by = self._wall() - self()
         return by if abs(by) >= _TOLERATED else timedelta()
 
     def follow(self, by: timedelta) -> None:
-        """Go by so much ahead from now on."""
+        """Set this clock forward by so much."""
         self._base += by

@@ -1,4 +1,4 @@
-"""The time by which matches go, and the time in which nobody could press."""
+"""The time that matches go by, and the outages in which nobody could press."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ __all__ = ["Session", "Timekeeper"]
 _logger = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=15)
-"""How often it is noted that people can press."""
+"""Time between two notes that people can press."""
 AWAY = timedelta(minutes=1)
-"""Who could not press for longer gets the time back."""
+"""Length of an outage from which on the lost time is given back."""
 FIRST = datetime(2020, 1, 1, tzinfo=UTC)
-"""Nobody was served before: what says so is no time of ours."""
+"""Instant before which nobody was served: an earlier note comes from a wrong clock."""
 KEPT = timedelta(days=400)
-"""No call that is still open was delivered before."""
+"""Age up to which outages are read: no call that is still open was delivered before."""
 
 
 class Session(NamedTuple):
     """A shard that this process serves."""
 
     silence: timedelta | None
-    """For how long nothing was heard; `None` where people cannot press."""
+    """Time since Discord was last heard; `None` where people cannot press."""
     taken: int = 0
-    """How often this process had taken the shard: what it knew of it before does not hold any more."""
+    """Number of times this process has leased the shard. After a new lease its earlier notes are void."""
 
 
 Sessions = Callable[[], Mapping[int, Session]]
@@ -45,20 +45,20 @@ def _alone() -> Mapping[int, Session]:
 
 
 MOVED = timedelta(minutes=1)
-"""The tables are told when their clocks are moved by more."""
+"""Shift of the clocks from which on the tables are told."""
 
 
 class Timekeeper:
-    """Moves what falls due with the machine's clock, and by the time in which nobody could press."""
+    """Moves everything that falls due, when the machine's clock is moved and after outages."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], timers: Alarm, outbox: Alarm) -> None:
-        """`timers` and `outbox` are set where it changes when something falls due, or is to be said."""
+        """`timers` and `outbox` are set when something falls due earlier, or there are new notices."""
         self._store = store
         self._clock = clock
         self._timers = timers
         self._outbox = outbox
         self.shards = 1
-        """Into how many the servers are divided."""
+        """Number of shards that the servers are divided into."""
         self._sessions: Sessions = _alone
         self._shared = False
         self._seen: datetime | None = None
@@ -66,46 +66,45 @@ class Timekeeper:
         self._beaten: dict[int, datetime] = {}
         self._taken: dict[int, int] = {}
         self._left: set[int] = set()
-        """Shards whose sessions are lost, and of which that is noted."""
+        """Shards whose sessions are lost, after that was noted in the store."""
         self._outages: dict[int, tuple[Span, ...]] = {}
         self._looking = asyncio.Lock()
 
     def now(self) -> datetime:
-        """The time as matches go by it."""
+        """Return the time that matches go by."""
         return self._clock()
 
     def attend(self, up: Callable[[], bool], silence: Callable[[], timedelta] = timedelta) -> None:
-        """From now on `up` tells whether people can press; the short clocks stand still while they cannot.
+        """Let `up` tell from now on whether people can press; short clocks stand still while they cannot.
 
-        `silence` is for how long nothing was heard that shows it: a line may be dead before that is noticed.
+        `silence` returns the time since Discord was last heard: a line may be dead before that is noticed.
         """
         self.shards, self._shared = 1, False
         self._sessions = lambda: {0: Session(silence() if up() else None)}
 
     def attend_shards(self, shards: int, sessions: Sessions) -> None:
-        """The same where there are several shards, of which this process may serve some, or none.
+        """Let `sessions` tell of each shard that this process serves; it may serve some of several, or none.
 
-        `sessions` tells of each shard that it serves. The clocks of a shard that nobody serves stand still
-        likewise.
+        The clocks of a shard that nobody serves stand still.
         """
         self.shards, self._shared = shards, True
         self._sessions = sessions
 
     @property
     def paused_kinds(self) -> tuple[str, ...]:
-        """Kinds of timers that wait until people can press again."""
+        """Return the kinds of timers that wait until people can press again, in all matches."""
         away = not self._shared and any(each.silence is None for each in self._sessions().values())
         return (*CLOCKS, HOLD, BEGIN) if away else ()
 
     @property
     def paused_kinds_where_away(self) -> tuple[str, ...]:
-        """Kinds of timers that wait where the match's shard has no session."""
+        """Return the kinds of timers that wait in matches whose shard has no session."""
         return (*CLOCKS, HOLD, BEGIN) if self._shared else ()
 
     async def keep_step(self) -> None:
-        """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.
+        """Follow the machine's clock where somebody has moved it, and move everything that falls due with it.
 
-        This is done before anything that is to fall due by the clock as it is now is written.
+        This is done before anything is written that falls due by the new time.
         """
         async with self._looking:
             if self._seen is None:
@@ -139,10 +138,10 @@ class Timekeeper:
     async def beat(self) -> datetime:
         """Note that people can press, and return when to do so again.
 
-        Where they could not for more than a minute, because the bot was stopped or without Discord, the short
-        clocks stood still meanwhile, and so did what is held: they are moved on by as much before anything
-        falls due, and the tables are told. They have been away since Discord was last heard, not since
-        that was noticed. Where the machine's clock was moved, everything that falls due goes with it.
+        After an outage of more than a minute, of the bot or of Discord, the short clocks and the held moves
+        are moved on by its length before anything falls due, and the tables are told. The outage begins when
+        Discord was last heard, not when that was noticed. When the machine's clock was moved, everything that
+        falls due moves with it.
         """
         await self.keep_step()
         sessions = self._sessions()
@@ -199,7 +198,7 @@ class Timekeeper:
             self._outages.pop(shard, None)
 
     async def outages(self, guild: int) -> tuple[Span, ...]:
-        """When nobody could press there for more than a minute, as far as it matters to a clock that runs."""
+        """Return the server's outages of more than a minute, as far back as a running clock may need them."""
         shard = (guild >> 22) % self.shards
         if shard not in self._outages or not self._store.sole:
             self._outages[shard] = tuple(await self._store.outages(shard, self.now() - KEPT))

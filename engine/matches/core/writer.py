@@ -1,4 +1,4 @@
-"""One writer per match: every change is one transaction, and the memory follows it."""
+"""The writer: every change of a match is one transaction, and the cache follows it."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry that is to be written, and where it leads."""
+    """An entry that is to be written, with its effect."""
 
     game: AnyGame
     fold: Fold
-    """After it."""
+    """The fold after the entry."""
     events: tuple[Event, ...]
     kind: str
     seat: Seat | None
@@ -50,13 +50,13 @@ class Step:
     drawn: tuple[int, ...] = ()
     by: int | None = None
     ends: Status | None = None
-    """The match ends with it, whatever the rules say."""
+    """The status with which the match ends, whatever the rules say; `None` where the rules decide."""
     at: datetime | None = None
-    """When it counts as made; `None`: now."""
+    """The instant at which the entry counts as made; `None` for now."""
 
 
 def with_end(stored: StoredMatch, status: Status) -> StoredMatch:
-    """The match with that status at its end; who was absent then is kept."""
+    """Return the match with that status at its end. The seats that were absent then are kept in its row."""
     absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
     sleeps = _closed(stored.house.sleeps)
     house = msgspec.structs.replace(stored.house, absent=absent, sleeps=sleeps, plans=())
@@ -77,12 +77,12 @@ def _seats(stored: StoredMatch) -> tuple[object, ...]:
 
 
 def _end(step: Step) -> Status | None:
-    """How the match ends with it; `None` where it goes on."""
+    """Return the status with which the match ends by this step; `None` where it goes on."""
     return step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
 
 
 def _void_move_notices(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
-    """What those are told whose held moves come to nothing."""
+    """Return the notices to persons whose held moves are void."""
     return tuple(
         NewNotice("overtaken", Seat(one.seat), stored.entries, person=person)
         for one in void
@@ -91,7 +91,7 @@ def _void_move_notices(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNo
 
 
 def _missed_seat_notices(stored: StoredMatch, number: int) -> tuple[NewNotice, ...]:
-    """What those are told who have asked for a seat of a match that has ended."""
+    """Return the notices to persons who have asked for a seat of a match that has ended."""
     requests = [(Seat(seat), stored.clock(seat).request) for seat in range(stored.size)]
     return tuple(
         NewNotice("missed", seat, number, person=request.person)
@@ -123,7 +123,7 @@ class Writer:
         self._timers = timers
 
     async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
-        """Let `work` change the match; it is done anew where another process was faster.
+        """Load the match under its lock and let `work` change it; retry where another process was faster.
 
         Raises `Refusal` as `Loader.load`, `Conflict`, and what `work` raises.
         """
@@ -136,7 +136,7 @@ class Writer:
     async def open(
         self, stored: StoredMatch, click: tuple[int, str], invitations: Invitations | None = None
     ) -> Match:
-        """Write a new match, which is in its lobby. Raises `Refusal` as `Store.commit`."""
+        """Write a new match in its lobby. Raises `Refusal` as `Store.commit`."""
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
         change = replace(
@@ -164,11 +164,12 @@ class Writer:
         stops: tuple[tuple[str, Seat | None], ...] = (),
         timer: int | None = None,
     ) -> int:
-        """Commit an entry with all that follows from it; return its number.
+        """Commit an entry with its consequences; return its number.
 
-        What the `earlier` steps have done goes with it, each as an entry before it; nothing follows of them.
-        `stored` and `options` are the match's from then on, where they change, and so are these `clocks`.
-        `notices` and `timers` come before those that follow, after the `stops`. `timer` has caused it.
+        The `earlier` steps are written with it, each as an entry before it, without consequences of their
+        own. `stored`, `options` and `clocks` replace those of the match. `notices` and `timers` are written
+        before those that follow from the entry, and after the `stops`. `timer` is the one that has caused the
+        change.
         """
         await self._timekeeper.keep_step()
         stored, clocks = stored or cached.stored, clocks or {}
@@ -223,7 +224,10 @@ class Writer:
         clocks: Mapping[Seat, SeatClock],
         now: datetime,
     ) -> tuple[StoredMatch, tuple[NewTimer, ...]]:
-        """The match with the plans that are left, those held whose questions have come, and their timers."""
+        """Return the match with its plans after the entry, and timers.
+
+        A plan whose question has come becomes a held move, with a timer.
+        """
         if not stored.house.plans or _end(step) is not None:
             return stored, ()
         was = None if cached.log is None else cached.log.fold
@@ -251,9 +255,10 @@ class Writer:
         answered: datetime,
         clocks: Mapping[Seat, SeatClock],
     ) -> Change:
-        """The entry and what follows from it; `earlier` is the log before it.
+        """Return the change that an entry makes, with its consequences; `earlier` is the log before it.
 
-        `told` says whether anything of it is for all; `answered` is when its seat has answered by it.
+        `told` is true where everybody can see some part of the entry. `answered` is the time of the seat's
+        answer.
         """
         stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in timer_kinds.CLOCKS)
         ends = _end(step)
@@ -297,7 +302,7 @@ class Writer:
     async def _clocks(
         self, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
     ) -> dict[Seat, SeatClock]:
-        """The seats' clocks that the entry changes."""
+        """Return the seats' clocks that the entry changes."""
         if not stored.timing.is_timed and not stored.clocks:
             return {}
         reckoning = await self._deadlines.reckoning(stored)
@@ -312,7 +317,7 @@ class Writer:
         notices: tuple[NewNotice, ...] = (),
         invitations: Invitations | None = None,
     ) -> None:
-        """Commit a change of who sits in the lobby; the match is cancelled where nobody does.
+        """Commit a change of the lobby's seats; the match is cancelled when nobody is left in them.
 
         Raises `Refusal` as `Store.commit`.
         """
@@ -342,7 +347,8 @@ class Writer:
     ) -> None:
         """Commit that the match sleeps until somebody seated wakes it.
 
-        `kind` is of the notices that tell it: to the table, to each person, and to who has asked for a seat.
+        `kind` is the kind of the notices about it: to the table, to each person, and to persons who ask for a
+        seat.
         """
         stored, now = cached.stored, self._timekeeper.now()
         house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
@@ -362,7 +368,7 @@ class Writer:
     async def let_rest(self, cached: CachedMatch, timer: Timer) -> bool:
         """Return whether a robot's timer has nothing to do because the match sleeps.
 
-        A match at which no person is left puts itself to sleep by this. Waking sets the timer anew.
+        A match in which no person is left that is there is put to sleep by this. Waking sets the timer anew.
         """
         if cached.stored.house.asleep:
             await self._store.put_off_timer(timer.id, None)

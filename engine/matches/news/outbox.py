@@ -1,6 +1,6 @@
-"""The outbox: what must be said after a change, at least once, in order at each place.
+"""The outbox: notices that must be sent after a change, at least once, and in order at each place.
 
-Each match has a lane. Whoever speaks takes lanes, says what is in them, and gives them back.
+Each match has a lane. A sender leases lanes, sends their notices, and gives the lanes back.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = ["LEASE", "Outbox"]
 _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)
-"""For how long a lane is taken, unless it is kept."""
+"""Time for which a lane is leased, unless the lease is prolonged."""
 
 
 class Outbox:
-    """What is to be said, for whoever speaks to people."""
+    """The notices that are to be sent."""
 
     def __init__(
         self,
@@ -49,16 +49,17 @@ class Outbox:
         self._timekeeper = timekeeper
         self._taking = asyncio.Lock()
         self._next: datetime | None = None
-        """When the first lane is due, as far as the last look has told; `None` where none is."""
+        """The instant at which the first lane is due, as last read from the store; `None` where none is."""
 
     async def next_lanes(
         self, fresh: int, overdue: int, known: Kinds | None = None
     ) -> tuple[Sequence[Lane], Sequence[Lane]]:
-        """Matches of which something is to be said: at most so many just changed, and longest due.
+        """Lease lanes with notices: at most `fresh` of just changed matches, and `overdue` of the longest
+        due.
 
-        Each is handed out to one caller, who ends with `give_back`. One that was handed out already comes
-        again when there is something new in it. Where what is to be said is not all `known`, if that is
-        given, one that had to wait is left to somebody else.
+        Each is given to one caller, who ends with `give_back`. A lane that was given already comes again when
+        it has a new notice. With `known`, a lane that had to wait and has a notice of another kind is left to
+        other processes.
         """
         async with self._taking:
             self._lanes.alarm.clear()
@@ -93,10 +94,7 @@ class Outbox:
         return Lane(match, 0)
 
     async def wait_for_lanes(self) -> None:
-        """Return when `next_lanes`, which was asked just before, may have something.
-
-        That is after a change, or when a lane is due.
-        """
+        """Wait until `next_lanes`, which was called just before, may return lanes: a change, or a due lane."""
         if not self._lanes.alarm.is_set():
             if self._next is None:
                 await self._lanes.alarm.sleep()
@@ -104,11 +102,11 @@ class Outbox:
                 await self._lanes.alarm.sleep((self._next - self._timekeeper.now()).total_seconds())
 
     async def wait_for_fresh_lanes(self) -> None:
-        """Return when there may be a match that has just changed."""
+        """Wait until a match may have changed."""
         await self._lanes.alarm.sleep()
 
     async def pause(self, seconds: float) -> None:
-        """Return after so many seconds, or once there is a match that has just changed."""
+        """Wait so many seconds, or until a match has changed."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not self._lanes.fresh:
@@ -116,14 +114,14 @@ class Outbox:
                     await self._lanes.alarm.wait()
 
     async def keep_lanes(self, matches: Collection[int]) -> None:
-        """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
+        """Prolong the leases of these lanes, well within `LEASE`. All other lanes fall due."""
         if matches:
             await self._store.keep_lanes(self._lanes.holder(), matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
-        """What is to be said of these matches, in order; some of it may have to wait until `due`.
+        """Return the notices of these matches, in order; some may have to wait until they are `due`.
 
-        What would wait for longer than anything does is set aside, and what is missing then said anew.
+        A notice that would wait longer than any may is set aside, and what is then missing is sent anew.
         """
         found = await self._store.notices(matches)
         for match in matches:
@@ -142,14 +140,14 @@ class Outbox:
         return await self._store.notices(matches)
 
     async def pressing(self, matches: Collection[int]) -> set[int]:
-        """Those of these matches that cannot all wait for their channel.
+        """Return those of these matches that cannot all wait for their channel.
 
-        Somebody is to be told something in private, or something would wait for longer than anything does.
+        They have a private notice, or one that would wait longer than any may.
         """
         return await self._store.pressing(matches, self._timekeeper.now() + LONGEST)
 
     async def notices_to(self, person: int, kind: str) -> Sequence[Notice]:
-        """What of that kind is to be said to the person, of all matches at which that person sits."""
+        """Return the notices of that kind to the person, of all matches at which the person sits."""
         return await self._store.notices_to(person, kind)
 
     def _too_late(self, notices: Sequence[Notice]) -> list[Notice]:
@@ -157,7 +155,7 @@ class Outbox:
         return [notice for notice in notices if notice.due > last]
 
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
-        """No more of these for now; with `due`, not before then."""
+        """Give these lanes back; with `due`, they are not taken before then."""
         async with self._taking:
             await self._store.give_back(self._lanes.holder(), matches, due)
             self._lanes.leased.difference_update(matches)
@@ -167,23 +165,23 @@ class Outbox:
     # has passed to somebody else meanwhile.
 
     async def intend(self, notice: Notice, intent: str) -> bool:
-        """Note what is about to be begun for it, so that whoever tries again can look for it."""
+        """Note which message is about to be sent for a notice, so that a retry can look for it."""
         return self._is_still_leased(
             notice.match, await self._store.intend(self._lanes.holder(), notice.id, intent)
         )
 
     async def claim(self, notice: Notice) -> bool:
-        """Take it on to say this for all of the person's notices of its kind; `False`: another does, or may.
+        """Claim all of the person's notices of this kind for one message; `False` where another process may.
 
-        Where a lane has passed to somebody else, what is noted next says so.
+        A lane that has passed to another process is noticed by the next note.
         """
         assert notice.person is not None
         return await self._store.claim(self._lanes.holder(), notice.id, notice.person, notice.kind)
 
     async def note_said(self, said: Said) -> bool:
-        """Note that it was said, or has become void; start the clocks of the calls that go with it.
+        """Note that a notice was sent or is void, and start the clocks of the calls that it delivered.
 
-        Raises `ValueError` where a call goes of which nobody says what becomes of its clock.
+        Raises `ValueError` for a call whose clock is not accounted for.
         """
         for call, outcome in said.calls():
             await self._call_ends(call, outcome)
@@ -202,24 +200,24 @@ class Outbox:
             _logger.error("match %d: no clock can start: %s", call.match, refusal)
 
     async def note_failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
-        """It could not be said; try again then."""
+        """Note that a notice could not be sent; it is tried again then."""
         noted = await self._store.put_off_notice(self._lanes.holder(), notice.id, retry_at, intent)
         return self._is_still_leased(notice.match, noted)
 
     async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
-        """Let something more be said of the match; `posts` are shown from now on."""
+        """Add notices to the match's lane; `posts` are shown from now on."""
         noted = await self._store.add_notices(self._lanes.holder(), match, notices, posts)
         if noted:
             self._lanes.note_change(match)
         return self._is_still_leased(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
-        """Nothing can be made of it: it is kept apart for the host."""
+        """Set a notice that cannot be sent apart for the host."""
         noted = await self._store.set_aside(self._lanes.holder(), notice.id, why, self._timekeeper.now())
         return self._is_still_leased(notice.match, noted)
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
-        """Others that stay stand for these."""
+        """Delete these notices: others, which stay, stand for them."""
         noted = await self._store.merge(self._lanes.holder(), match, [notice.id for notice in notices])
         return self._is_still_leased(match, noted)
 
@@ -229,12 +227,12 @@ class Outbox:
         return noted
 
     async def hurry(self, match: int) -> None:
-        """What was refused may be said now."""
+        """Make the notices due now that were refused before."""
         if await self._store.hurry(match, self._timekeeper.now()):
             self._lanes.note_change(match)
 
     def look_again(self, match: int | None = None) -> None:
-        """There may be something to say that nobody has taken; of this match, if one is named."""
+        """Wake the sender: there may be notices that nobody has taken; of this match, if one is named."""
         if match is None:
             self._lanes.alarm.set()
         else:

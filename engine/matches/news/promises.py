@@ -1,4 +1,4 @@
-"""Answers that people were promised, kept for whoever takes over."""
+"""Promises: answers that people wait for, kept for the process that takes over."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engine.store import Promise, Store
 __all__ = ["Promises"]
 
 LASTS = timedelta(minutes=14)
-"""For how long a promise can be kept: the outside world takes no answer after a quarter of an hour."""
+"""Time in which a promise can be kept: Discord takes no answer after a quarter of an hour."""
 
 
 class Promises:
-    """Remembers for the outside world which answers are owed."""
+    """Keeps the answers that are owed, for the code that speaks to people."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
 
     async def promise(self, begun: Sequence[Promise], kept: Collection[int]) -> None:
-        """Note these promises as owed by this process, and drop those that were `kept`, by interaction."""
+        """Note these promises as owed by this process, and delete those that were `kept`, by interaction."""
         now = self._now()
         await self._store.promise(begun, now, now + LASTS, kept)
 
     async def take_promises(self) -> Sequence[Promise]:
-        """Some of the promises of processes that have ended, which this one owes from now on."""
+        """Take over some of the promises of processes that have ended, and return them."""
         return await self._store.take_promises(self._now())

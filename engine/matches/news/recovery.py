@@ -1,4 +1,4 @@
-"""Saying again what was lost of a match."""
+"""Recovery: sending notices and setting timers again that were lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ P = ParamSpec("P")
 def _unless_refused(
     change: Callable[Concatenate[Recovery, int, P], Coroutine[Any, Any, bool]],
 ) -> Callable[Concatenate[Recovery, int, P], Coroutine[Any, Any, bool]]:
-    """Log a refusal and return `False` in its place: other matches go on. Errors of the store are raised."""
+    """Log a refusal and return `False` in its place, so that other matches go on. `StoreError` is raised."""
 
     @wraps(change)
     async def attempt(part: Recovery, match: int, *given: P.args, **named: P.kwargs) -> bool:
@@ -62,9 +62,9 @@ class Recovery(Changing):
     @_unless_refused
     @on_match
     async def revive(self, cached: CachedMatch) -> bool:
-        """Say again what should have been said of the open questions, and let fall due what should.
+        """Send the notices of the open questions again, and set the timers that are missing.
 
-        For a running match of which both may have been lost. Returns whether anything was missing.
+        For a match of which both may have been lost. Return whether anything was missing.
         """
         stored = cached.stored
         if stored.status is Status.LOBBY:
@@ -90,7 +90,7 @@ class Recovery(Changing):
         return bool(notices or timers)
 
     async def _revive_lobby(self, cached: CachedMatch) -> bool:
-        """Let fall due again what has been lost of a table that has not begun."""
+        """Set the timers again that a lobby has lost."""
         stored = cached.stored
         await self._timekeeper.keep_step()
         there = {timer.kind for timer in await self._store.timers(stored.id)}
@@ -105,7 +105,7 @@ class Recovery(Changing):
     @_unless_refused
     @on_match
     async def show_privately(self, cached: CachedMatch, person: int) -> bool:
-        """Let the question that is open for the person be shown in private; whether there is one."""
+        """Show the person's open question in private; return whether there is one."""
         stored = cached.stored
         seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
         if stored.status is not Status.RUNNING or seat is None:
@@ -120,7 +120,7 @@ class Recovery(Changing):
     @_unless_refused
     @on_match
     async def show_again(self, cached: CachedMatch, message: int) -> bool:
-        """Let a message show what it is to show now: it may show something older. Whether it is in use."""
+        """Let a message show its current content in place of an older one; return whether it is in use."""
         match = cached.stored.id
         post = next((one for one in await self._store.posts(match) if one.message == message), None)
         notice = None if post is None else await self._notice_showing(cached, post)
@@ -133,7 +133,7 @@ class Recovery(Changing):
         return True
 
     async def _notice_showing(self, cached: CachedMatch, post: Post) -> NewNotice | None:
-        """What lets that be shown as it is now."""
+        """Return the notice that lets the post show its current content; `None` without such content."""
         stored = cached.stored
         if post.kind == "lobby":
             return NewNotice("lobby")

@@ -1,1 +1,1 @@
-"""People beside their matches: names, settings, hours, leave, and forgetting them."""
+"""People apart from their matches: names, settings, hours, leave, and forgetting them."""

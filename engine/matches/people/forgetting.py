@@ -1,4 +1,4 @@
-"""Forgetting people, and telling them what is kept of them."""
+"""Forgetting people, and giving them the data that is kept of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Forgetting:
-    """Takes people out of everything that is kept."""
+    """Removes people from all data."""
 
     def __init__(self, store: Store, locks: Locks, cache: Cache, departures: Departures) -> None:
         self._store = store
@@ -28,14 +28,14 @@ class Forgetting:
         self._departures = departures
 
     async def kept_of(self, person: int) -> dict[str, Any]:
-        """All that is kept of the person, as JSON takes it; no secrets of matches."""
+        """Return all data that is kept of the person, for JSON; without secrets of matches."""
         return await self._store.kept_of(person)
 
     async def forget(self, person: int) -> None:
         """Forget the person: id and name leave every row at once, then the seats are given up.
 
-        Seats of matches that are played go on as after `Departures.leave`; open tables pass on, or close.
-        What could not be given up now is at the next round of upkeep (`give_up_seats`).
+        Seats of running matches go on as after `Departures.leave`; lobbies get another host, or close. A seat
+        that cannot be given up now is given up by the next round of upkeep (`give_up_seats`).
         """
         await self._forget(person)
         await self.give_up_seats()
@@ -46,7 +46,7 @@ class Forgetting:
             self._cache.forget(match)
 
     async def give_up_seats(self) -> int:
-        """Have those get up from open tables who were forgotten; return how many did."""
+        """Take forgotten persons out of lobbies; return how many seats were given up."""
         left = 0
         for match, nobody in await self._store.open_seats_of_nobody():
             try:

@@ -1,4 +1,4 @@
-"""When people sleep and when they are away; what a server's moderators have set."""
+"""People's hours: zones, quiet hours and leave; and the settings of a server's moderators."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from engine.store import Store
 __all__ = ["PeopleHours"]
 
 _KEPT = timedelta(days=800)
-"""Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
+"""Age after which leave is forgotten: no running clock and no year that counts needs it."""
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
 _ACTIVE = timedelta(days=2)
-"""Who has moved anywhere for so long before a robot plays has not vanished."""
+"""Time before a robot's turn in which a person who has moved anywhere has not vanished."""
 
 
 class PeopleHours:
-    """Zones, quiet hours, leave."""
+    """Zones, quiet hours, leave, and settings of how calls ring."""
 
     def __init__(
         self, store: Store, locks: Locks, timekeeper: Timekeeper, timers: Alarm, outbox: Alarm
     ) -> None:
-        """`timers` and `outbox` are set where something is to be looked at, or said."""
+        """`timers` and `outbox` are set when clocks or notices have to be looked at again."""
         self._store = store
         self.locks = locks
         self._timekeeper = timekeeper
@@ -42,14 +42,15 @@ class PeopleHours:
         self._outbox = outbox
 
     async def hours(self, person: int, *, fresh: bool = False) -> Hours:
-        """The person's zone, quiet hours and leave; the usual ones where nothing is kept.
+        """Return the person's zone, quiet hours and leave; the defaults where nothing is kept.
 
-        With `fresh` as they are now; otherwise another process may have changed them in the last minute.
+        With `fresh` they are read now; otherwise they may be a minute old, if another process has changed
+        them.
         """
         return (await self._store.hours((person,), fresh=fresh)).get(person, Hours())
 
     async def leave_ends(self, persons: Collection[int]) -> Mapping[int, datetime]:
-        """Who of these persons is on leave now, and until when."""
+        """Return, for each of these persons who is on leave now, when that ends."""
         now = self._timekeeper.now()
         kept = await self._store.hours(persons)
         return {
@@ -60,13 +61,13 @@ class PeopleHours:
         }
 
     async def leave_days_left(self, person: int) -> int:
-        """How many days of leave the person has left this year."""
+        """Return the number of days of leave that the person has left this year."""
         now = self._timekeeper.now()
         taken = clocks.days_taken((await self.hours(person)).leaves, now.year)
         return max(0, clocks.LEAVE_A_YEAR - taken)
 
     async def set_habits(self, person: int, **changes: Any) -> Hours:
-        """Change `zone` or `quiet`, as in `Habits`; it counts from the next call.
+        """Change `zone` or `quiet`, fields of `Habits`; the change counts from the next call.
 
         Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``.
         """
@@ -78,11 +79,11 @@ class PeopleHours:
         return await self._change(person, change)
 
     async def set_daily(self, person: int, daily: bool) -> Hours:
-        """Tell the person of calls once a day together, or of each."""
+        """Tell the person of all calls together once a day, or of each."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, daily=daily))
 
     async def mute(self, person: int, match: int) -> Hours:
-        """Let nothing of the match ring for the person, or again. Raises `Refusal` ``too_many_muted``."""
+        """Silence a match for the person, or let it ring again. Raises `Refusal` ``too_many_muted``."""
 
         def change(own: Hours) -> Hours:
             others = tuple(each for each in own.muted if each != match)
@@ -94,11 +95,11 @@ class PeopleHours:
         return await self._change(person, change)
 
     async def set_hold(self, person: int, seconds: int) -> Hours:
-        """Hold the person's moves for so long before they count for all; 0: not at all."""
+        """Hold the person's moves for so many seconds before they count; 0 holds none."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, hold=seconds))
 
     async def set_forced(self, person: int, forced: bool) -> Hours:
-        """Let the house make the person's moves where there is only one; from the next question on."""
+        """Let the house make the person's forced moves; from the next question on."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, forced=forced))
 
     @alone("hours")
@@ -122,7 +123,7 @@ class PeopleHours:
         return await self._change(person, change)
 
     async def note_seen(self, person: int) -> None:
-        """Note that the person has done something: calls ring again for somebody who had vanished."""
+        """Note that the person has done something: calls ring again for a person who had vanished."""
         hours, now = await self.hours(person), self._timekeeper.now()
         told = hours.robots_told
         news = told is not None and told > now - _ACTIVE and (hours.seen is None or hours.seen < told)
@@ -131,7 +132,7 @@ class PeopleHours:
 
     @alone("hours")
     async def ask_zone(self, person: int) -> bool:
-        """Whether the person is to be asked for a zone now: once, and not who has given one."""
+        """Return whether to ask the person for a zone now: once, and only a person who has none."""
         own = await self._fresh_hours(person)
         if own.asked or own.habits.zone is not None:
             return False
@@ -140,12 +141,12 @@ class PeopleHours:
         return True
 
     async def set_reserved(self, person: int, reserved: bool) -> Hours:
-        """Let nobody invite the person, or anybody again."""
+        """Forbid or allow invitations of the person."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, reserved=reserved))
 
     @alone("hours")
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
-        """Be away from the first to the last of these days, as they are where the person lives.
+        """Take leave from the first to the last of these days, as the days are in the person's zone.
 
         Raises `Refusal` as `engine.match.clock.leave`.
         """
@@ -160,9 +161,9 @@ class PeopleHours:
 
     @alone("hours")
     async def end_leave(self, person: int, first: date | None = None) -> Hours:
-        """Be back from leave; with `first`, call off the leave that was to begin then.
+        """End the person's leave now; with `first`, call off the leave that was to begin on that day.
 
-        A day begun is used. Raises `Refusal` ``not_away``.
+        A day that has begun is used. Raises `Refusal` ``not_away``.
         """
         before, now = await self._fresh_hours(person), self._timekeeper.now()
         begun = [each for each in before.leaves if each.begins <= now < each.ends]
@@ -179,7 +180,7 @@ class PeopleHours:
         return own
 
     async def _fresh_hours(self, person: int) -> Hours:
-        """What is to be changed, as it is now."""
+        """Return the hours as they are now, to be changed."""
         return (await self._store.hours((person,), fresh=True)).get(person, Hours())
 
     async def _save_leave(self, person: int, own: Hours, before: Hours, now: datetime, *, look: bool) -> None:
@@ -190,10 +191,11 @@ class PeopleHours:
     async def quiet_until(
         self, person: int, guild: int = 0, at: datetime | None = None, match: int = 0
     ) -> datetime | None:
-        """Until when nothing rings for the person: the end of the quiet hours, of leave; `None`, it may now.
+        """Return when calls may ring again for the person, after quiet hours or leave; `None` for now.
 
-        On a server of that `guild`, whose zone counts for who has none; leave as it counts in that `match`.
-        With `at`, how it was then. After twelve hours it is to be asked anew.
+        The zone of the server `guild` counts for a person without one, and leave as it counts in that
+        `match`. With `at`, the answer is that of an earlier instant. It is at most twelve hours ahead, and to
+        be asked again then.
         """
         now, hours = at or self._timekeeper.now(), await self.hours(person)
         own = hours.habits
@@ -206,9 +208,10 @@ class PeopleHours:
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
     async def can_hold_call(self, person: int, match: int) -> bool:
-        """Whether the person's call at the match, whose clock has not begun, may wait for a ring still.
+        """Return whether the person's call at the match may still wait to ring; its clock has not begun.
 
-        By the quiet hours as they were when it came: who moved them on and on would never be called.
+        The quiet hours count as they were when the call came: a person who moved them on and on would never
+        be called.
         """
         now, stored = self._timekeeper.now(), await self._store.match(match)
         if stored is None:
@@ -221,7 +224,7 @@ class PeopleHours:
         return True
 
     async def server(self, guild: int) -> Server:
-        """What the server's moderators have set."""
+        """Return the settings of the server's moderators."""
         return await self._store.server(guild)
 
     @alone("server")

@@ -1,4 +1,4 @@
-"""What is remembered of people."""
+"""Names, languages and notes of people."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.store import Store
 __all__ = ["JOTTING", "People"]
 
 JOTTING = 1000
-"""Characters of a note."""
+"""Characters of a note, at most."""
 
 
 class People:
-    """Remembers things of people for the outside world."""
+    """Keeps people's names, choices and notes for the code that speaks to them."""
 
     def __init__(self, store: Store, locks: Locks, loader: Loader, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -31,12 +31,12 @@ class People:
         self.locks = locks
 
     async def person(self, person: int) -> Person:
-        """What is remembered of the person; defaults for somebody unknown."""
+        """Return the person as kept; defaults for an unknown one."""
         return await self._store.person(person) or Person(person)
 
     @alone("person")
     async def remember(self, person: int, **changes: Any) -> Person:
-        """Remember something of the person: fields of `Person`."""
+        """Save fields of `Person`; return the person as it is then."""
         if isinstance(changes.get("name"), str):
             changes["name"] = seating.clean(changes["name"])
         known = await self._store.person(person)
@@ -46,13 +46,13 @@ class People:
         return wanted
 
     async def jotting(self, match: int, person: int) -> str:
-        """What the person has noted beside the match, for nobody else to see."""
+        """Return the person's note beside the match, which nobody else can see."""
         return await self._store.jotting(person, match)
 
     async def jot(self, match: int, person: int, text: str) -> str:
-        """Note something beside a match at which the person sits, in place of what was there; what is kept.
+        """Save the person's note beside a match in which they sit, in place of an earlier one; return it.
 
-        An empty text drops it. Raises `Refusal` ``not_seated``, ``note_long``, ``no_match``.
+        An empty text deletes it. Raises `Refusal` ``not_seated``, ``note_long``, ``no_match``.
         """
         text = "\n".join(line.rstrip() for line in text.replace("\r", "").strip().split("\n"))
         if len(text) > JOTTING:

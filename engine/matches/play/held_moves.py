@@ -1,7 +1,7 @@
-"""Held moves: what passes the turn, draws or reveals becomes an entry a little later: a slip costs nothing.
+"""Held moves: a move that passes the turn, draws or reveals is entered a little later; a slip costs nothing.
 
-Until then it is its person's alone. It counts as made at the tap: where its deadline comes before, it is
-entered then.
+Until then only its person knows of it. It counts as made at the tap, and is entered earlier where its
+deadline comes before.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.store import Store
 __all__ = ["HeldMoves", "Kept"]
 
 _MOMENT = timedelta(seconds=3)
-"""So long at most who sends a planned move seems to have held it: it was asked for longer ago."""
+"""Longest time for which a planned move seems to have been held when its person sends it early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Kept:
 
 
 class HeldMoves(Changing):
-    """Holds moves, enters them, lets them go."""
+    """Holds moves, enters them, and drops them."""
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class HeldMoves(Changing):
     ) -> Played | Kept:
         """Make a move as `Moves.play` does, or hold it where it passes the turn, draws or reveals.
 
-        Another move takes the place of one that is held; the same one changes nothing. Raises as `play`, and
-        `Refusal` ``held_gone`` for a click that has held what is held no more.
+        A move replaces another one that is held; the same one changes nothing. Raises as `Moves.play`, and
+        `Refusal` ``held_gone`` for a click whose held move is gone.
         """
         if (click, "play") in cached.clicks:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
@@ -96,16 +96,20 @@ class HeldMoves(Changing):
         return Kept(cached.public, held)
 
     async def tap_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
-        """When a person's move that is entered now would have been tapped: the house's counts from then.
+        """Return when a person would have tapped a move that is entered now.
 
-        All can compare an entry's time with its message's: otherwise they would tell what was no tap.
+        The house's moves count from then: everybody can compare an entry's time with that of its message, and
+        would otherwise see which was no tap.
         """
         now = self._deadlines.now()
         wait = await hold_time(self._store, self._limits, person)
         return now - wait if wait and _outlook(log, seat, text).parts else now
 
     async def _send_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
-        """The same where its person lets a planned move count now: a tap is held for a moment at least."""
+        """Return the tap time of a planned move that its person sends now.
+
+        A tap is held for a moment at least.
+        """
         now = self._deadlines.now()
         return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MOMENT))
 
@@ -129,7 +133,7 @@ class HeldMoves(Changing):
         return held
 
     async def outlook(self, match: int, person: int, text: str, asked: int | None = None) -> Outlook:
-        """What comes of the person's move, as far as that is known. Raises as `Queries.understand`."""
+        """Return the known effects of the person's move. Raises as `Queries.understand`."""
         cached, log = await self._loader.load_started(match)
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
@@ -137,7 +141,7 @@ class HeldMoves(Changing):
         return _outlook(log, seat, text)
 
     async def foresee(self, match: int, person: int, text: str) -> tuple[Event, ...]:
-        """What comes of the person's move, as far as that is known before anything is drawn or revealed.
+        """Return the events of the person's move that are known before anything is drawn or revealed.
 
         Raises as `Queries.understand`.
         """
@@ -147,7 +151,7 @@ class HeldMoves(Changing):
     async def send(self, cached: CachedMatch, person: int, question: int) -> Played:
         """Enter the person's held move now.
 
-        Raises `Refusal` ``held_gone``, ``not_seated``, or as `Moves.play` for a match that is not played.
+        Raises `Refusal` ``held_gone``, ``not_seated``, or as `Moves.play` for a match that is not running.
         """
         held = self._held_by_button(cached, person, question)
         await self.enter(cached, held)
@@ -158,13 +162,13 @@ class HeldMoves(Changing):
 
     @on_match
     async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:
-        """Hold the person's move no more: nobody has seen it. Raises as `send`."""
+        """Drop the person's held move, which nobody has seen. Raises as `send`."""
         held = self._held_by_button(cached, person, question)
         await self._writer.commit(cached, dropping(cached.stored, held))
         return cached.public
 
     def _held_by_button(self, cached: CachedMatch, person: int, question: int) -> Held:
-        """What the button of that question means. Raises as `send`."""
+        """Return the held move that the button of that question means. Raises as `send`."""
         seating.running(cached.stored)
         held = held_by(cached.stored, seating.seat_of(cached.stored, person))
         if held is None or held.question != question:
@@ -172,11 +176,11 @@ class HeldMoves(Changing):
         return held
 
     async def enter(self, cached: CachedMatch, held: Held, timer: int | None = None) -> None:
-        """The held move becomes an entry, within a change; `timer` has caused it.
+        """Enter a held move, within a change; `timer` has caused it.
 
-        A tap counts from when it was made, a plan as if it had been tapped (`tapped`): it may have waited
-        until people could press.
-        Where nothing asks for it any more it is dropped with a word to its person.
+        A tap counts from when it was made; a plan counts as if it had been tapped (`tap_time`), because it
+        may have waited until people could press. A move that no question asks for any more is dropped, and
+        its person is told.
         """
         stored, seat = cached.stored, Seat(held.seat)
         person, log = stored.occupants[seat].person, await self._loader.log(cached)
@@ -209,7 +213,7 @@ class HeldMoves(Changing):
 
     @when_due
     async def fall_due(self, cached: CachedMatch, timer: Timer) -> bool:
-        """The time of a held move is over; `False` where none is held any more."""
+        """Enter the held move whose time is over; return `False` where none is held any more."""
         stored = cached.stored
         held = held_by(stored, timer.seat)
         if stored.status is not Status.RUNNING or held is None:

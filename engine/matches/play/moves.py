@@ -1,4 +1,4 @@
-"""Moves: people's, and those that are made for a seat."""
+"""Moves: by people, and for a seat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["Moves", "check_asked"]
 
 
 class Moves(Changing):
-    """Makes moves."""
+    """Enters moves."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence) -> None:
         super().__init__(loader, writer)
@@ -40,10 +40,10 @@ class Moves(Changing):
     ) -> Played:
         """Make the move that `text` means for the person's seat.
 
-        `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
-        answers what is asked now. Who plays is back: a steward gets up, and a match that sleeps wakes.
-        Raises `Refusal` ``stale`` when that question has been answered, ``move_lost`` when it was lost as an
-        older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
+        `asked` is the number that a button carries (`Situation.question`); `None` for a typed command, which
+        answers the open question. The person is present by this: a steward gets up, and a match that sleeps
+        wakes. Raises `Refusal` ``stale`` when that question has been answered, ``move_lost`` when it was lost
+        as an older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
         ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
         """
         return await self.play_loaded(cached, cached.stored.id, person, text, asked, click)
@@ -51,7 +51,7 @@ class Moves(Changing):
     async def play_loaded(
         self, cached: CachedMatch, match: int, person: int, text: str, asked: int | None, click: int
     ) -> Played:
-        """The same, within a change."""
+        """Make the move as `play` does, within a change."""
         number = cached.clicks.get((click, "play"))
         if number is not None:
             log = await self._loader.log(cached)
@@ -83,10 +83,10 @@ class Moves(Changing):
     ) -> int:
         """Make a move for a seat that is asked, within a change; return its entry.
 
-        One of several steps (`Game.steps`) is an entry a step, of which the last is returned.
-        `timer` has caused it; `at` is when it counts as made, now without. Where it was `planned` and its
-        turn goes on, its person is called in private: nobody was when the question came. In a
-        series of questions (`Game.series`) nobody is, but the last one missing.
+        Each of several steps (`Game.steps`) is an entry; the last is returned. `timer` has caused the move;
+        `at` is when it counts as made, by default now. After a `planned` move that leaves its turn open the
+        person is called in private, because the question came without a call. In a series of questions
+        (`Game.series`) nobody is called, except the last one missing.
         """
         move = log.game.parse(log.fold.state, seat, text)
         fold, steps = log.fold, list[Step]()
@@ -125,7 +125,7 @@ class Moves(Changing):
 
 
 def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:
-    """Raises as `Moves.play` does where `text` answers nothing that the seat is asked."""
+    """Check that `text` answers a question of the seat. Raises as `Moves.play` where it does not."""
     own = log.fold.seats[seat]
     if asked is not None and (own.asked is None or asked != own.questions):
         if any(asked in lost for lost in own.lost_questions):
@@ -147,5 +147,5 @@ def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:
 
 
 def _at_once(one: Entry, other: Entry) -> bool:
-    """Whether one click has made both, as steps of one move."""
+    """Return whether one click has made both entries, as steps of one move."""
     return (one.kind, one.seat, one.by, one.at) == (other.kind, other.seat, other.by, other.at)

@@ -1,4 +1,4 @@
-"""Planning: a person chooses beforehand what to answer to the next question, while others think."""
+"""Plans: a person chooses in advance how to answer the next question, while others think."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["Plans"]
 
 
 class Plans(Changing):
-    """Keeps one planned move a seat, and lets it go."""
+    """Keeps one planned move for each seat."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
         super().__init__(loader, writer)
 
     async def outset(self, match: int, person: int, call: int = 0) -> Outset:
-        """From where the person plans, and what the plan that stands would do now.
+        """Return the position from which the person plans, and the effect of the present plan in it.
 
-        `call` is what a button carries (`Outset.call`). Raises `Refusal` ``not_seated``, ``plan_asked`` where
-        something else is asked, ``plan_late`` where the button was for what has been asked meanwhile,
+        `call` is the number that a button carries (`Outset.call`). Raises `Refusal` ``not_seated``,
+        ``plan_asked`` where something else is asked, ``plan_late`` where the button's position is outdated,
         ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
-        match that is not played.
+        match that is not running.
         """
         cached, _ = await self._loader.load_started(match)
         return (await self._outset(cached, person, call))[1]
@@ -53,7 +53,7 @@ class Plans(Changing):
 
     @on_match
     async def plan(self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0) -> Outset:
-        """Plan the move that `text` means where the next question would be asked now, instead of another.
+        """Plan the move that `text` means in the position of the next question, in place of another plan.
 
         Raises as `outset`, and what the game's `parse` raises.
         """
@@ -70,7 +70,7 @@ class Plans(Changing):
 
     @on_match
     async def unplan(self, cached: CachedMatch, person: int) -> Match:
-        """Plan nothing any more. Raises `Refusal` ``plan_gone`` where nothing is planned, ``not_seated``."""
+        """Drop the person's plan. Raises `Refusal` ``plan_gone`` where there is none, ``not_seated``."""
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         plan = plan_of(cached.stored, seat)

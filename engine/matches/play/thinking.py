@@ -1,4 +1,4 @@
-"""Automatic players' turns: what one of them does with its seat, within a time, beside everything else."""
+"""Automatic players' thinking: choosing a move within a time, beside everything else."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["Thinking", "choose"]
 _log = logging.getLogger(__name__)
 _ROOT = Path(__file__).resolve().parents[3]
 _INSTEAD = "greedy"
-"""Plays where a slow player fails."""
+"""The player that plays where a slow one fails."""
 
 
 class Thinking:
-    """Where automatic players think: a few at a time, in threads that hold up nothing when one never ends.
+    """Lets automatic players think, a few at a time, in threads that hold up nothing when one never ends.
 
-    A thread of Python shares its time with all others, so those that think for seconds have a process each.
+    All threads of Python share one core's time, so players that think for seconds have a process each.
     """
 
     def __init__(self, at_once: int, patience: float) -> None:
@@ -37,7 +37,7 @@ class Thinking:
         self._patience = patience
 
     async def move(self, game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
-        """The notation of the player's move."""
+        """Return the notation of the player's move."""
         async with self._room:
             if player in game.slow and GAMES.get(game.key) is game:
                 text = await self._within(_in_process(game, state, seat, player), match, seat, player)
@@ -50,7 +50,7 @@ class Thinking:
     async def _within(
         self, thought: Coroutine[Any, Any, str], match: int, seat: Seat, player: str
     ) -> str | None:
-        """What is thought; `None` where that fails or takes too long."""
+        """Return the move that is thought out; `None` where that fails or takes too long."""
         try:
             async with asyncio.timeout(self._patience):
                 return await thought
@@ -62,7 +62,10 @@ class Thinking:
 
 
 async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str:
-    """As `choose`. Raises `OSError` and `ValueError` where the process fails; it ends with its caller."""
+    """Return the move that `choose` finds in a process of its own, which ends with its caller.
+
+    Raises `OSError` and `ValueError` where the process fails.
+    """
     # Neither the token nor any setting is a player's business.
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
@@ -107,7 +110,7 @@ async def _in_thread(game: AnyGame, state: Any, seat: Seat, player: str, match: 
 
 
 def choose(game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
-    """The notation of the automatic player's move: a random one when the player fails.
+    """Return the notation of the automatic player's move: a random one when the player fails.
 
     Its randomness is its own, not the match's: nobody's dice depend on how a player thinks.
     """

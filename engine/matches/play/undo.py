@@ -46,22 +46,22 @@ from engine.record import undo_text
 __all__ = ["Undo", "UndoAnswer"]
 
 LASTS = timedelta(hours=24)
-"""So long the others may agree."""
+"""Time in which the others may agree to an undo."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAnswer:
-    """What came of a wish to take back."""
+    """The result of an undo, or of a request for one."""
 
     match: Match
     done: bool
-    """It has been taken back."""
+    """True where the undo has happened."""
     waiting: tuple[int, ...] = ()
-    """Persons who have still to agree."""
+    """Persons who still have to agree."""
 
 
 class Undo(Changing):
-    """Lets people take back. Nothing is deleted: that is an entry too."""
+    """Lets people undo. Nothing is deleted: an undo is an entry too."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence, timekeeper: Timekeeper) -> None:
         super().__init__(loader, writer)
@@ -69,7 +69,7 @@ class Undo(Changing):
         self._timekeeper = timekeeper
 
     async def may_undo(self, match: int, person: int) -> bool:
-        """Whether the person has anything that could be taken back."""
+        """Return whether the person has anything to undo."""
         try:
             cached, log = await self._loader.load_started(match)
             seating.running(cached.stored)
@@ -85,13 +85,13 @@ class Undo(Changing):
     async def undo(
         self, cached: CachedMatch, person: int, click: int, after: int | None = None, *, alone: bool = False
     ) -> UndoAnswer:
-        """Take back the last step of one's turn, or else ask to take back one's latest turn.
+        """Undo the last step of the person's turn, or request an undo of their latest turn.
 
-        A move that is held is no step yet: it is held no more. `alone`: nobody is asked. `after` is what a
-        button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
-        Against robots alone that is done at once. Once somebody has declined, that turn is not asked for
+        A held move is no step yet: it is dropped. Against robots alone an undo needs no request. `alone`
+        forbids to request one. `after` is the number that a button carries (`Situation.answered`):
+        ``undo_stale`` when more was answered since. Once somebody has declined, that undo cannot be requested
         again. Raises `Refusal` ``not_seated``, ``undo_nothing``, ``undo_sealed``, ``undo_chance``,
-        ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not played.
+        ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not running.
         """
         if (click, "undo") in cached.clicks:
             return _answer(cached)
@@ -138,11 +138,10 @@ class Undo(Changing):
     async def agree_undo(
         self, cached: CachedMatch, person: int, call: int, click: int, seat: Seat | None = None
     ) -> UndoAnswer:
-        """Agree that somebody takes back the latest turn; it is done once all other persons have.
+        """Agree to an undo; it happens once all other persons have agreed.
 
-        `call` and `seat` are what the button carries (`UndoRequest.call` and `seat`): who was asked by one
-        agrees to nothing that somebody else wishes meanwhile. Raises `Refusal` ``not_seated``,
-        ``undo_over``, ``undo_own``.
+        `call` and `seat` are the ones that the button carries (`UndoRequest.call` and `seat`), so that nobody
+        agrees to somebody else's later request. Raises `Refusal` ``not_seated``, ``undo_over``, ``undo_own``.
         """
         if (click, "agree_undo") in cached.clicks:
             return _answer(cached)
@@ -167,7 +166,7 @@ class Undo(Changing):
     async def decline_undo(
         self, cached: CachedMatch, person: int, call: int, click: int, seat: Seat | None = None
     ) -> None:
-        """Somebody would rather not; or who has asked would no more. Raises as `agree_undo`."""
+        """Decline an undo, or withdraw one's own request. Raises as `agree_undo`."""
         stored = cached.stored
         wish = self._wish(stored, person, call, seat)
         kind = "undo" if person == wish.person else "kept"
@@ -182,7 +181,7 @@ class Undo(Changing):
         await self._writer.commit(cached, change)
 
     def _wish(self, stored: StoredMatch, person: int, call: int, seat: Seat | None) -> UndoRequest:
-        """What is wished by the button of that call and seat. Raises as `agree_undo`."""
+        """Return the request that the button of that call and seat means. Raises as `agree_undo`."""
         seating.running(stored)
         seating.seat_of(stored, person)
         wish = stored.house.undo
@@ -193,17 +192,21 @@ class Undo(Changing):
         return wish
 
     async def public_steps(self, match: int) -> int:
-        """How many entries the table has seen something of: what a moderator is asked about goes by it."""
+        """Return the number of entries that were public in part.
+
+        A moderator's question carries it, so that an answer to an outdated one is refused (`host_undo`).
+        """
         _, log = await self._loader.load_started(match)
         return public_step_count(log)
 
     @once("host_undo")
     async def host_undo(self, cached: CachedMatch, person: int, click: int, steps: int | None = None) -> None:
-        """A moderator takes back the last step that all could see and that a person had a part in.
+        """Undo, as a moderator, the last public step in which a person had a part.
 
-        Where several had chosen at once, all choose anew. `steps` is what `public_steps` was when the
-        moderator was asked. The caller has made sure who asks for it. Raises `Refusal` ``host_seated``,
-        ``host_sat``, ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
+        Where several had chosen at once, all choose anew. `steps` is the value of `public_steps` when the
+        moderator was asked. The caller has made sure that the person may do this. Raises `Refusal`
+        ``host_seated``, ``host_sat``, ``asleep``, ``host_undo_stale``, ``undo_nothing_public``,
+        ``undo_chance``.
         """
         stored = cached.stored
         seating.not_seated(stored, person)
@@ -222,7 +225,7 @@ class Undo(Changing):
 
     @when_due
     async def lapse(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Nobody was found to agree in time; `False` where nothing is wished any more."""
+        """Drop a request to which not all have agreed in time; return `False` where it is gone already."""
         stored = cached.stored
         wish = stored.house.undo
         if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:

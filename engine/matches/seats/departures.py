@@ -1,4 +1,4 @@
-"""Getting up, and ending a match before the rules do."""
+"""Departures: leaving a match, and ending one before the rules do."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Departures(Changing):
 
     @once("leave")
     async def leave(self, cached: CachedMatch, person: int, click: int, *, resigning: bool = True) -> None:
-        """Get up. Before the start the seat is free again; later it is resigned, if that is meant.
+        """Leave the seat. Before the start it is free again; later it is resigned, if `resigning` is meant.
 
-        Between two sides that each have a person the match ends as won by the other side once all persons
-        of one have resigned, unless the table was opened to play on. Otherwise a robot plays on, and who has
-        resigned has not won. The next person becomes host; the match is cancelled when no person remains,
-        and sleeps when none is left who is there. Who has asked for the seat sits down in it. Raises
-        `Refusal` ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
+        Between two sides that each have a person the other side wins once all persons of one have resigned,
+        unless the table was opened to play on. Otherwise a robot plays on, and a person who has resigned has
+        not won. The next person becomes host; the match is cancelled when no person remains, and sleeps when
+        none is left who is there. A person who has asked for the seat sits down in it. Raises `Refusal`
+        ``not_seated``, ``started`` where the match has begun and nobody meant to resign.
         """
         if cached.stored.status is not Status.RUNNING or not resigning:
             after = seating.without_person(cached.stored, person)
@@ -72,13 +72,14 @@ class Departures(Changing):
             await self._writer.sleep(cached, DESERTED)
 
     async def resign(self, match: int, person: int, click: int) -> Match:
-        """Get up from a match that is being played. Raises `Refusal` ``not_started``, or as `leave`."""
+        """Resign a running match. Raises `Refusal` ``not_started``, or as `leave`."""
         if (await self._loader.get(match)).status is Status.LOBBY:
             raise Refusal("not_started", match=match)
         return await self.leave(match, person, click)
 
     async def winners_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
-        """Return the seats that would win as the person resigns; empty where the match would go on or be off.
+        """Return the seats that would win as the person resigns; none where the match goes on or is
+        cancelled.
 
         Raises `Refusal` ``not_seated``, or as `leave`.
         """
@@ -88,11 +89,11 @@ class Departures(Changing):
 
     @once("cancel")
     async def cancel(self, cached: CachedMatch, person: int, click: int, gone: Collection[int] = ()) -> None:
-        """Call the match off. Before the start the host does it alone.
+        """Cancel the match: before the start as its host, later by agreement of all persons.
 
-        A running match is cancelled once every person at it has agreed, but for those who are absent and
-        whose seats are open, and for those who are `gone` and cannot: `Match.agreed` tells who has. The next
-        move by a person withdraws all that.
+        The agreement of absent persons whose seats are open, and of those who are `gone` and cannot give it,
+        is not needed. `Match.agreed` tells who has agreed. The next move by a person withdraws all
+        agreements.
         """
         stored = cached.stored
         if stored.status is Status.LOBBY:
@@ -112,8 +113,8 @@ class Departures(Changing):
     ) -> None:
         """End a match of two sides whose other side is absent: as won, or without result.
 
-        From the steward's first turn on. Over those who are `gone`, whom perhaps a moderator has put out,
-        nobody wins; nor over those who were as the steward sat down, even if they have been let in since.
+        It is possible from the steward's first turn on. Nobody wins over persons who are `gone`, perhaps put
+        out by a moderator, or who were so when the steward sat down, even if they have been let in since.
         Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
         ``put_away``.
         """
@@ -164,9 +165,9 @@ class Departures(Changing):
         person: int | None,
         click: tuple[int, str] | None,
     ) -> None:
-        """Write that the match is over and won by these seats, and tell all others at it in private.
+        """Write that the match is over and won by these seats, and tell the others at it in private.
 
-        Who has resigned sits there again: it is the match of all of them that has ended.
+        Persons who have resigned have their seats again: it is the match of all of them that has ended.
         """
         after = _seated_again(cached.stored)
         text = f"won {','.join(str(each) for each in sorted(won))}"
@@ -182,13 +183,13 @@ class Departures(Changing):
 
 
 def _resigned_clock(clock: SeatClock, person: int) -> SeatClock:
-    """The clock of a seat whose person has resigned: who has seen its hand is kept."""
+    """Return the clock of a seat whose person has resigned; it remembers who has seen the seat's hand."""
     former = (*clock.former, person)
     return SeatClock(clock.left, former=former, objected=clock.objected, request=clock.request)
 
 
 def _seated_again(stored: StoredMatch) -> StoredMatch:
-    """The match with those who have resigned in their seats, where robots play in these."""
+    """Return the match with the persons who have resigned in their seats, where robots play in these."""
     occupants = tuple(
         replace(one, person=one.resigned, player=None)
         if one.person is None and one.resigned is not None and one.resigned not in stored.persons
@@ -199,7 +200,7 @@ def _seated_again(stored: StoredMatch) -> StoredMatch:
 
 
 def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
-    """The side that wins as all persons of the other one have resigned; empty where the match goes on."""
+    """Return the side that wins when all persons of the other have resigned; empty where the match goes on."""
     sides = log.game.sides(decode_options(log.game, after.options), after.size)
     if len(sides) != 2 or after.house.play_on:
         return ()
@@ -211,9 +212,9 @@ def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
 
 
 def _check_gone(stored: StoredMatch, log: Log, side: Collection[Seat]) -> None:
-    """Check that all the side's persons have resigned or are absent, after a first turn of the robot's.
+    """Check that all persons of the side have resigned or are absent, after a first turn of the robot's.
 
-    What a moderator has done is no absence: the log tells. Raises `Refusal` ``no_opponent``, ``not_absent``.
+    A moderator's replacement is no absence: the log tells. Raises `Refusal` ``no_opponent``, ``not_absent``.
     """
     persons = [
         each for each in side if stored.occupants[each].person is not None or stored.occupants[each].name

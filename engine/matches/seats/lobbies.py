@@ -1,4 +1,4 @@
-"""Lobbies: opening one, sitting down, starting the match, opening one again for those who played."""
+"""Lobbies: opening one, sitting down, starting the match, opening one again for the same people."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOT_ENDED = (Status.LOBBY, Status.RUNNING)
 
 
 class Lobbies(Changing):
-    """Matches before their start."""
+    """Changes matches before their start."""
 
     def __init__(
         self,
@@ -66,12 +66,12 @@ class Lobbies(Changing):
         before_chance: bool = False,
         play_on: bool = False,
     ) -> Match:
-        """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back;
-        with `play_on` a robot plays on where one of two sides has resigned.
+        """Open a lobby, its host in seat 0.
 
-        Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``,
-        ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
-        ``invited_open``.
+        With `before_chance` no draw and no reveal is ever undone; with `play_on` a robot plays on where one
+        of two sides has resigned. Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``,
+        ``guild_full``, ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``,
+        ``invited_often``, ``invited_open``.
         """
         occupants = (Occupant(host, seating.clean(name), None, click),)
         if lobby.guest(host) is not None:
@@ -163,7 +163,7 @@ class Lobbies(Changing):
 
     @once("invite")
     async def invite(self, cached: CachedMatch, person: int, guest: Guest, click: int) -> None:
-        """Keep a seat for a guest of the host's, who is called to it.
+        """Keep a seat for the host's guest, who is called to it.
 
         The caller has made sure that the guest is a person who can see the table. Raises `Refusal`
         ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
@@ -176,9 +176,9 @@ class Lobbies(Changing):
         await self._writer.reseat(cached, after, (click, "invite"), person, notices, invitations)
 
     async def _invitations(self, inviter: int, guests: tuple[Guest, ...]) -> Invitations | None:
-        """The invitations as they are written; every way to invite somebody leads through here.
+        """Return the invitations as they are written. Every way to invite a person uses this.
 
-        Raises `Refusal` ``guest_reserved`` for who takes none.
+        Raises `Refusal` ``guest_reserved`` for a guest who takes none.
         """
         if not guests:
             return None
@@ -192,13 +192,13 @@ class Lobbies(Changing):
         )
 
     async def _reserved(self, guests: Collection[Guest]) -> frozenset[int]:
-        """Those of the guests whom nobody may invite."""
+        """Return those of the guests whom nobody may invite."""
         persons = [guest.person for guest in guests]
         hours = await self._store.hours(persons, fresh=True) if persons else {}
         return frozenset(person for person, own in hours.items() if own.reserved)
 
     async def ring(self, match: int, guest: int, notice: int, *, others: bool = False) -> Ring:
-        """Let the message of that notice ring for the guest's invitation to the match, if it may by now.
+        """Let the message of that notice ring for the guest's invitation, if it may ring again by now.
 
         With `others` it rings for the guest's invitations to other tables of the channel too.
         """
@@ -238,11 +238,11 @@ class Lobbies(Changing):
 
     @once("start")
     async def start(self, cached: CachedMatch, person: int, click: int) -> None:
-        """Start the match: whoever sits there may, or the host alone where that was chosen.
+        """Start the match, as a person who sits there; as the host, where the host alone may.
 
-        Raises `Refusal` ``not_host``, ``not_seated``, ``not_full`` (`missing` seats). Whoever presses it,
-        this click is mixed into the chance last: until then nobody, not even who knows the seed, can tell
-        what a change of seats would lead to.
+        The starting click is mixed into the chance last: before it nobody, not even with the seed, can tell
+        what a change of seats would lead to. Raises `Refusal` ``not_host``, ``not_seated``, ``not_full``
+        (`missing` seats).
         """
         stored = cached.stored
         seating.in_lobby(stored)
@@ -256,10 +256,11 @@ class Lobbies(Changing):
 
     @on_match
     async def start_announced(self, cached: CachedMatch, announcement: int, changes: int) -> bool:
-        """Let the match begin by itself, whose beginning was announced while `changes` was `Lobby.changes`.
+        """Start the match whose beginning was announced while `changes` was `Lobby.changes`.
 
-        The id of the announcement is mixed into the chance in place of a click on Start: nobody could know
-        it before, and since then nobody has sat down or got up. Whether it has begun by this announcement.
+        The id of the announcement is mixed into the chance in place of a click on Start: nobody could know it
+        before, and nobody has sat down or left since. Return whether the match has begun by this
+        announcement.
         """
         stored = cached.stored
         if (announcement, "start") in cached.clicks:
@@ -319,7 +320,7 @@ class Lobbies(Changing):
 
     @when_due
     async def close(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Close a table that has not begun for too long; who sits there is told."""
+        """Close a lobby that has not begun for too long; the persons in it are told."""
         stored = cached.stored
         if stored.status is not Status.LOBBY:
             return False
@@ -343,12 +344,12 @@ class Lobbies(Changing):
         click: int,
         may_open: Callable[[], None] = lambda: None,
     ) -> Match:
-        """Open a lobby again with the same options, or join it where another has just done so.
+        """Open a lobby with the same options, or join the one that another person has just opened so.
 
-        For those who sat at the match: the others are invited, automatic players sit down by themselves, and
-        everybody sits one seat further on. `may_open` refuses whoever may open no table there; sitting down
-        at one asks it not. Whoever takes no invitations has a seat there only by asking for one. Raises
-        `Refusal` ``not_over``, ``invited_often``, ``invited_open``.
+        It is for those who sat at the match: the others are invited, automatic players sit down by
+        themselves, and everybody sits one seat further on. `may_open` refuses a person who may open no table
+        there; it is not asked for joining one. A person who takes no invitations has to ask for a seat.
+        Raises `Refusal` ``not_over``, ``invited_often``, ``invited_open``.
         """
         stored = cached.stored
         if stored.status in _NOT_ENDED:
@@ -408,7 +409,7 @@ class Lobbies(Changing):
 
 
 def _may_begin(stored: StoredMatch, changes: int) -> bool:
-    """Whether it is still the full table that it was then."""
+    """Return whether the lobby is still the full one that was announced."""
     return stored.status is Status.LOBBY and stored.full and stored.lobby.changes == changes
 
 
@@ -418,13 +419,13 @@ def _others(stored: StoredMatch, person: int) -> list[tuple[int, str]]:
 
 
 def _rotated(stored: StoredMatch) -> tuple[int, ...]:
-    """Who sat there, the first one last: whoever began does not begin again."""
+    """Return the seating order with the first seat last, so that another player begins."""
     seated = [one.person or AUTOMATIC for one in stored.occupants]
     return (*seated[1:], *seated[:1])
 
 
 def _checked(game: AnyGame, options: Any, size: int) -> str:
-    """The options as JSON. Raises `BadOptions` unless they are the game's own and fit the number of seats."""
+    """Return the options as JSON. Raises `BadOptions` for another game's, or a wrong number of seats."""
     kept = msgspec.json.encode(options).decode()
     sizes: Collection[int] = game.seats(decode_options(game, kept))
     if size not in sizes:

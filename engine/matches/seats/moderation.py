@@ -1,4 +1,4 @@
-"""What a server's moderators may do for a table: each is an entry that all see."""
+"""Moderation: the acts of a server's moderators on a match, each an entry that everybody sees."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ __all__ = ["Moderation"]
 
 _MOST_DAYS = 14
 _UNTIMED = 3 * DAY
-"""Where no clock runs, nobody is late before so long."""
+"""Time after which a seat is late where no clock runs."""
 
 
 class Moderation(Changing):
-    """More time for all, a steward for an absent seat, an end. The caller has made sure who asks for it."""
+    """Acts of moderators: more time, a steward's turn, an end. The caller has made sure who is a moderator."""
 
     def __init__(self, loader: Loader, writer: Writer, deadlines: Deadlines) -> None:
         super().__init__(loader, writer)
@@ -39,7 +39,7 @@ class Moderation(Changing):
 
     @once("host_time")
     async def host_time(self, cached: CachedMatch, person: int, days: int, click: int) -> None:
-        """Give so many days to everybody who is asked, but for the moderator's own side.
+        """Give so many days to everybody who is asked, except the moderator's own side.
 
         Raises `Refusal` ``host_days``, ``no_clocks``, ``asleep``, ``nothing_asked``, ``host_own_time``.
         """
@@ -80,13 +80,13 @@ class Moderation(Changing):
     async def host_replace(
         self, cached: CachedMatch, person: int, seat: Seat, click: int, call: int | None = None
     ) -> None:
-        """Let the steward answer at once what a seat that keeps the table waiting is asked, and no more.
+        """Let the steward answer the open question of a seat that keeps the table waiting, and no more.
 
-        That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. Who
-        is not late is played for once, until the person answers again. `call` is what `Round.call` was when
-        the moderator was asked. Not while several choose at once, as with `SeatClocks.give_day`. Raises
-        `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``,
-        ``host_replaced_once``.
+        That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. A
+        seat that is not late is played for once, until its person answers again. `call` is the value of
+        `Round.call` when the moderator was asked. It is refused while several choose at once, as with
+        `SeatClocks.give_day`. Raises `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``,
+        ``nothing_asked``, ``host_replaced_once``.
         """
         stored = cached.stored
         seating.not_seated(stored, person)
@@ -121,7 +121,7 @@ class Moderation(Changing):
         )
 
     async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:
-        """Whether the seat's time has run out; where no clock runs, whether it was called days ago."""
+        """Return whether the seat's time has run out; without clocks, if nothing has happened for days."""
         reckoning = await self._deadlines.reckoning(stored)
         clock = stored.clock(seat)
         if stored.timing.is_timed:
@@ -139,14 +139,14 @@ class Moderation(Changing):
 
 
 def _without_own_side(stored: StoredMatch, game: AnyGame, person: int, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats that are not of the person's side: who gave time to it would never be late."""
+    """Return the seats that are not on the person's side: it could otherwise give itself time for ever."""
     sides = game.sides(decode_options(game, stored.options), stored.size)
     own = [side for side in sides if any(stored.occupants[seat].person == person for seat in side)]
     return [seat for seat in seats if not any(seat in side for side in own)]
 
 
 def _was_replaced(entries: Sequence[Entry], seat: Seat) -> bool:
-    """Whether a moderator has let a robot play for the seat since its person played last."""
+    """Return whether a moderator has let a robot play for the seat since its person played last."""
     for entry in reversed(entries):
         if entry.seat == seat and (entry.kind, entry.text) == ("host", "replace"):
             return True

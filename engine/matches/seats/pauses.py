@@ -1,4 +1,4 @@
-"""Pauses of a match by agreement: all its clocks stand still until a day, or until all would rather go on."""
+"""Pauses of a match by agreement: all its clocks stand still until a day, or until all want to go on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pauses(Changing):
 
     @on_match
     async def pause(self, cached: CachedMatch, person: int, until: datetime | None, click: int) -> Match:
-        """Agree that all clocks stand still until then; `None`: that a pause ends now.
+        """Agree that all clocks stand still until then; with `None`, that a pause ends now.
 
         It is so once everybody who is not absent has agreed to the same. Raises `Refusal` ``not_seated``,
         ``no_clocks``, ``asleep``, ``not_paused``, ``pause_past``, ``pause_long``.
@@ -83,9 +83,9 @@ class Pauses(Changing):
         return cached.public
 
     async def _pause_change(self, cached: CachedMatch, pause: Span, agreed: set[int]) -> Change:
-        """The change by which the match has that pause, the latest, from now on.
+        """Return the change by which this is the match's latest pause from now on.
 
-        No deadline of somebody who has not agreed, being absent, comes nearer by it.
+        No deadline of an absent person, who has not agreed, comes nearer by it.
         """
         stored, now = cached.stored, self._timekeeper.now()
         before = [each for each in stored.house.pauses if each.begin != pause.begin]
@@ -126,7 +126,7 @@ class Pauses(Changing):
 
     @when_due
     async def call_after_pause(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Call those who are asked, as the pause is over; `False` where none has just ended."""
+        """Call those who are asked, as the pause is over; return `False` where none has just ended."""
         stored, now = cached.stored, self._timekeeper.now()
         house = stored.house
         if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
@@ -138,9 +138,10 @@ class Pauses(Changing):
         return True
 
     async def _calls(self, cached: CachedMatch) -> list[NewNotice]:
-        """What tells those who are asked that it is their turn again.
+        """Return the notices that call again those who are asked.
 
-        Of several also who has chosen: whom the table sees called would tell who has not.
+        In a round of several, those who have chosen are called too: everybody can see who is called, and
+        would otherwise know who has not chosen.
         """
         stored, fold = cached.stored, (await self._loader.log(cached)).fold
         return [
@@ -154,7 +155,7 @@ class Pauses(Changing):
 
 
 def _without_wish(stored: StoredMatch) -> StoredMatch | None:
-    """The match in which nobody wishes to change the pause that is over; `None` where nobody did."""
+    """Return the match without a wish to change the pause that is over; `None` where there was no wish."""
     if stored.house.pause_until is None:
         return None
     house = msgspec.structs.replace(stored.house, pause_until=None, pause_agreed=())

@@ -1,4 +1,4 @@
-"""Being back: from a steward, from a pause, from sleep."""
+"""Presence: coming back from a steward, from a pause, from sleep."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from engine.store import Store
 __all__ = ["IDLE", "Presence"]
 
 IDLE = timedelta(days=30)
-"""After so long without a person's act a match sleeps."""
+"""Time without a person's act after which a match sleeps."""
 
 
 class Presence(Changing):
-    """Knows who is back, and lets whole matches rest."""
+    """Notes who is back, and lets whole matches sleep and wake."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Presence(Changing):
 
     @once("back")
     async def back(self, cached: CachedMatch, person: int, click: int) -> None:
-        """The person plays again: the steward gets up, and who has asked for the seat does not sit down.
+        """Bring the person back: the steward gets up, and a request for the seat ends.
 
         An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
         ``not_away``.
@@ -72,9 +72,9 @@ class Presence(Changing):
             await self._return(cached, seat, person, (click, "back"))
 
     async def prepare_to_play(self, cached: CachedMatch, seat: Seat, person: int) -> None:
-        """The person is about to play: a match that sleeps wakes, and a steward gets up.
+        """Bring a person back who is about to play: a match that sleeps wakes, and a steward gets up.
 
-        For whoever changes the match.
+        It is called within a change of the match.
         """
         await self.note_seen(person)
         if cached.stored.house.asleep:
@@ -127,7 +127,7 @@ class Presence(Changing):
 
     @on_match
     async def sleep(self, cached: CachedMatch) -> bool:
-        """Let the match sleep where no person has done anything for 30 days; return whether it does now.
+        """Let the match sleep where no person has done anything for 30 days; return whether it does by this.
 
         A pause that all have agreed to is no sleep, and the days count from its end.
         """
@@ -140,7 +140,7 @@ class Presence(Changing):
 
     @once("wake")
     async def wake(self, cached: CachedMatch, person: int, click: int) -> None:
-        """Somebody seated wakes the match; who was absent is back.
+        """Wake the match as a person who sits there; an absent person is back by this.
 
         Raises `Refusal` ``not_seated``, ``awake``.
         """
@@ -156,7 +156,7 @@ class Presence(Changing):
             await self._return(cached, seat, person, (click, "wake"))
 
     async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
-        """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
+        """Wake the match for the seat's person, who gets one credit at least; others are called if asked."""
         stored, now = cached.stored, self._deadlines.now()
         log = await self._loader.log(cached)
         reckoning = await self._deadlines.reckoning(stored)
@@ -195,7 +195,7 @@ class Presence(Changing):
 
 
 def _woken(house: House, now: datetime) -> House:
-    """Nothing falls due for a while after it: sleep counts as an outage."""
+    """Return the house with its sleep ended. Nothing falls due at once: sleep counts as an outage."""
     *before, last = house.sleeps
     return msgspec.structs.replace(house, sleeps=(*before, Span(last.begin, now)))
 

@@ -1,4 +1,4 @@
-"""Seats' clocks as they run: calls, reminders, the day in reserve, what others give."""
+"""Seats' clocks as they run: calls, reminders, the day in reserve, and time given by others."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ __all__ = ["SeatClocks", "look_at"]
 _logger = logging.getLogger(__name__)
 
 _HELD = timedelta(minutes=1)
-"""A seat whose held move is about to be entered is looked at again after so long."""
+"""Time until a seat whose held move is about to be entered is looked at again."""
 _AGAIN = timedelta(hours=6)
-"""A late seat is looked at after so long where nobody knows until when the table waits for another."""
+"""Time until a late seat is looked at again, where the table waits for another without a deadline."""
 _UNTOLD = timedelta(minutes=10)
-"""A late seat is looked at after so long where nobody can tell whether its person is shut out."""
+"""Time until a late seat is looked at again, where nobody can tell whether its person is shut out."""
 
 
 def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
-    """The timer by which the seat's clock is looked at next."""
+    """Return the timer by which the seat's clock is looked at next; none where no clock runs."""
     clock, due = reckoning.stored.clock(seat), reckoning.deadline(seat)
     if due is None or clock.number is None:
         return ()
@@ -61,7 +61,7 @@ class SeatClocks(Changing):
         timekeeper: Timekeeper,
         enter: Callable[[CachedMatch, Held, int], Awaitable[None]],
     ) -> None:
-        """`enter` lets a held move become an entry, within a change, at the wish of a timer."""
+        """`enter` enters a held move, within a change, when a timer is due."""
         self._enter = enter
         self._store = store
         super().__init__(loader, writer)
@@ -80,10 +80,10 @@ class SeatClocks(Changing):
     async def note_delivered(
         self, cached: CachedMatch, seat: Seat, number: int, at: datetime | None = None
     ) -> bool:
-        """The call of that entry, or of a later step of its question, was delivered to the seat's person.
+        """Start the seat's clock, as the call of that entry, or of a later step, was delivered to its person.
 
-        Its clock runs from then on (`at`, now without). Returns whether that is so by this: a call of which
-        that was known, one that was answered, and a match without clocks change nothing.
+        The clock runs from `at` on, by default now. Return whether this started it: a call known as
+        delivered, one that was answered, and a match without clocks change nothing.
         """
         stored = cached.stored
         if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
@@ -105,9 +105,9 @@ class SeatClocks(Changing):
 
     @on_match
     async def note_look(self, cached: CachedMatch, person: int) -> bool:
-        """The person has opened the panel; whether that gave another half hour.
+        """Note that the person has opened the panel; return whether that gave another half hour.
 
-        Where several choose at once the table does not hear of it: that would tell who has not chosen yet.
+        Where several choose at once the table is not told: that would tell who has not chosen yet.
         """
         stored = cached.stored
         if stored.status is not Status.RUNNING:
@@ -126,9 +126,9 @@ class SeatClocks(Changing):
         return after.half_hour
 
     async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
-        """An opponent gives the seat one day, once for each call.
+        """Give an opponent's seat one day, once for each call.
 
-        Where several choose at once nobody is given one: that would tell who has not chosen yet. Raises
+        It is refused while several choose at once, because it would tell who has not chosen yet. Raises
         `Refusal` ``not_seated``, ``own_seat``, ``asleep``, ``several_asked``, ``nothing_asked``,
         ``day_given``.
         """
@@ -196,7 +196,7 @@ class SeatClocks(Changing):
         click: tuple[int, str] | None = None,
         timer: int | None = None,
     ) -> None:
-        """Commit these clocks; they are looked at when it is time."""
+        """Commit these clocks, with the timers by which they are looked at next."""
         reckoning = await self._deadlines.reckoning(with_clocks(cached.stored, changed))
         change = Change(
             cached.stored.id,
@@ -212,11 +212,12 @@ class SeatClocks(Changing):
     # What falls due.
 
     async def look(self, timer: Timer) -> bool:
-        """Let happen what is due for a seat; `False` where its call is over.
+        """Do what is due for a seat's clock; return `False` where its call is over.
 
-        Before a steward sits down it is asked whether the seat's person is shut out, between two changes: no
-        press waits for Discord. While nobody can tell, no steward sits down: a wrong answer would stay in the
-        log, against one side or the other. Who is late may answer until then.
+        Before a steward sits down, Discord is asked whether the seat's person is shut out. That happens
+        between two changes, so that no press waits for Discord. While nobody can tell, no steward sits down,
+        because a wrong answer would stay in the log, against one side or the other. A late person may answer
+        until then.
         """
         done = await self._look_once(timer, None)
         if done is not None:
@@ -230,7 +231,7 @@ class SeatClocks(Changing):
         return await self._look_once(timer, shut_out) is not False
 
     async def _shut_out_at(self, timer: Timer) -> frozenset[int]:
-        """Return the person of the timer's seat, where that one is shut out. Raises `Refusal`."""
+        """Return the person of the timer's seat, if that person is shut out. Raises `Refusal`."""
         if self._is_shut_out is None or timer.seat is None:
             return frozenset()
         match = await self._loader.get(timer.match)
@@ -243,9 +244,9 @@ class SeatClocks(Changing):
     async def _look_once(
         self, cached: CachedMatch, timer: Timer, shut_out: frozenset[int] | None
     ) -> bool | None:
-        """Do what `look` says, knowing who is `shut_out`.
+        """Do the work of `look`, with the persons who are known to be `shut_out`.
 
-        Return `None` where that is not known and a steward is to sit down: nothing has happened then.
+        Return `None`, with nothing done, where that is not known and a steward is to sit down.
         """
         stored, seat = cached.stored, timer.seat
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
@@ -292,7 +293,7 @@ class SeatClocks(Changing):
 
     @when_due
     async def remind_of_robot(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Let a person hear again that a robot plays, once a week; `False` where none does any more."""
+        """Remind a person once a week that a robot plays; return `False` where none does any more."""
         stored, seat = cached.stored, timer.seat
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
@@ -308,10 +309,10 @@ class SeatClocks(Changing):
     async def _run_out(
         self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer, shut_out: frozenset[int]
     ) -> None:
-        """One more day by itself, where the seat has any left; then its steward plays.
+        """Give a late seat one more day, if it has any left; otherwise let its steward play.
 
-        No robot plays where nobody else is there: the match sleeps. The absence of who is `shut_out` does not
-        count, and the log says so: what a moderator undoes later changes nothing.
+        No robot plays where nobody else is there: the match sleeps. The absence of a person who is `shut_out`
+        does not count, and the log says so: a moderator who lets the person in later changes nothing.
         """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
@@ -343,7 +344,7 @@ class SeatClocks(Changing):
 
 
 def _has_grace(clock: SeatClock) -> bool:
-    """Return whether the late seat still gets one more day for its call."""
+    """Return whether the late seat gets one more day for its call."""
     return not clock.absent and not clock.grace and clock.graces < clocks.GRACES
 
 

@@ -1,4 +1,4 @@
-"""Seats that are free for somebody else: offering one, asking for one, objecting, sitting down."""
+"""Substitutes: offering a seat, asking for one, objecting, sitting down."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.store import Store
 __all__ = ["Substitutes"]
 
 NOTICE = timedelta(hours=24)
-"""So long the table may object before somebody sits down."""
+"""Time in which the table may object before a person sits down."""
 
 
 class Substitutes(Changing):
-    """Lets other people take seats of matches that are being played."""
+    """Lets other people take seats of running matches."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, timekeeper: Timekeeper, limits: Limits
@@ -40,7 +40,7 @@ class Substitutes(Changing):
 
     @once("offer")
     async def offer_seat(self, cached: CachedMatch, person: int, click: int) -> None:
-        """The person would rather somebody else sat there, and plays on until somebody does.
+        """Offer the person's own seat to others; the person plays on until somebody sits down.
 
         Raises `Refusal` ``not_seated``, ``seat_offered``.
         """
@@ -64,11 +64,11 @@ class Substitutes(Changing):
 
     @once("ask")
     async def ask_seat(self, cached: CachedMatch, person: int, name: str, seat: Seat, click: int) -> None:
-        """Ask for an open seat: the person sits down 24 hours later, unless its own is back or one objects.
+        """Ask for an open seat, to sit down 24 hours later.
 
-        The caller has made sure that the person may see the table. Raises `Refusal` ``asleep``,
-        ``seat_not_open``, ``seated``, ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``,
-        ``too_many_tables``.
+        The request ends when the seat's own person comes back, or when somebody objects. The caller has made
+        sure that the person may see the table. Raises `Refusal` ``asleep``, ``seat_not_open``, ``seated``,
+        ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``, ``too_many_tables``.
         """
         stored = cached.stored
         seating.running(stored)
@@ -89,7 +89,7 @@ class Substitutes(Changing):
 
     @once("object")
     async def object(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
-        """Somebody seated would rather that who has asked did not sit down; that person may not ask again.
+        """Object, as a person who sits there, to the request for a seat; the asking person may not ask again.
 
         Raises `Refusal` ``not_seated``, ``no_request``.
         """
@@ -111,7 +111,7 @@ class Substitutes(Changing):
 
     @once("withdraw")
     async def withdraw(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
-        """Who has asked for the seat would rather not sit down there. Raises `Refusal` ``no_request``."""
+        """Withdraw one's own request for a seat. Raises `Refusal` ``no_request``."""
         stored = cached.stored
         seating.running(stored)
         if not 0 <= seat < stored.size:
@@ -130,7 +130,7 @@ class Substitutes(Changing):
 
     @when_due
     async def sit(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Let somebody sit down who has asked for the seat; `False` where nobody does."""
+        """Seat the person who has asked for the seat; return `False` where nobody has, or the match sleeps."""
         stored, seat = cached.stored, timer.seat
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
@@ -179,7 +179,7 @@ class Substitutes(Changing):
 
 
 def _seat_notices(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> tuple[NewNotice, ...]:
-    """What the table, the seat's own person and these others are told."""
+    """Return the notices to the table, to the seat's own person and to these others."""
     own = stored.occupants[seat].person
     persons = [person for person in (own, *others) if person is not None and person > 0]
     private = [NewNotice(kind, seat, stored.entries, person=person) for person in persons]
@@ -187,7 +187,7 @@ def _seat_notices(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> t
 
 
 def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
-    """The clock of the seat for which the person may ask. Raises as `Substitutes.ask_seat`."""
+    """Return the clock of the seat for which the person may ask. Raises as `Substitutes.ask_seat`."""
     match = stored.id
     if stored.house.asleep:
         raise Refusal("asleep", match=match)
@@ -216,6 +216,6 @@ def _saw_hand(stored: StoredMatch, person: int) -> bool:
 
 
 def _without_request(clock: SeatClock) -> SeatClock:
-    """The clock without who asks for the seat, who may not ask again: each time its person is told."""
+    """Return the clock without its request, whose person may not ask again: each request is announced."""
     assert clock.request is not None
     return msgspec.structs.replace(clock, request=None, objected=(*clock.objected, clock.request.person))
