@@ -22,7 +22,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Inboxes:
-    """Lists matches. The number of queries does not depend on that of matches."""
+    """Lists of matches. The number of queries does not depend on that of matches."""
 
     def __init__(
         self,

@@ -144,7 +144,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
 
 
 class Queries:
-    """Answers questions about matches by the rules of who may know what."""
+    """Answers to questions about matches, by the rules of who may know what."""
 
     def __init__(self, store: Store, loader: Loader, deadlines: Deadlines) -> None:
         self._store = store
@@ -295,7 +295,7 @@ class Queries:
         return situation, views
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
-        """Return the matches in which a robot plays for the person, who may come back; lowest number first."""
+        """Return the matches in which a robot plays for the absent person, the lowest number first."""
         return tuple(
             sorted(
                 each.match
@@ -322,7 +322,7 @@ class Queries:
     async def preview(
         self, match: int, person: int, text: str, asked: int | None = None
     ) -> tuple[Any, Sequence[Ahead]]:
-        """Return the legal move that `text` means, and its effects (`Game.foresee`). Raises as `understand`."""
+        """Return the legal move of `text`, and its effects (`Game.foresee`). Raises as `understand`."""
         cached, log = await self._loader.load_started(match)
         move = await self.understand(match, person, text, asked)
         seat = seating.seat_of(cached.stored, person)
@@ -345,7 +345,7 @@ class Queries:
         )
 
     async def record(self, match: int) -> str:
-        """Return the match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""
+        """Return an ended match as a text for `engine.record`. Raises `Refusal` ``not_over``."""
         if not (await self._loader.get(match)).status.has_ended:
             raise Refusal("not_over", match=match)
         cached, log = await self._loader.load_started(match)

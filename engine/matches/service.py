@@ -129,6 +129,9 @@ class Matches:
         self.posts = Posts(store)
 
     async def close(self) -> None:
-        """Finish the changes that were begun, and note until when people could press. The store stays open."""
+        """Finish the changes that were begun, and note until when people could press.
+
+        The store stays open.
+        """
         await self.loader.locks.finish()
         await self.timekeeper.stop()

@@ -38,7 +38,7 @@ Handler = Callable[[Timer], Awaitable[bool]]
 
 
 class Timers:
-    """Leases due timers and calls the handlers of their kinds."""
+    """The loop that leases due timers and calls the handlers of their kinds."""
 
     def __init__(
         self,
@@ -157,9 +157,9 @@ class Timers:
                 _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
                 await self._put_off(timer, timedelta(hours=1))
             elif not await handler(timer):
-                await self._store.put_off_timer(timer.id, None)  # its question was answered
+                await self._store.put_off_timer(timer.id, None)  # the question was answered
         except StoreError as error:
-            # On a full disk this fails too: the timer comes again when its lease ends.
+            # On a full disk putting it off fails too: the timer comes again when its lease ends.
             wait = PASSING if isinstance(error, Busy | Unreachable) else timedelta(minutes=1)
             _logger.error("match %d waits for %s: %s", timer.match, wait, error)
             await self._put_off(timer, wait)

@@ -79,7 +79,7 @@ class Upkeep:
     async def reconcile(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Find running matches that wait without a call, and call again. Return their number."""
         found = 0
-        await self._timekeeper.keep_step()  # what was put off before the clock was put back is not late
+        await self._timekeeper.keep_step()  # a row put off before the clock was put back is not late
         for match in await self._store.set_aside_unreadable(self._timekeeper.now()):
             _logger.error("match %d: rows that cannot be read were set aside", match)
             found += await _paced(self._recovery.revive(match), pulse)

@@ -16,14 +16,14 @@ class Alarm(asyncio.Event):
     """An event that is set when something may fall due earlier than a sleeping task knows."""
 
     def __init__(self, longest: float = _LONGEST) -> None:
-        """Nobody sleeps for more than `longest` seconds: another process may have set something."""
+        """Sleep at most `longest` seconds at a time: another process may have set something."""
         super().__init__()
         self._longest = longest
 
     async def sleep(self, seconds: float = _LONGEST) -> None:
         """Sleep for so many seconds, a minute at most, or until the alarm is set."""
         if seconds > 0:
-            # Not `asyncio.wait_for`: before Python 3.12 it swallows a cancellation that meets the waking.
+            # Before Python 3.12 `asyncio.wait_for` swallows a cancellation at the moment of waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(seconds, self._longest)):
                     await self.wait()

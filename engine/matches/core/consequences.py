@@ -181,7 +181,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
             said += [NewNotice("steward", seat, entry.number), own("steward", seat, entry.number)]
         if is_open(now) and not is_open(was):
             said.append(NewNotice("open", seat, entry.number))
-            if was.turns:  # otherwise it is told with the robot's first turn
+            if was.turns:  # the notice of the robot's first turn says it too
                 said.append(own("open", seat, entry.number))
     return said
 
@@ -203,7 +203,7 @@ def clock_timers(
 
     The other late seats were spared while the table waited for this one: their clocks are due now.
     """
-    # Nobody is called for whom a robot plays: no delivered call sets these timers.
+    # A seat that a robot plays for gets no call, and so no timer by the delivery of one.
     timers = [
         NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
         for seat, clock in changed.items()
@@ -340,7 +340,7 @@ async def missing_consequences(
     entry: Entry,
     earlier: Sequence[Entry],
 ) -> tuple[list[NewNotice], list[NewTimer]]:
-    """Return the notices of all open questions, and the timers that are missing, as if they were asked now."""
+    """Return the notices of all open questions, as if asked now, and the timers that are missing."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
     asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
     anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))

@@ -103,7 +103,7 @@ class Reckoning:
         )
 
     def time(self, seat: Seat, short: datetime | None = None) -> SeatTime:
-        """Return the seat's time as everybody may know it. `short` is the end of its question's short clock."""
+        """Return the seat's time as everybody may know it. `short` is the end of its short clock."""
         stored, clock = self.stored, self.stored.clock(seat)
         if stored.status is not Status.RUNNING:
             return SeatTime(seat)
@@ -125,7 +125,7 @@ class Reckoning:
             request=clock.request,
         )
 
-    # What an entry does.
+    # Effects of a log entry
 
     def clock_changes(
         self, game: AnyGame, before: Fold | None, fold: Fold, entry: Entry
@@ -159,7 +159,7 @@ class Reckoning:
             if known:
                 clock = clocks.with_answer(clock, pace, self.calendar(seat), at)
             else:
-                # A backup was put back: its question is asked anew.
+                # An older backup was put back, and the seat's question is asked anew.
                 clock = self._called(clock, seat, called or 0)
         if calls and timed and clock.number != called and called is not None:
             clock = self._called(clock, seat, called)
@@ -228,7 +228,7 @@ def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | 
 
 
 class Deadlines:
-    """Reads everything from which deadlines are worked out."""
+    """The deadlines of matches, with everything read from which they are worked out."""
 
     def __init__(self, store: Store, timekeeper: Timekeeper) -> None:
         self._store = store
@@ -244,7 +244,7 @@ class Deadlines:
         return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
 
     async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
-        """Return the person's own deadlines, by match. The number of queries stays the same for many matches."""
+        """Return the person's own deadlines, by match. More matches need no more queries."""
         running = [(one, clock) for one in seats if (clock := one.clock) is not None and clock.since]
         if not running:
             return {}
@@ -258,7 +258,7 @@ class Deadlines:
                 leaves = _leaves(clock, pace, house.started or one.opened_at, own)
                 calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
                 due = _deadline(clock, house, calendar)
-            except Exception as error:  # whatever stands in its row, the others have deadlines
+            except Exception as error:  # a row that cannot be read must not hide the other deadlines
                 _logger.error("match %d: its clocks cannot be read: %r", one.match, error)
                 continue
             if due is not None:

@@ -27,7 +27,7 @@ DOUBTED = timedelta(minutes=10)
 
 
 class Loader:
-    """Reads matches from the store; the most recently used ones stay in the cache."""
+    """The reader of matches in the store; the most recently used ones stay in its cache."""
 
     def __init__(
         self, store: Store, rulebook: Rulebook, cache: Cache, locks: Locks, now: Callable[[], datetime]
@@ -46,7 +46,7 @@ class Loader:
         return frozenset((*self._damaged, *self._unreadable))
 
     def public_match(self, stored: StoredMatch) -> Match:
-        """Return the match as everybody may know it, for a list. One that cannot be read is noted as damaged."""
+        """Return the match as everybody may know it. One that cannot be read is noted as damaged."""
         self.note_unreadable(stored.id, self.rulebook.unreadable(stored))
         return public(stored, self.rulebook.options_of(stored))
 
@@ -59,7 +59,7 @@ class Loader:
             _logger.error("match %d stands still: %s cannot be read", match, ", ".join(columns))
 
     def _readable(self, stored: StoredMatch) -> StoredMatch:
-        """Return the same match. Raises `Refusal` ``damaged`` where it cannot be read; it is left as it is."""
+        """Return the same match, left as it is. Raises `Refusal` ``damaged`` where it is unreadable."""
         unreadable = self.rulebook.unreadable(stored)
         self.note_unreadable(stored.id, unreadable)
         if unreadable:
@@ -80,7 +80,7 @@ class Loader:
         return public(self._readable(stored), self.rulebook.options_of(stored))
 
     async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
-        """Return a match that has started, for reading only. Raises `Refusal` ``not_started``, or as `log`."""
+        """Return a match that has started, to read it. Raises `Refusal` ``not_started``, or as `log`."""
         cached = self.cache.get(match)
         if cached is not None and cached.log is not None and await self._is_current(cached):
             return cached, cached.log
@@ -93,7 +93,7 @@ class Loader:
 
         return await self.locks.alone(match, work)
 
-    # What follows is for whoever holds the match's lock.
+    # Methods for the holder of the match's lock
 
     async def load(self, match: int) -> CachedMatch:
         """Return the match, with its log if that was in memory. Raises as `get`."""
@@ -125,7 +125,7 @@ class Loader:
                 go_on, former.game, former.fold, former.events, former.entries, entries
             )
         except Exception:
-            return None  # whoever needs it folds it anew, and tells what is wrong
+            return None  # the next reader folds it anew, and logs the error
         key = key_of(stored.seed, [one.click for one in stored.occupants], entries)
         return Log(former.game, fold, entries, told, key)
 
@@ -149,7 +149,7 @@ class Loader:
         except StoreError:
             raise
         except (MemoryError, OSError) as error:
-            # Nothing is wrong with the match: it can be tried again.
+            # The match is sound: the next request may succeed.
             _logger.error("match %d cannot be rebuilt now: %r", stored.id, error)
             raise Refusal("not_now", match=stored.id) from error
         except Exception as error:

@@ -54,7 +54,7 @@ class Locks:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
         if not task.cancelled():
-            task.exception()  # a cancelled caller is not there to be told
+            task.exception()  # read it, as a cancelled caller cannot: asyncio would warn
 
     async def finish(self) -> None:
         """Wait until all work that was begun is finished."""

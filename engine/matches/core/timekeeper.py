@@ -49,7 +49,7 @@ MOVED = timedelta(minutes=1)
 
 
 class Timekeeper:
-    """Moves everything that falls due, when the machine's clock is moved and after outages."""
+    """The time that matches go by; after outages and clock changes it moves everything that falls due."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], timers: Alarm, outbox: Alarm) -> None:
         """`timers` and `outbox` are set when something falls due earlier, or there are new notices."""
@@ -118,10 +118,10 @@ class Timekeeper:
                 if self._seen is not None:
                     self._seen += ahead
             now = clock()
-            # What others have noted may be a little ahead of when this process heard the database's clock.
+            # Another process may have noted a time a little ahead of the database's clock as known here.
             tolerated = timedelta() if self._store.sole else MOVED
             if self._seen is not None and self._seen - now > tolerated:
-                # It was put back while nobody ran.
+                # The clock was put back while no process ran.
                 await self._shift(now, now - self._seen)
             self._seen = now
 
@@ -147,7 +147,7 @@ class Timekeeper:
         sessions = self._sessions()
         for shard, taken in list(self._taken.items()):
             if shard not in sessions or sessions[shard].taken != taken:
-                # Somebody else has it now, or has had it: it is noted anew that people can press.
+                # Another process has the shard, or had it meanwhile: what was noted of it is void.
                 del self._taken[shard]
                 self._served.pop(shard, None)
                 self._beaten.pop(shard, None)
@@ -175,7 +175,7 @@ class Timekeeper:
         elif heard - before > AWAY:
             await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
         elif heard - (beaten or before) > BEAT:
-            # What answered at the very moment in which the bot is back would be seen to be no person.
+            # An order's answer at the very moment of the bot's return would be seen to be no person's.
             await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
         else:
             await self._store.serve(shard, heard)

@@ -101,7 +101,7 @@ def _missed_seat_notices(stored: StoredMatch, number: int) -> tuple[NewNotice, .
 
 
 class Writer:
-    """Changes matches, each by one task at a time."""
+    """The one place that writes matches, each by one task at a time."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Writer:
         self._timers.set()
         return await self._loader.get(match)
 
-    # What follows is for the work of `change`.
+    # Methods for the work of `change`
 
     async def append(
         self,
@@ -189,7 +189,7 @@ class Writer:
         log = [] if cached.log is None else cached.log.entries
         log = [*log, *written[:-1]] if earlier else log
         told = any(event.to is None for each in (*earlier, step) for event in each.events)
-        # What follows of it follows now.
+        # Timers count from now, even where the entry counts as made earlier.
         change = await self._consequences_of(
             cached, stored, step, replace(entry, at=now), log, told, at, clocks
         )
@@ -396,7 +396,7 @@ class Writer:
         try:
             committed = await self._store.commit(change)
         except BaseException:
-            # What the database has is unknown: read it again next time.
+            # The state of the database is unknown: it is read again next time.
             self._loader.cache.forget(match)
             raise
         stored = with_clocks(change.after or cached.stored, dict(change.clocks))
@@ -408,7 +408,7 @@ class Writer:
         if committed.mine:
             self._lanes.leased.add(match)
         elif change.notices:
-            self._lanes.leased.discard(match)  # somebody else says it
+            self._lanes.leased.discard(match)  # another process sends its notices
         if change.notices:
             self._lanes.note_change(match)
         if change.timers:

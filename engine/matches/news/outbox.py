@@ -54,8 +54,7 @@ class Outbox:
     async def next_lanes(
         self, fresh: int, overdue: int, known: Kinds | None = None
     ) -> tuple[Sequence[Lane], Sequence[Lane]]:
-        """Lease lanes with notices: at most `fresh` of just changed matches, and `overdue` of the longest
-        due.
+        """Lease lanes with notices: at most `fresh` just changed ones, and `overdue` of the longest due.
 
         Each is given to one caller, who ends with `give_back`. A lane that was given already comes again when
         it has a new notice. With `known`, a lane that had to wait and has a notice of another kind is left to
@@ -94,7 +93,7 @@ class Outbox:
         return Lane(match, 0)
 
     async def wait_for_lanes(self) -> None:
-        """Wait until `next_lanes`, which was called just before, may return lanes: a change, or a due lane."""
+        """Wait for a change or a due lane, after `next_lanes` was called."""
         if not self._lanes.alarm.is_set():
             if self._next is None:
                 await self._lanes.alarm.sleep()
@@ -110,7 +109,7 @@ class Outbox:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not self._lanes.fresh:
-                    self._lanes.alarm.clear()  # whoever pauses asks for lanes next
+                    self._lanes.alarm.clear()  # the caller asks for lanes next
                     await self._lanes.alarm.wait()
 
     async def keep_lanes(self, matches: Collection[int]) -> None:
@@ -125,7 +124,7 @@ class Outbox:
         """
         found = await self._store.notices(matches)
         for match in matches:
-            # What is committed may be here before the memory follows: nothing is said of what was.
+            # A commit may be read here before the cache follows: no outdated state is sent.
             await self._locks.wait_for(match)
         if not self._too_late(found):
             return found
@@ -161,8 +160,8 @@ class Outbox:
             self._lanes.leased.difference_update(matches)
             self._lanes.alarm.set()
 
-    # What whoever has taken a lane notes of it. Each returns `False`, and nothing is written, where the lane
-    # has passed to somebody else meanwhile.
+    # Notes by the process that has leased the lane. Each returns `False`, with nothing written, when another
+    # process has the lane now.
 
     async def intend(self, notice: Notice, intent: str) -> bool:
         """Note which message is about to be sent for a notice, so that a retry can look for it."""

@@ -12,7 +12,7 @@ __all__ = ["Posts"]
 
 
 class Posts:
-    """Keeps posts, and notes that belong to no match, for the code that speaks to people."""
+    """Posts, and notes that belong to no match, kept for the code that speaks to people."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

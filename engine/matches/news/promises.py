@@ -14,7 +14,7 @@ LASTS = timedelta(minutes=14)
 
 
 class Promises:
-    """Keeps the answers that are owed, for the code that speaks to people."""
+    """Answers that are owed, kept for the code that speaks to people."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store

@@ -49,7 +49,7 @@ def _unless_refused(
 
 
 class Recovery(Changing):
-    """Finds what is missing of the open questions of a match."""
+    """A search for what is missing of a match's open questions."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, timekeeper: Timekeeper, limits: Limits
@@ -126,7 +126,7 @@ class Recovery(Changing):
         notice = None if post is None else await self._notice_showing(cached, post)
         if post is None or notice is None:
             return False
-        # A panel is drawn anew where its number is not that of the question.
+        # A panel whose number is not that of the question is drawn anew.
         number = int(notice.number == 0) if post.person else post.number
         await self._store.save_post(replace(post, shown="", number=number))
         await self._writer.commit(cached, Change(match, notices=(notice,)))

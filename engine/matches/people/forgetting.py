@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Forgetting:
-    """Removes people from all data."""
+    """The removal of people from all data."""
 
     def __init__(self, store: Store, locks: Locks, cache: Cache, departures: Departures) -> None:
         self._store = store

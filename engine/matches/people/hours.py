@@ -115,7 +115,7 @@ class PeopleHours:
         gone = not await self._store.has_played(person, now - _ACTIVE)
 
         def change(own: Hours) -> Hours:
-            # Who did something after hearing of another match just before has not vanished.
+            # A person who did something since another match told of a robot has not vanished.
             there = own.seen is not None and own.seen > now - _ACTIVE
             vanished = own.vanished or (gone and not there)
             return msgspec.structs.replace(own, robots_told=now, vanished=vanished)

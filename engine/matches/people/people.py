@@ -22,7 +22,7 @@ JOTTING = 1000
 
 
 class People:
-    """Keeps people's names, choices and notes for the code that speaks to them."""
+    """People's names, choices and notes, kept for the code that speaks to them."""
 
     def __init__(self, store: Store, locks: Locks, loader: Loader, now: Callable[[], datetime]) -> None:
         self._store = store

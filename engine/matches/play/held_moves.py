@@ -45,7 +45,7 @@ class Kept:
 
 
 class HeldMoves(Changing):
-    """Holds moves, enters them, and drops them."""
+    """Moves that are held until they are entered or dropped."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class HeldMoves(Changing):
             try:
                 log.game.parse(log.fold.state, seat, text)
             except Refusal:
-                pass  # other rules than those by which it was made
+                pass  # the rules have changed since
             else:
                 due = held.planned and timer is not None
                 at = held.at
@@ -219,7 +219,7 @@ class HeldMoves(Changing):
         if stored.status is not Status.RUNNING or held is None:
             return False
         if held.due > self._deadlines.now():
-            await self._store.set_timer(timer.id, held.due)  # it was made anew
+            await self._store.set_timer(timer.id, held.due)  # a newer move has taken its place
             return True
         await self.enter(cached, held, timer.id)
         return True

@@ -27,7 +27,7 @@ _Answer = Callable[[AnyGame, Any, Seat], Any]
 
 
 class HouseMoves(Changing):
-    """Answers open questions of persons when a timer falls due."""
+    """Answers to persons' open questions when a timer falls due."""
 
     def __init__(
         self,

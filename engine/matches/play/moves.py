@@ -28,7 +28,7 @@ __all__ = ["Moves", "check_asked"]
 
 
 class Moves(Changing):
-    """Enters moves."""
+    """Moves of people, and moves that are made for a seat."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence) -> None:
         super().__init__(loader, writer)
@@ -100,11 +100,11 @@ class Moves(Changing):
         wished = stored.house.undo
         stops: tuple[tuple[str, Seat], ...] = ()
         if by is not None and (mine := let_go(stored, (seat,))) != stored:
-            # It is this move, or its person has thought better of it.
+            # The held move is this one, or its person has chosen another.
             stored, stops = mine, ((HOLD, seat),)
         if of_person and (stored.agreed or wished) and told:
-            # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
-            # the person or an order has answered.
+            # A secret move withdraws no agreement: the others would notice it. A move by an order does: they may
+            # not see whether the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)
             stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))

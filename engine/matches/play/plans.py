@@ -19,7 +19,7 @@ __all__ = ["Plans"]
 
 
 class Plans(Changing):
-    """Keeps one planned move for each seat."""
+    """Planned moves, at most one for each seat."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
         super().__init__(loader, writer)

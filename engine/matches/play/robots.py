@@ -18,7 +18,7 @@ __all__ = ["Robots"]
 
 
 class Robots(Changing):
-    """Plays the automatic players' turns."""
+    """Automatic players' turns."""
 
     def __init__(self, loader: Loader, writer: Writer, moves: Moves, thinking: Thinking) -> None:
         super().__init__(loader, writer)

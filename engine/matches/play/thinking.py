@@ -26,9 +26,10 @@ _INSTEAD = "greedy"
 
 
 class Thinking:
-    """Lets automatic players think, a few at a time, in threads that hold up nothing when one never ends.
+    """Threads and processes in which automatic players think, a few at a time.
 
-    All threads of Python share one core's time, so players that think for seconds have a process each.
+    One that never ends holds up nothing. All threads of Python share one core's time, so players that think
+    for seconds have a process each.
     """
 
     def __init__(self, at_once: int, patience: float) -> None:
@@ -66,7 +67,7 @@ async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str
 
     Raises `OSError` and `ValueError` where the process fails.
     """
-    # Neither the token nor any setting is a player's business.
+    # The process gets neither the token nor any setting.
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
     }
@@ -101,10 +102,10 @@ async def _in_thread(game: AnyGame, state: Any, seat: Seat, player: str, match: 
 
     def think() -> None:
         text = choose(game, state, seat, player, match)
-        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+        with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(finish, text)
 
-    # Not the loop's pool: a thread that hangs there is one fewer for everybody, and would keep the process.
+    # A hanging thread of the loop's pool would be lost to everybody, and keep the process from ending.
     threading.Thread(target=think, name=f"player-{match}", daemon=True).start()
     return await thought
 
@@ -123,7 +124,7 @@ def choose(game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> st
         text = str(move)
         game.parse(state, seat, text)
     except Exception:
-        # A weak move instead of a match that stands still.
+        # A weak move is better than a match that stands still.
         _log.exception("match %d: the automatic player %s failed in seat %d", match, player, seat)
         return _any_move(game, state, seat)
     return text

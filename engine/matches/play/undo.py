@@ -61,7 +61,7 @@ class UndoAnswer:
 
 
 class Undo(Changing):
-    """Lets people undo. Nothing is deleted: an undo is an entry too."""
+    """Undoing steps and turns. Nothing is deleted: an undo is an entry too."""
 
     def __init__(self, loader: Loader, writer: Writer, presence: Presence, timekeeper: Timekeeper) -> None:
         super().__init__(loader, writer)
@@ -254,7 +254,7 @@ class Undo(Changing):
             stored = replace(stored, agreed=frozenset(), house=house)
         every = [Seat(each) for each in range(stored.size)]
         called = [each for each in every if fold.seats[each].called != log.fold.seats[each].called]
-        # What was to happen for questions that are open no more does not happen.
+        # The timers of questions that are no longer open stop.
         stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
         stops += [(CLOCK, each) for each in called]
         step = Step(log.game, fold, events, "undo", seat, text, by=by)

@@ -25,7 +25,7 @@ __all__ = ["Departures"]
 
 
 class Departures(Changing):
-    """Lets people leave matches, before the start and after it."""
+    """Leaving matches, before the start and after it."""
 
     def __init__(self, loader: Loader, writer: Writer) -> None:
         super().__init__(loader, writer)
@@ -78,8 +78,7 @@ class Departures(Changing):
         return await self.leave(match, person, click)
 
     async def winners_by_resigning(self, match: int, person: int) -> tuple[Seat, ...]:
-        """Return the seats that would win as the person resigns; none where the match goes on or is
-        cancelled.
+        """Return the seats that would win as the person resigns; none where nobody would win by it.
 
         Raises `Refusal` ``not_seated``, or as `leave`.
         """
@@ -200,7 +199,7 @@ def _seated_again(stored: StoredMatch) -> StoredMatch:
 
 
 def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
-    """Return the side that wins when all persons of the other have resigned; empty where the match goes on."""
+    """Return the side that wins as all persons of the other have resigned; empty without a winner."""
     sides = log.game.sides(decode_options(log.game, after.options), after.size)
     if len(sides) != 2 or after.house.play_on:
         return ()

@@ -32,7 +32,7 @@ _NOT_ENDED = (Status.LOBBY, Status.RUNNING)
 
 
 class Lobbies(Changing):
-    """Changes matches before their start."""
+    """Changes of matches before their start."""
 
     def __init__(
         self,
@@ -272,7 +272,7 @@ class Lobbies(Changing):
 
     async def _begin(self, cached: CachedMatch, click: int, person: int | None) -> None:
         stored = cached.stored
-        # Nothing has been played: the match begins with the rules of today.
+        # Nothing has been played, so the match begins with the current rules.
         game = self._loader.rulebook.today(stored.game)
         options = decode_options(game, stored.options)
         house = stored.house
@@ -297,7 +297,7 @@ class Lobbies(Changing):
             stops=lobby_changes.STOPS,
         )
 
-    # What falls due before the start
+    # Timers before the start
 
     @when_due
     async def announce(self, cached: CachedMatch, timer: Timer) -> bool:
@@ -325,7 +325,7 @@ class Lobbies(Changing):
         if stored.status is not Status.LOBBY:
             return False
         if stored.lobby.due is not None:
-            await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # it is about to begin
+            await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # the match is about to begin
             return True
         lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
         after = replace(stored, status=Status.CANCELLED, lobby=lobby)
@@ -359,13 +359,13 @@ class Lobbies(Changing):
             return await self._loader.get(opened)
         others = await self._store.rematches_of(stored.id)
         for other in others:
-            # Delivered twice, whatever has become of that lobby meanwhile.
+            # The click was delivered twice; its lobby may have gone on since.
             if (click, "join") in await self._store.clicks(other.id):
                 return await self._loader.get(other.id)
         for other in others:
             if other.status is Status.LOBBY:
                 return await self._join_again(other.id, person, name, click)
-        # Whoever left the stored.id still has a name in the seat: that person may come back.
+        # The seat of a person who left keeps the name: that person may come back.
         players = [one for one in stored.occupants if one.player is not None and not one.name]
         seating.seat_of(stored, person)
         may_open()

@@ -31,7 +31,7 @@ _UNTIMED = 3 * DAY
 
 
 class Moderation(Changing):
-    """Acts of moderators: more time, a steward's turn, an end. The caller has made sure who is a moderator."""
+    """Acts of moderators: more time, a steward's turn, an end. The caller checks who is a moderator."""
 
     def __init__(self, loader: Loader, writer: Writer, deadlines: Deadlines) -> None:
         super().__init__(loader, writer)

@@ -29,7 +29,7 @@ LONGEST_PAUSE = timedelta(days=60)
 
 
 class Pauses(Changing):
-    """Begins, changes and ends pauses."""
+    """Beginning, changing and ending pauses."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, deadlines: Deadlines, timekeeper: Timekeeper
@@ -64,7 +64,7 @@ class Pauses(Changing):
         if until is not None and until > now + LONGEST_PAUSE:
             raise Refusal("pause_long", most=LONGEST_PAUSE.days)
         if running is not None and running.end == until:
-            return cached.public  # it is so already
+            return cached.public  # nothing would change
         agreed = {person, *(house.pause_agreed if house.pause_until == wish else ())}
         needed = {
             one.person

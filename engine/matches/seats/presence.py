@@ -34,7 +34,7 @@ IDLE = timedelta(days=30)
 
 
 class Presence(Changing):
-    """Notes who is back, and lets whole matches sleep and wake."""
+    """Coming back to a match, and the sleep of whole matches."""
 
     def __init__(
         self,
@@ -92,19 +92,19 @@ class Presence(Changing):
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
         if clock.absent:
             back = clocks.with_return(clock, stored.timing, calendar, reckoning.now, habits)
-        else:  # who was not away gains no time: offering the seat and keeping it would be a clock without end
+        else:  # no time is gained: offering the seat and keeping it, again and again, would stop the clock
             back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
         kind = "back" if clock.absent else "stays"
-        # Who answers before a moderator's robot does was never away.
+        # A person who answers before a moderator's robot was never away.
         notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
         if clock.request is not None:
             notices.append(NewNotice(kind, seat, number, person=clock.request.person))
         asked = log.fold.seats[seat].asked
         if click is not None and clock.absent and asked is not None:
-            # While a robot played the person got no panel.
+            # The person got no panel while a robot played.
             notices.append(NewNotice("turn", seat, asked, person=person))
         if clock.absent:
             fold, events = apply_seat_change(log.game, log.fold, number, seat, "return")

@@ -50,7 +50,7 @@ def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
 
 
 class SeatClocks(Changing):
-    """Lets seats' clocks run, and run out."""
+    """Seats' clocks, while they run and when they run out."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class SeatClocks(Changing):
             return False
         now = self._timekeeper.now()
         habits = clock.habits
-        if clock.number != called:  # it was asked before its table had clocks
+        if clock.number != called:  # the seat was asked before its table had clocks
             habits = (await self._deadlines.reckoning(stored)).habits(seat)
         clock = clocks.with_call(clock, called, min(at or now, now), habits)
         await self._set(cached, {seat: clock})
@@ -209,7 +209,7 @@ class SeatClocks(Changing):
         )
         await self._writer.commit(cached, change)
 
-    # What falls due.
+    # Timers
 
     async def look(self, timer: Timer) -> bool:
         """Do what is due for a seat's clock; return `False` where its call is over.
@@ -258,18 +258,18 @@ class SeatClocks(Changing):
         reckoning = await self._deadlines.reckoning(stored)
         due, now = reckoning.deadline(seat), reckoning.now
         if due is None:
-            return False  # it sleeps, or its call was not delivered: its clock is set then
+            return False  # the match sleeps, or the call was not delivered: waking and delivery set the timer
         remind, standing = reckoning.reminder(seat), held_by(stored, seat)
         if standing is not None:
             if now >= due:
                 await self._enter(cached, standing, timer.id)
             else:
-                # Its own timer enters it, which stands still while nobody can press.
+                # The held move's own timer enters it, and stands still while nobody can press.
                 await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
             return True
         if now >= due:
-            # A robot that plays already waits for nobody: who comes back may still change what it chose,
-            # and the seat is open the sooner.
+            # A robot that plays already waits for nobody: a person who comes back may still change its choice,
+            # and the seat opens the sooner.
             held = () if clock.absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
                 if shut_out is None and _steward_sits(stored, seat):
@@ -287,7 +287,7 @@ class SeatClocks(Changing):
             due = min(due, remind)
         await self._store.set_timer(timer.id, due)
         if (await self._deadlines.reckoning(stored)).hours != reckoning.hours:
-            # Its person is back from leave at this very moment.
+            # The person came back from leave at this very moment.
             await self._store.set_timer(timer.id, now)
         return True
 

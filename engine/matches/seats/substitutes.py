@@ -28,7 +28,7 @@ NOTICE = timedelta(hours=24)
 
 
 class Substitutes(Changing):
-    """Lets other people take seats of running matches."""
+    """Taking seats of running matches."""
 
     def __init__(
         self, store: Store, loader: Loader, writer: Writer, timekeeper: Timekeeper, limits: Limits
@@ -52,7 +52,7 @@ class Substitutes(Changing):
             raise Refusal("seat_offered", match=stored.id)
         offered = msgspec.structs.replace(clock, offered=True)
         if clock.turns and clock.since is not None and not is_open(clock):
-            # A deadline that was shown comes no nearer by it.
+            # A deadline that was shown must not come nearer by this.
             offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
         change = Change(
             stored.id,
@@ -130,14 +130,14 @@ class Substitutes(Changing):
 
     @when_due
     async def sit(self, cached: CachedMatch, timer: Timer) -> bool:
-        """Seat the person who has asked for the seat; return `False` where nobody has, or the match sleeps."""
+        """Seat the person who has asked for the seat; return `False` without one, or in a sleeping match."""
         stored, seat = cached.stored, timer.seat
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
         clock = stored.clock(seat)
         request = clock.request
         if request is None or stored.house.asleep:
-            return False  # where it sleeps, waking sets it anew
+            return False  # waking sets the timer of a match that sleeps anew
         if request.person in stored.persons or _saw_hand(stored, request.person):
             gone = ((seat, msgspec.structs.replace(clock, request=None)),)
             await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
