@@ -103,7 +103,7 @@ class Moves(Changing):
             # The held move is this one, or its person has chosen another.
             stored, stops = mine, ((HOLD, seat),)
         if of_person and (stored.agreed or wished) and told:
-            # A secret move withdraws no agreement: the others would notice it. A move by an order does: they may
+            # A secret move withdraws no agreement: the others would notice. A move by an order does: they may
             # not see whether the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)

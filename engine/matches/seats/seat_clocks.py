@@ -268,7 +268,7 @@ class SeatClocks(Changing):
                 await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
             return True
         if now >= due:
-            # A robot that plays already waits for nobody: a person who comes back may still change its choice,
+            # A robot that plays already waits for nobody: its person may come back and change its choice,
             # and the seat opens the sooner.
             held = () if clock.absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
