@@ -1,15 +1,14 @@
-"""Bots without Discord that play a match, tell what they do, and die by SIGKILL at a given step.
+"""Bots without Discord that play a match, report what they do, and die by SIGKILL at a given step.
 
-Each line that comes is the life of one: ``GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``, with tabs between
-them. ``GAME+hold`` holds moves for a moment, at ``GAME+plan`` people plan. Steps are counted before and
-after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
-delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
-the seat's question, ``ack CLICK NUMBER``, ``held CLICK``, ``planned CLICK``,
-``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``; and when it is dead
-``dead CODE``, negative where a signal has ended it.
+Each input line is the life of one bot: ``GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``, with tabs between the
+fields. ``GAME+hold`` holds moves for a moment, at ``GAME+plan`` people plan. Steps are counted before and
+after every statement that the store sends to SQLite; step 0 never comes. The optional fields are a click that
+Discord delivers again. Short clocks run out at once. Output lines: ``try CLICK SEAT ASKED TEXT``, with the
+number of the seat's question, ``ack CLICK NUMBER``, ``held CLICK``, ``planned CLICK``, ``say ID INTENT PERSON
+KIND SEAT NUMBER`` before a notice is noted as sent, ``end``; and after its death ``dead CODE``, negative for
+a signal.
 
-A bot is a fork of a process that has read all modules, and holds nothing else: to read them takes longer than
-it lives.
+A bot is a fork of a process that has imported all modules, because importing takes longer than its life.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ from tests.engine.bazaar import BAZAAR, BazaarOptions
 
 ANN, BOB = 1, 2
 LONGEST = 60
-"""Seconds that a bot lives: one that hangs dies by SIGALRM, and is told of as dead."""
+"""Seconds that a bot may live: one that hangs dies by SIGALRM, and is reported as dead."""
 GAMES = {"auction": (AUCTION, AuctionOptions(9)), "bazaar": (BAZAAR, BazaarOptions(4))}
-"""What is played, with its options."""
+"""Games that are played, with their options."""
 
 
 def die_at(step: int) -> None:
@@ -127,7 +126,7 @@ async def play(key: str, path: Path, again: list[str]) -> None:
 
 
 def live(key: str, path: str, step: str, *again: str) -> None:
-    """A bot's life, in a process of its own."""
+    """Live a bot's life, in a process of its own."""
     child = os.fork()
     if not child:
         code = 1

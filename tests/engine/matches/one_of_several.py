@@ -1,7 +1,7 @@
-"""One of several processes on a PostgreSQL database, to be run with its address and matches' numbers.
+"""One of several processes on a PostgreSQL database, run with its address and the numbers of matches.
 
-It lets happen what falls due, says what is to be said, and presses for both persons of each match, as every
-other of them does with the same clicks. What was acknowledged and what was said stands on its output.
+It handles timers, sends notices, and presses for both persons of each match, with the same clicks as the
+other processes. It prints the moves that were acknowledged and the notices that were sent.
 """
 
 # ruff: noqa: ASYNC110 - what is waited for happens in other processes
@@ -23,7 +23,7 @@ from tests.engine.auction import AUCTION
 
 PERSONS = (1, 2)
 PAUSE = 0.02
-"""Seconds between two looks: there are to be moves left when one of them is killed."""
+"""Seconds between two looks, so that moves are left when one process is killed."""
 
 
 def tell(*words: object) -> None:

@@ -1,4 +1,4 @@
-"""Clocks of seats, and what becomes of who is not there: docs/time.md."""
+"""Clocks of seats, and the fate of absent persons: docs/time.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def table(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def bobs_turn(table: Timed, *others: int | str) -> int:
-    """A match in which Bob is to trade, and was called just now."""
+    """Return a match in which Bob is to trade, and was called just now."""
     match = await table.started(*(others or (BOB,)), target=2)
     await table.carry()
     seated = [ANN, *(one for one in (others or (BOB,)) if isinstance(one, int))]
@@ -48,7 +48,7 @@ async def bobs_turn(table: Timed, *others: int | str) -> int:
 
 
 async def vanished(table: Timed, *others: int | str) -> int:
-    """A match in which a robot has just played for Bob, who had made a move before; Ann is asked."""
+    """Return a match in which a robot has just played for Bob, who had made a move before; Ann is asked."""
     match = await bobs_turn(table, *others)
     await table.live(4 * DAY)
     assert ("seat", BOBS, "steward") in await table.kinds(match)
@@ -201,7 +201,7 @@ async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
 
 
 async def test_the_table_does_not_hear_of_another_half_hour_while_several_choose(table: Timed) -> None:
-    """It would name somebody who has not chosen yet."""
+    """The notice would name a person who has not chosen yet."""
     match = await table.started(BOB, CEE)
     await table.carry()
     await table.play(match, CEE, "pick 2")
@@ -367,7 +367,7 @@ async def test_back_while_the_steward_thinks(table: Timed) -> None:
 
 
 async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed) -> None:
-    """Each has a deadline; nothing happens to who is late while the other has time."""
+    """Each has a deadline; nothing happens to a late person while the other has time."""
     match = await table.started(BOB)
     assert await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
     table.clock.pass_(2 * 86400)
@@ -448,7 +448,7 @@ async def test_whom_the_table_has_waited_for_may_be_waited_for_again(table: Time
 
 
 async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
-    """While several choose at once the answer is the same for whoever has chosen and whoever has not."""
+    """The answer is the same for all persons while several choose at once."""
     match = await table.started(BOB, CEE, target=1)
     await table.automatic()
     await table.carry()
@@ -481,7 +481,7 @@ async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
 
 
 async def test_a_robot_that_plays_already_waits_for_nobody(table: Timed) -> None:
-    """Who has vanished keeps no seat closed until the slowest of each round has chosen."""
+    """A vanished person keeps no seat closed until the slowest of each round has chosen."""
     match = await vanished(table)
     asked = (await table.matches.queries.situation(match, None)).round
     assert asked is not None
@@ -607,7 +607,7 @@ async def test_short_clocks_stand_still_in_a_pause(table: Timed) -> None:
 
 
 async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed) -> None:
-    """Nothing runs there that could stand still; a pause would end with a ring that starts no clock."""
+    """No clock runs that could stand still; a pause would end with a ring that starts no clock."""
     match = await bobs_turn(table)
     until = table.clock() + 41 * DAY
     table.clock.pass_(31 * 86400)
@@ -873,7 +873,7 @@ async def test_a_deadline_right_after_an_outage_waits_twelve_hours(table: Timed)
 
 
 async def opened(table: Timed) -> int:
-    """A match in which Bob's seat is open: a robot has played three turns for him."""
+    """Return a match in which Bob's seat is open: a robot has played three turns for him."""
     match = await vanished(table, BOB, CEE)
     while not (await table.times(match))[BOBS].open:
         situation = await table.matches.queries.situation(match, None)
@@ -961,7 +961,7 @@ async def test_who_is_back_from_a_moderators_robot_gains_no_time(table: Timed) -
 
 
 async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> None:
-    """Whoever sat down in one would see its hand, get up, and sit down in the other."""
+    """A person could otherwise sit down in one seat, see its hand, get up, and sit down in the other."""
     match = await table.started(BOB, CEE)
     await table.carry()
     for person in (BOB, CEE):
@@ -1086,7 +1086,7 @@ async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None
 
 
 async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> None:
-    """Otherwise an offer would be time for whoever asks, or take what others have given."""
+    """An offer would otherwise give its person time, or take time that others have given."""
     match = await bobs_turn(table)
     await table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click)
     due = await table.deadline(match, BOBS)
@@ -1100,7 +1100,7 @@ async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> N
 
 
 async def test_right_after_an_outage_nobody_sits_down(table: Timed) -> None:
-    """Whose seat it is could not press that he is back."""
+    """The seat's own person could not press "I am back" during the outage."""
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
@@ -1314,7 +1314,7 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
 
 
 async def test_a_moderator_who_got_up_has_no_remedies(table: Timed) -> None:
-    """Whoever was losing would resign, and take back or end what the others have won."""
+    """A losing moderator could otherwise resign, and undo or end the others' win."""
     for forgotten in (False, True):
         match = await bobs_turn(table, BOB, CEE)
         await table.matches.departures.resign(match, CEE, table.click)
@@ -1360,7 +1360,7 @@ async def test_a_moderator_ends_a_match(table: Timed) -> None:
 
 
 class Guards:
-    """Guards whenever it can."""
+    """A player that guards whenever it can."""
 
     def choose(self, view: object, moves: Sequence[Any], imagine: object, chance: object) -> Any:
         return next((move for move in moves if str(move) == "guard"), moves[0])

@@ -1,4 +1,4 @@
-"""Weeks of people who sleep, go away, vanish and come back, as they like: what holds whatever they do."""
+"""Weeks of people who sleep, go away, vanish and come back at random, and the rules that always hold."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Weeks:
         self.match = match
         self.dice = dice
         self.shown: dict[tuple[int, int], datetime] = {}
-        """By seat and call, the deadline that was shown last."""
+        """The deadline last shown, by seat and call."""
         self.done = 0
 
     async def something(self) -> None:
-        """Somebody does something, often what cannot be done."""
+        """Let somebody do something, often impossible."""
         table, match, dice, matches = self.table, self.match, self.dice, self.table.matches
         person, seat, click = dice.choice((*PEOPLE, *OTHERS)), Seat(dice.randrange(3)), table.click
         today = table.clock().date()
@@ -96,7 +96,7 @@ class Weeks:
             await self.table.play(self.match, person, str(self.dice.choice(moves)))
 
     async def check(self) -> None:
-        """What holds at every instant."""
+        """Check the rules that hold at every instant."""
         table = self.table
         stored = await table.store.match(self.match)
         assert stored is not None

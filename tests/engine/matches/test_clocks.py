@@ -35,7 +35,7 @@ async def table(store: SqliteStore) -> AsyncIterator[Bazaars]:
 
 
 async def raided(table: Bazaars, *others: int | str) -> int:
-    """A match in which Ann has just raided Bob."""
+    """Return a match in which Ann has just raided Bob."""
     match = await table.trading(*(others or (BOB,)))
     await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
     await table.notices()
@@ -48,13 +48,13 @@ async def clocks(table: Bazaars, match: int) -> list[tuple[Seat | None, int, dat
 
 
 async def deadlines(table: Bazaars, match: int) -> set[datetime | None]:
-    """As everybody sees it."""
+    """Return the deadlines that people see; they are the same for all."""
     people = (ANN, BOB, EVE, None)
     return {(await table.matches.queries.situation(match, person)).deadline for person in people}
 
 
 async def clock_notices(table: Bazaars) -> list[tuple[str, int | None, int]]:
-    """What is said to all once the notices about an absence, which come spread over some minutes, are due."""
+    """Return the public notices once those about an absence, which are spread over some minutes, are due."""
     assert "clock" not in [kind for kind, _, _ in await table.notices()]
     for _ in range(SPREAD // 30):
         table.clock.pass_(30)
@@ -188,7 +188,7 @@ async def test_a_record_with_a_move_by_nobody_verifies(table: Bazaars) -> None:
 
 
 async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
-    """Nothing is kept but the database."""
+    """Only the database is kept."""
     match = await raided(table)
     matches = table.again()
     due = table.clock() + HOURS_12
@@ -210,7 +210,7 @@ async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
 async def test_what_cannot_be_written_is_played_later(
     table: Bazaars, monkeypatch: pytest.MonkeyPatch, trouble: StoreError, seconds: int
 ) -> None:
-    """A full disk takes a host, what holds a database up passes by itself."""
+    """A full disk needs a host; a busy database passes by itself."""
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds())
 
@@ -321,7 +321,7 @@ async def test_starting_again_and_again_gives_no_time(table: Bazaars) -> None:
 
 
 async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -> None:
-    """And those of another match in one of its own."""
+    """Those of another match are told of in another notice."""
     match, other = await raided(table, BOB, CEE), await raided(table)
     late = NewTimer("lapse", Seat(2), 5, table.clock() + HOUR)
     await table.wrote(match, timers=(late,))
@@ -382,7 +382,7 @@ async def test_stopping_notes_the_time(table: Bazaars) -> None:
 
 
 async def test_a_bot_that_never_ran_notes_nothing(table: Bazaars) -> None:
-    """It could not log in, say: the time until it can is time away."""
+    """It could not log in, say: the time until it can is an outage."""
     match = await raided(table)
     due = table.clock() + HOURS_12
     await table.matches.timekeeper.beat()
@@ -444,7 +444,7 @@ async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> 
 async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table: Bazaars) -> None:
     """The match's server is of shard 0, which has no line for a while; shard 1 is served all the time.
 
-    Another process, which serves neither, lets nothing fall due there either.
+    Another process, which serves neither, fires no timer there either.
     """
     match = await raided(table)
     other = table.again()
@@ -472,7 +472,8 @@ async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table
 
 
 async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) -> None:
-    """Its process dies with it; nobody serves it for an hour. Both who come then give the time back."""
+    """Its process dies with it; nobody serves it for an hour. Both processes that come then give the time
+    back."""
     match = await raided(table)
     due = table.clock() + HOURS_12
     table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta())})
@@ -486,7 +487,8 @@ async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) 
 
 
 async def test_a_shard_that_was_given_and_taken_again_is_noted_as_served(table: Bazaars) -> None:
-    """Between two looks: whoever had it meanwhile, or took it away, has noted that nobody can press there."""
+    """Another process has the shard between two beats, or takes it away, and notes that nobody can press
+    there."""
     await raided(table)
     taken = 1
     table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
@@ -539,7 +541,7 @@ async def test_a_line_lost_for_a_moment_gives_no_time(table: Bazaars) -> None:
 
 
 async def test_away_begins_with_the_last_heartbeat_that_was_heard(table: Bazaars) -> None:
-    """A line is dead for a while before anybody notices; nobody can press from its last sign of life on."""
+    """A dead line is noticed late; nobody can press from its last sign of life on."""
     match = await raided(table)
     due, up, silence = table.clock() + HOURS_12, True, timedelta()
     table.matches.timekeeper.attend(lambda: up, lambda: silence)
@@ -622,7 +624,7 @@ async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted
 
 
 async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table: Bazaars) -> None:
-    """Whatever kind of timer: an automatic player's, and one of which this version knows nothing."""
+    """Every kind of timer does: an automatic player's, and one that this version does not know."""
     other, match = await raided(table), await table.started("greedy")
     alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
     await table.wrote(other, timers=(alarm,))
@@ -654,7 +656,7 @@ async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaar
 
 
 async def test_an_entry_notices_first_that_the_clock_was_put_back(table: Bazaars) -> None:
-    """What it sets by the new clock stays; what was set by the old one goes back."""
+    """A timer set by the new clock stays; one set by the old clock goes back."""
     match, other = await raided(table), await raided(table)
     await table.play(match, BOB, "guard")
     table.clock.pass_(-3600)

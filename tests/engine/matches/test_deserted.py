@@ -1,4 +1,4 @@
-"""Where no person is left who is there nothing plays: the match sleeps until one comes back."""
+"""Deserted matches: one in which no person is left who is there sleeps until one comes back."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def test_when_the_last_one_resigns_it_sleeps_at_once(table: Timed) -> None
 
 
 async def test_robots_that_run_fall_asleep_at_their_next_timer(table: Timed) -> None:
-    """As in matches of before this was so."""
+    """Older code left such matches."""
     match = await table.started("greedy", "greedy", target=2)
     await table.automatic()
     await table.moves(match, (ANN, "pick 0"), (ANN, "end"))
@@ -210,7 +210,7 @@ async def test_offering_the_seat_brings_no_deadline_nearer(table: Timed) -> None
 
 
 async def test_nobody_is_called_for_whom_a_robot_plays(table: Timed) -> None:
-    """Its clock runs from the question on, and needs no delivered call."""
+    """The seat's clock runs from the question on, and needs no delivered call."""
     match = await vanished(table, BOB, CEE)
     for _ in range(6):
         situation = await table.matches.queries.situation(match, None)
@@ -248,7 +248,7 @@ async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed)
 
 
 async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> None:
-    """Otherwise it would never be awake: of two sleeps only one ends when somebody comes back."""
+    """A second sleep would never end: coming back ends one only."""
     match = await vanished(table, BOB, CEE)
     await table.matches.departures.resign(match, ANN, table.click)
     await table.live(9 * DAY, 6 * HOUR)
@@ -261,7 +261,7 @@ async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> N
 
 
 async def test_who_hears_of_one_robot_after_another_has_vanished_all_the_same(table: Timed) -> None:
-    """At fast tables the first robot plays within the two days, and the others one by one after it."""
+    """The first robot plays within the two days at fast tables, and the others one by one after it."""
     await bobs_turn(table)
     table.clock.pass_(1.5 * 86400)
     assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he moved the day before"
@@ -283,7 +283,7 @@ async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table
 
 
 async def test_who_has_asked_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:
-    """Whose seat it is has slept as well, and only now hears that it goes on."""
+    """The seat's own person has slept as well, and only now hears that the match goes on."""
     match = await vanished(table, BOB, CEE)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)

@@ -1,4 +1,4 @@
-"""What is forced is done for who has said so: like an order's answer, when its person might have made it."""
+"""Forced moves are made by the house for persons who wish it, when they might have made them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.engine.auction import AUCTION, Do
 from tests.engine.matches.test_matches import ANN, BOB, Table
 
 SOON, LATE = timedelta(seconds=59), timedelta(minutes=11)
-"""No move comes so soon, and each has come by then: a step may be held for half a minute more."""
+"""Times before and after all of the house's moves; a step may be held for half a minute more."""
 
 
 class Narrow(type(AUCTION)):
-    """An auction in which who has won may only take."""
+    """An auction whose winner may only take."""
 
     def moves(self, state: Any, seat: Seat) -> Sequence[Any]:
         moves = super().moves(state, seat)
@@ -42,7 +42,7 @@ async def won(table: Table) -> int:
 
 
 async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | None]:
-    """What the last entry is, and by whom, once so much time has passed."""
+    """Let the time pass; return the last entry's text and person."""
     table.clock.time += time
     await table.automatic()
     *_, entry = await table.store.entries(match)
@@ -90,7 +90,7 @@ async def test_its_person_may_be_faster(table: Table) -> None:
 
 
 class Plain(Narrow):
-    """The same, and all can see it."""
+    """The same auction, in which everybody can see that the move is forced."""
 
     def forced(self, state: Any, seat: Seat) -> Any:
         moves = self.moves(state, seat)

@@ -36,7 +36,7 @@ DAY = timedelta(days=1)
 
 
 def found_in(path: Path, person: int = ME, name: str = NAME) -> list[str]:
-    """Where the id or the name stands: in numbers, in texts, inside JSON, and in what is compressed."""
+    """Return the places of the id or the name: in numbers, in texts, inside JSON, and in compressed data."""
     places: list[str] = []
     with closing(sqlite3.connect(path)) as database:
         tables = database.execute(
@@ -115,7 +115,7 @@ class Full:
         await self._by_hand()
 
     async def _by_hand(self) -> None:
-        """What comes about seldom: requests, objections, days given, votes, rows set aside, hands shown."""
+        """Write rare data: requests, objections, days given, votes, rows set aside, hands shown."""
         table, by = self.table, self.by_name
         clock = SeatClock(
             timedelta(),
@@ -157,7 +157,7 @@ class Full:
         return match.id
 
     async def _started(self, *others: int) -> int:
-        """Ann and me, and others."""
+        """Start a match of Ann, me, and others."""
         table, matches = self.table, self.table.matches
         match = await matches.lobbies.open(
             *("auction", AuctionOptions(3), 2 + len(others), ANN, "Ann", PLACE, table.click), play_on=True
@@ -296,7 +296,7 @@ async def test_a_restored_backup_forgets_again(full: Full, tmp_path: Path) -> No
 
 
 async def test_a_file_of_before_forgets_at_the_start(full: Full, tmp_path: Path) -> None:
-    """Killed after it was written down that somebody is to be forgotten, and before that was done."""
+    """A bot was killed after it had noted whom to forget, and before it did so."""
     table, path = full.table, tmp_path / "longtable.db"
     await table.matches.close()
     await table.store.close()

@@ -1,4 +1,4 @@
-"""Held moves: made at the tap, seen by nobody until they count; what overtakes one is told to its person."""
+"""Held moves: made at the tap, secret until they count; their persons are told if something overtakes them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tables(Table):
         return kept.held
 
     async def won(self) -> int:
-        """A match in which Ann has won the bids and is to roll or take."""
+        """Return a match in which Ann has won the bids and is to roll or take."""
         match = await self.started(BOB, target=99)
         await self.play(match, BOB, "bid 2")
         await self.play(match, ANN, "bid 5")
@@ -53,12 +53,12 @@ class Tables(Table):
         return [entry.text for entry in await self.store.entries(match) if entry.kind == "move"]
 
     async def words(self) -> list[tuple[int | None, int | None]]:
-        """To whom it is said that what was held comes to nothing, and of which seat."""
+        """Return the person and the seat of each notice that a held move is void."""
         return [(each.person, each.seat) for each in await self.lines() if each.kind == "overtaken"]
 
 
 class TimedTables(Timed, Tables):
-    """The same with clocks."""
+    """The same tables with clocks."""
 
     def again(self, **given: Any) -> Matches:
         return super().again(**({"limits": LIMITS} | given))
@@ -94,7 +94,7 @@ async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:
 
 
 async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None:
-    """Whether one is the last to choose is not told by it."""
+    """The hold does not tell the last one to choose that all others have chosen."""
     match = await table.started(BOB)
     assert isinstance(await table.tap(match, ANN, "bid 1"), Kept)
     assert isinstance(await table.tap(match, BOB, "bid 2"), Kept)
@@ -190,7 +190,7 @@ async def test_a_lost_timer_is_found_again(table: Tables) -> None:
 
 
 async def test_what_overtakes_it_is_told_to_its_person_alone(table: Tables) -> None:
-    """Undo, a moderator, leaving, the end."""
+    """An undo, a moderator, leaving and the end overtake it."""
     match = await table.started(BOB, CEE, target=99)
     for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):
         await table.play(match, person, text)

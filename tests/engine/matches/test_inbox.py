@@ -1,4 +1,4 @@
-"""A person's list: what waits for whom, in which order, and that it costs the same however long it is."""
+"""A person's list: the matches that wait, in order, at the same cost however long it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = timedelta(days=1).total_seconds()
 
 
 async def numbers(table: Table, person: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The matches of each part."""
+    """Return the matches of each part of the list."""
     inbox = await table.again().inboxes.inbox(person)
     mine, others = ([each.match for each in part] for part in (inbox.mine, inbox.others))
     return mine, others, [each.id for each in inbox.lobbies], [each.id for each in inbox.ended]
@@ -86,7 +86,7 @@ async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: T
 
 
 async def test_a_sealed_choice_changes_nobody_elses_list(table: Table) -> None:
-    """Who has chosen is nobody's business, nor when."""
+    """The others must not learn that a person has chosen, nor when."""
     match = await table.started(BOB, CEE)
     before = await table.again().inboxes.inbox(CEE)
     waiting = before.mine[0]

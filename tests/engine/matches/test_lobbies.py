@@ -1,4 +1,4 @@
-"""Tables that fill: invitations, tables that begin by themselves, or close."""
+"""Tables that fill: invitations, and tables that begin or close by themselves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def refused(doing: Any) -> str:
 
 
 async def kinds(table: Table, match: int) -> Sequence[tuple[str, int | None]]:
-    """What is to be said, and to whom in private."""
+    """Return the kinds of the notices, each with its person if it is private."""
     return [(one.kind, one.person) for one in await table.matches.outbox.notices((match,))]
 
 
@@ -173,7 +173,7 @@ async def test_what_began_by_itself_can_be_checked(table: Table) -> None:
 
 
 async def test_a_stranger_checks_what_began_by_itself(table: Table) -> None:
-    """With what docs/fairness.md tells, and the ids that were shown."""
+    """The stranger uses docs/fairness.md, and the ids that were shown."""
     lobby = Lobby(Begin.ONCE)
     match = await table.matches.lobbies.open("genial", GenialOptions(), 2, ANN, "Ann", PLACE, 5, lobby=lobby)
     await table.matches.lobbies.add_player(match.id, ANN, "greedy", 6)
@@ -186,7 +186,7 @@ async def test_a_stranger_checks_what_began_by_itself(table: Table) -> None:
 
 
 async def test_an_announcement_holds_for_the_table_as_it_was(table: Table) -> None:
-    """Who knows the seed and reads the announcement's id cannot change the seats any more."""
+    """A person who knows the seed and reads the announcement's id cannot change the seats any more."""
     match = await opened(table, begin=Begin.ONCE)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     await table.matches.departures.leave(match, BOB, table.click)
@@ -401,7 +401,7 @@ def test_a_table_begins_offers_and_closes_when_people_read_that_it_does() -> Non
 
 
 async def test_nobody_has_more_than_three_invitations_from_one_person(table: Table) -> None:
-    """Whichever way they are sent; each answer makes room for one."""
+    """The way in which they are sent does not matter; each answer makes room for one."""
     tables = [await opened(table, guests=(BOBS,)) for _ in range(2)]
     third = await opened(table, 3)
     await table.matches.lobbies.invite(third, ANN, BOBS, table.click)
@@ -426,7 +426,7 @@ async def test_a_rematch_counts_as_an_invitation(table: Table) -> None:
 
 
 async def test_ten_invitations_an_hour(table: Table) -> None:
-    """Declined at once or not; the sentence says when the next one may be sent."""
+    """Declined invitations count too; the refusal says when the next one may be sent."""
     for _ in range(10):
         match = await opened(table, guests=(BOBS,))
         await table.matches.lobbies.decline(match, BOB, table.click)

@@ -45,7 +45,7 @@ class Table:
     """A service on a database, and clicks that are all different."""
 
     play_on = False
-    """Whether a robot plays on where one of two sides has resigned."""
+    """True where a robot plays on after one of two sides has resigned."""
 
     def __init__(self, store: Parts, **given: Any) -> None:
         self.clock = Clock()
@@ -55,7 +55,7 @@ class Table:
         self._click = 1000
 
     def again(self, **given: Any) -> Matches:
-        """A service that has forgotten everything but the database, and holds nothing."""
+        """Return a new service on the same database, with empty caches and no leases."""
         name = f"service {next(self._names)}"
         games = {"auction": AUCTION, **GAMES}
         at_once = Limits(steps=timedelta())
@@ -86,7 +86,7 @@ class Table:
         return match
 
     async def play(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
-        """`asked` is an entry of the log."""
+        """Play a move; `asked` is an entry of the log."""
         question = None
         if asked is not None:
             open_ = await self.matches.queries.situation(match, person)
@@ -94,7 +94,7 @@ class Table:
         return await self.matches.moves.play(match, person, text, question, self.click)
 
     async def lines(self) -> list[Notice]:
-        """What is to be said now, each lane taken and given back."""
+        """Return the notices that are due; each lane is leased and given back."""
         found: list[Notice] = []
         for lanes in await self.matches.outbox.next_lanes(99, 99):
             for lane in lanes:
@@ -104,12 +104,12 @@ class Table:
         return [notice for notice in found if notice.due <= now]
 
     async def taken(self) -> list[int]:
-        """Matches of which something is to be said; they stay taken."""
+        """Return the matches that have notices; their lanes stay leased."""
         fresh, due = await self.matches.outbox.next_lanes(99, 99)
         return list(dict.fromkeys(lane.match for lane in (*fresh, *due)))
 
     async def notices(self) -> list[tuple[str, int | None, int]]:
-        """Everything that must be said to all, in order, once; what is said in private goes with it."""
+        """Note all public notices as sent, in order, and return them; private ones are sent with them."""
         said: list[tuple[str, int | None, int]] = []
         while any(lanes := await self.matches.outbox.next_lanes(9, 9)):
             for lane in (*lanes[0], *lanes[1]):
@@ -123,7 +123,7 @@ class Table:
         return said
 
     async def wrote(self, match: int, **change: Any) -> None:
-        """Another process has changed the match."""
+        """Write as another process that has changed the match."""
         known = await self.store.match(match)
         assert known is not None
         given = {"version": known.version, "digest": known.digest, "at": self.clock()}
@@ -134,7 +134,7 @@ class Table:
             pass
 
     async def finished(self, match: int) -> Match:
-        """Play on until the end, whoever is asked."""
+        """Play on until the end, for every seat that is asked."""
         while (found := await self.matches.loader.get(match)).status is Status.RUNNING:
             await self.automatic()
             for person in found.persons:
@@ -792,7 +792,7 @@ async def test_the_loop_plays_and_sleeps(table: Table) -> None:
 async def test_the_loop_stops_even_when_it_is_being_woken(
     table: Table, later: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Being told to stop in the moment of waking up."""
+    """The loop is cancelled in the moment of waking up."""
     asleep = asyncio.Event()
     alarm = table.matches.timers.alarm
     wait = alarm.wait
@@ -891,7 +891,7 @@ async def test_matches_that_wait_for_somebody_are_found_without_rebuilding_any(
 
 
 async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None:
-    """It is not written there whom they wait for. One that cannot be rebuilt waits for nobody."""
+    """Their rows do not name the persons that they wait for. One that cannot be rebuilt waits for nobody."""
     waiting, other, damaged = [await table.started(BOB) for _ in range(3)]
     await table.play(other, ANN, "bid 4")
     for harm in (
@@ -1142,7 +1142,7 @@ def test_a_seat_is_found_by_its_person() -> None:
 
 
 async def test_nothing_is_said_of_what_was(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is committed is read of the outbox once the memory has followed, or old news would be told."""
+    """A committed notice is read once the cache has followed, or old news would be sent."""
     match = await table.started(BOB)
     await table.notices()
     commit, committed, resumed = table.store.commit, asyncio.Event(), asyncio.Event()

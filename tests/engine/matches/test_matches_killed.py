@@ -1,4 +1,4 @@
-"""Killed between any two statements, a match loses no acknowledged move, plays none twice, says all."""
+"""Killed between any two statements, a match loses no acknowledged move, plays none twice, sends all notices."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
 
 
 def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
-    """Everything that was told by bots that were killed until one came to the end, and how many were."""
+    """Kill bots until one comes to the end; return all their output, and how many were killed."""
     told: list[list[str]] = []
     with subprocess.Popen(
         [sys.executable, "-m", "tests.engine.matches.killed"],
@@ -110,7 +110,7 @@ def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[
 
 
 def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[tuple[str, str, str, str]]:
-    """What must be said of the match, and to whom, from its log alone. Every move in it was asked for."""
+    """Return the notices that the match's log requires, with their persons. Every move in it was asked for."""
     key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
     expected = [("None", "lobby", "None", "0")] * 3 + [("None", "started", "None", "0")]
     game, options = GAMES[name]

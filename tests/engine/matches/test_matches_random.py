@@ -1,4 +1,4 @@
-"""Random people at random tables: whatever they try, memory and database agree and nobody is forgotten."""
+"""Random people at random tables: cache and database always agree, and nobody is left without a call."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_whatever_people_try(tmp_path: Path, seed: int) -> None:
 
 
 def _service(store: Store, dice: random.Random) -> Matches:
-    """A service on that store; even its seeds come from the dice, so that a failure comes again."""
+    """Return a service on that store. Its seeds come from the dice too, so that a failure can be repeated."""
     games = {"auction": AUCTION}
     return Matches(store, games, lambda: NOW, limits=Limits(warm=2), seed=lambda: dice.randbytes(32))
 
@@ -99,7 +99,7 @@ async def _tried(matches: Matches, dice: random.Random, match: int, click: int) 
 
 
 async def _sound(store: Store, matches: Matches, number: int) -> Status:
-    """Check that memory and database agree, and that everything asked has its timer; return the status."""
+    """Check that cache and database agree, and that every question has its timer; return the status."""
     match, cold = await matches.loader.get(number), _service(store, random.Random(number))
     assert await cold.loader.get(number) == match
     timers = await store.timers(number)

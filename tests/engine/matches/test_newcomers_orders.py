@@ -1,4 +1,4 @@
-"""Who takes over a seat plays under nobody else's orders, cannot read them, and does not get them back."""
+"""Orders and newcomers: a person who takes over a seat neither follows, reads nor inherits earlier orders."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ async def state(table: Table, match: int) -> Any:
 
 
 async def orders(table: Table, match: int) -> tuple[bool, bool]:
-    """Whether the orders to guard and to pick the usual stall are in force for Bob's seat."""
+    """Return whether Bob's seat has orders to guard, and to pick the usual stall."""
     found = await state(table, match)
     return found.guarded[BOBS], found.usual[BOBS]
 
 
 async def check_log(table: Table, match: int) -> None:
-    """The log in the database leads to what is remembered, whole and piece by piece; so does its record."""
+    """Check that the log leads to the cached state, whole and piece by piece, and so does its record."""
     cached, log = await table.matches.loader.load_started(match)
     entries = await table.store.entries(match)
     fold, events = rebuild(log.game, cached.options, cached.stored.size, entries)
@@ -70,7 +70,7 @@ async def check_log(table: Table, match: int) -> None:
 
 
 async def taken(table: Timed, match: int, person: int, by: int, seat: Seat = BOBS) -> None:
-    """Somebody else asks for the person's seat, and sits down 24 hours later."""
+    """Let somebody else ask for the person's seat, and sit down 24 hours later."""
     await table.matches.substitutes.offer_seat(match, person, table.click)
     await table.matches.substitutes.ask_seat(match, by, f"Person {by}", seat, table.click)
     await table.live(DAY + HOUR)
@@ -78,7 +78,7 @@ async def taken(table: Timed, match: int, person: int, by: int, seat: Seat = BOB
 
 
 async def ordered(table: Timed) -> int:
-    """A match of three: Bob has given orders, all have picked, Ann has bought and ended, Bob is asked."""
+    """Return a match of three: Bob has given orders, all have picked, Ann has bought and ended, Bob is asked."""
     match = await table.started(BOB, CEE, target=3)
     await table.moves(match, (BOB, "order usual"), (BOB, "order guard"))
     await table.moves(match, (ANN, "pick 1"), (BOB, "pick 1"), (CEE, "pick 1"))

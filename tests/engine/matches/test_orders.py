@@ -1,4 +1,4 @@
-"""What an order's answer tells by its time."""
+"""The time of an order's answer, which must not tell that it was an order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def table(store: Parts) -> AsyncIterator[Bazaars]:
 
 
 async def ordered(table: Bazaars) -> int:
-    """A match on its second day: Bob's order will pick for him, Ann has picked."""
+    """Return a match on its second day: Bob's order will pick for him, Ann has picked."""
     match = await table.started(BOB, target=2)
     table.clock.pass_(60)
     await table.moves(
@@ -55,7 +55,7 @@ async def test_an_order_does_not_answer_while_nobody_can_press(table: Bazaars) -
 
 @pytest.mark.parametrize("seconds", [0, 30, 60])
 async def test_an_order_counts_from_when_its_person_would_have_tapped(table: Bazaars, seconds: int) -> None:
-    """What is tapped is entered a while later: all could compare the entry's time with its message's."""
+    """A tapped move is entered a while later: everybody could compare the entry's time with its message's."""
     match = await ordered(table)
     await table.matches.hours.set_hold(BOB, seconds)
     (timer,) = [each for each in await table.store.timers(match) if each.kind == "order"]

@@ -1,4 +1,4 @@
-"""Planned moves: kept while others think, played a while after the question comes, dropped with a word."""
+"""Planned moves: kept while others think, played a while after the question comes, dropped with a notice."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ LIMITS = Limits(steps=timedelta(), hold=timedelta())
 
 
 class Tables(Timed):
-    """Bazaars at which one buys in turn, and plans what."""
+    """Bazaars at which one buys in turn, and plans a purchase."""
 
     def again(self, **given: Any) -> Matches:
         return super().again(**({"limits": LIMITS} | given))
 
     async def morning(self) -> int:
-        """A match of three in which Ann is to buy, and Bob comes next."""
+        """Return a match of three in which Ann is to buy, and Bob comes next."""
         match = await self.started(BOB, CEE)
         await self.moves(match, (ANN, "pick 0"), (BOB, "pick 1"), (CEE, "pick 2"))
         await self.carry()
         return match
 
     async def planned(self) -> int:
-        """The same; Bob has planned to buy nothing, and is asked."""
+        """Return the same match; Bob has planned to buy nothing, and is asked."""
         match = await self.morning()
         await self.matches.plans.plan(match, BOB, "end", self.click)
         await self.play(match, ANN, "end")
@@ -135,7 +135,7 @@ async def test_its_person_may_answer_first(table: Tables) -> None:
 
 
 async def test_the_same_move_tapped_is_made_at_once(table: Tables) -> None:
-    """Whoever taps what is planned does not want to wait for the plan."""
+    """A person who taps the planned move does not want to wait for the plan."""
     match = await table.planned()
     answer = await table.matches.held_moves.submit(match, BOB, "end", None, table.click)
     assert isinstance(answer, Played)
@@ -167,7 +167,7 @@ async def test_play_now_and_take_it_back(table: Tables) -> None:
 
 
 async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables) -> None:
-    """Nobody taps and sends in the same moment; all could read in the log that nothing was tapped."""
+    """Nobody taps and sends in the same moment; everybody could read in the log that nothing was tapped."""
     match = await table.planned()
     await table.matches.hours.set_hold(BOB, 30)
     held = (await table.matches.queries.situation(match, BOB)).held
@@ -253,7 +253,7 @@ async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:
 
 
 async def test_what_is_taken_back_in_secret_drops_no_plan_of_somebody_else(table: Tables) -> None:
-    """That it was dropped would tell that somebody has done something in secret."""
+    """A dropped plan would tell its person that somebody has done something in secret."""
     match = await table.morning()
     await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, ANN, "order guard")
@@ -321,7 +321,7 @@ async def test_it_is_not_played_while_its_person_sleeps(table: Tables) -> None:
 
 
 async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -> None:
-    """What is tapped is entered a while later: all could compare the entry's time with its message's."""
+    """A tapped move is entered a while later: everybody could compare the entry's time with its message's."""
     match = await table.planned()
     await table.matches.hours.set_hold(BOB, 30)
     due = await table.due(match)
@@ -330,7 +330,7 @@ async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -
 
 
 async def draft(table: Tables) -> int:
-    """A draft of two that Ann has opened, with a seat that is free."""
+    """Return a draft of two that Ann has opened, with a free seat."""
     table.matches = table.again(games={"genesia": GENESIA})
     options = GenesiaOptions(objectives=False)
     return (await table.matches.lobbies.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
@@ -342,7 +342,7 @@ async def pick(table: Tables, match: int, person: int) -> None:
 
 
 async def plan_pick(table: Tables, match: int) -> str:
-    """Ann plans her third card, from the pack that comes back."""
+    """Plan Ann's third card, from the pack that comes back."""
     pack = (await table.matches.plans.outset(match, ANN)).view.pack
     planned = f"draft {' '.join(map(str, pack))}"
     await table.matches.plans.plan(match, ANN, planned, table.click)
@@ -350,7 +350,7 @@ async def plan_pick(table: Tables, match: int) -> str:
 
 
 async def drafting(table: Tables) -> int:
-    """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
+    """Return a draft of two in which Ann has planned her third card; nobody has chosen that yet."""
     match = await draft(table)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     await table.matches.lobbies.start(match, ANN, table.click)
@@ -363,7 +363,7 @@ async def drafting(table: Tables) -> int:
 
 
 async def test_among_automatic_players_it_is_played_without_delay(table: Tables) -> None:
-    """There is nobody from whom to hide that it was planned."""
+    """No person is there from whom to hide that the move was planned."""
     match = await draft(table)
     await table.matches.lobbies.add_player(match, ANN, "random", table.click)
     await table.matches.lobbies.start(match, ANN, table.click)
@@ -381,7 +381,7 @@ async def test_among_automatic_players_it_is_played_without_delay(table: Tables)
 
 
 async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path: Path) -> None:
-    """What is open has another number then; the next pick is still the next one."""
+    """The open question has another number then; the next pick is still the next one."""
     database = tmp_path / "longtable.db"
     async with await SqliteStore.open(database) as store:
         table = Tables(store)
@@ -404,7 +404,7 @@ async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path:
 
 
 async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
-    """Nor at the very moment in which the bot is back: both would tell all that it was planned."""
+    """Nor is it played at the very moment of the bot's return: both would tell all that it was planned."""
     match = await table.planned()
     await table.matches.timekeeper.beat()
     gone = table.clock()
@@ -422,7 +422,7 @@ async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
 
 
 async def test_what_all_are_told_is_the_same(table: Tables, tmp_path: Path) -> None:
-    """Whether there is a plan, or one was dropped: notices, clocks and what may be seen do not tell it."""
+    """Notices, clocks and views do not tell that there is a plan, or that one was dropped."""
     async with await SqliteStore.open(tmp_path / "other.db") as store:
         other = Tables(store)
         seen: list[object] = []

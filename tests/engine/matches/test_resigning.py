@@ -1,4 +1,4 @@
-"""Resigning: between two sides it ends the match; else the house says who still plays."""
+"""Resigning: between two sides it ends the match; otherwise the house says who still plays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def kinds(table: Table, match: int) -> list[tuple[str, int | None, str]]:
 
 
 async def told(table: Table, match: int) -> list[tuple[str, int | None]]:
-    """Of the end, to whom it is told."""
+    """Return the notices of the end, with their persons."""
     lines = await table.store.notices((match,))
     return [(one.kind, one.person) for one in lines if one.kind in ("over", "cancelled")]
 
@@ -97,7 +97,7 @@ async def test_a_side_resigns_when_all_its_persons_have(store: Any) -> None:
 
 
 async def test_who_resigns_loses_to_who_is_absent(timed: Timed) -> None:
-    """To give up is one's own act: whoever made the other side absent."""
+    """Resigning is one's own act, whoever made the other side absent."""
     match = await timed.started(BOB, target=2)
     await timed.carry()
     await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
@@ -179,7 +179,7 @@ async def test_the_last_at_a_table_that_plays_on_may_end_it_as_won(table: Table)
 
 
 async def old_duels(table: Table, count: int) -> list[int]:
-    """Duels in which Bob has resigned, and a robot plays on, as older code left them."""
+    """Return duels in which Bob has resigned, and a robot plays on, as older code left them."""
     table.play_on = True
     found: list[int] = []
     for _ in range(count):
@@ -217,7 +217,7 @@ async def test_duels_of_older_code_end_when_the_new_one_starts_and_are_told_once
 async def test_killed_in_the_middle_it_goes_on(
     table: Table, after: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It dies before the second match is written, or as that was written and nobody knows it yet."""
+    """The bot dies before the second match is written, or after that and before anybody knows it."""
     duels = await old_duels(table, 3)
     commit, ended = table.store.commit, list[int]()
 
@@ -241,7 +241,7 @@ async def test_killed_in_the_middle_it_goes_on(
 
 @ON_BOTH
 async def test_the_migration_finds_who_has_resigned(table: Table) -> None:
-    """Of a seat that a robot has taken over it is who sat there last; of others nobody."""
+    """The migration names the last person in a seat that a robot has taken over, and nobody in other seats."""
     table.play_on = True
     match, other = await table.started(BOB, CEE, "greedy"), await table.started(BOB)
     await table.matches.departures.resign(match, BOB, table.click)

@@ -1,4 +1,4 @@
-"""What is asked at a table: several seats at once, one seat step by step, and what leaves no trace."""
+"""Questions at a table: several seats at once, one seat step by step, and choices that leave no trace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 
 EVE = 9
-"""Has no seat."""
+"""A person without a seat."""
 
 
 class Bazaars(Table):
@@ -38,7 +38,7 @@ class Bazaars(Table):
             await self.play(match, person, text)
 
     async def trading(self, *others: int | str) -> int:
-        """A started table where everybody has picked, and Ann is to trade; all is said."""
+        """Return a started match in which everybody has picked, and Ann is to trade; all notices are sent."""
         match = await self.started(*others, target=1)
         await self.automatic()
         await self.moves(match, (ANN, "pick 0"), *((one, "pick 0") for one in others if isinstance(one, int)))
@@ -51,12 +51,12 @@ class Bazaars(Table):
         return found
 
     async def public(self, match: int) -> Situation:
-        """What everybody may know, without what nobody is shown."""
+        """Return the situation as everybody may know it, without numbers that nobody is shown."""
         found = await self.matches.queries.situation(match, None)
         return replace(found, match=replace(found.match, entries=0), last=())
 
     async def said(self) -> list[Notice]:
-        """What is to be said to all; nothing is left of it."""
+        """Return the public notices, and send all."""
         lines = [one for one in await self.lines() if one.person is None]
         await self.notices()
         return lines
@@ -260,7 +260,8 @@ DAY = ((ANN, "end"), (BOB, "end"), (CEE, "end"))
 
 
 async def ordered(table: Bazaars, order: str = "order usual") -> int:
-    """The second day's picking, after Bob has given an order in the first's; all is said.
+    """Return a match in the second day's picking, in which Bob gave an order on the first; all notices are
+    sent.
 
     Everybody has taken a minute for each answer.
     """
@@ -343,7 +344,7 @@ async def test_an_order_keeps_nobody_waiting_among_automatic_players(table: Baza
 
 
 async def test_an_order_takes_no_clock_away(table: Bazaars, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All see when time runs out: without a clock the question would tell of the order."""
+    """Everybody sees when time runs out: a question without a clock would tell of the order."""
 
     def lapse(state: Any, seat: Seat) -> Act | None:
         return Act("pick 0") if state.phase == "pick" else None
@@ -423,7 +424,7 @@ async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> Non
 
 
 def told(found: Situation) -> Any:
-    """A situation as buttons and pictures tell of it; numbers of the log are shown to nobody."""
+    """Return the situation as buttons and pictures tell of it; they show no numbers of the log."""
     asked = found.round
     return (
         found.question,
@@ -448,7 +449,7 @@ def told(found: Situation) -> Any:
 async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
     table: Bazaars, secrets: tuple[str, ...]
 ) -> None:
-    """Two tables that differ in what Bob does in secret, and for how long: nobody else sees a difference."""
+    """Two tables differ only in Bob's secret acts and their times: nobody else sees a difference."""
     matches = [await table.started(BOB, CEE, target=2) for _ in range(2)]
     others = (ANN, CEE, EVE, None)
 

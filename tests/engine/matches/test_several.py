@@ -65,7 +65,7 @@ class Several:
         return match
 
     async def moved(self, match: int, person: int) -> None:
-        """The person moves at some process, as a person does who is told to try again."""
+        """Move as a person at some process, trying again when told to."""
         click = self.click
         for _ in range(20):
             with contextlib.suppress(Conflict):
@@ -92,7 +92,7 @@ async def several(request: pytest.FixtureRequest) -> AsyncIterator[Several]:
 
 
 async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[Notice]:
-    """Say all that this process can get hold of, to the last; return what has been said."""
+    """Send all notices that this process can lease, to the last; return them."""
     found: list[Notice] = [] if said is None else said
     while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
@@ -105,14 +105,14 @@ async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[No
 
 
 def assert_same(seen: Sequence[Situation]) -> None:
-    """All processes show the same."""
+    """Check that all processes show the same."""
     for each in seen[1:]:
         assert replace(each, at=seen[0].at) == seen[0]
 
 
 @pytest.mark.parametrize("several", [3], indirect=True)
 async def test_nobody_is_told_of_a_seat_and_loses_it(several: Several) -> None:
-    """Three join at three processes at once: whoever was told so sits there."""
+    """Three join at three processes at once: each who was told of a seat has it."""
     for _ in range(10):
         match = await several.open(4)
         for matches in several.matches:
@@ -159,7 +159,7 @@ async def test_the_same_click_at_all_of_them_acts_once(several: Several) -> None
 
 
 async def test_votes_are_counted_wherever_they_are_given(several: Several) -> None:
-    """To end a match without result all must agree: none of the votes is lost."""
+    """A match ends without result by the votes of all: none of them is lost."""
     match = await several.started(BOB, CEE)
     voters = (ANN, BOB, CEE)
     for matches in several.matches:
@@ -171,7 +171,7 @@ async def test_votes_are_counted_wherever_they_are_given(several: Several) -> No
 
 
 async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several) -> None:
-    """Persons press where they like, robots think wherever; what is there to be said is said once."""
+    """Persons press at any process, robots think at any; each notice is sent once."""
     numbers = [await several.started(BOB, "greedy", target=2) for _ in range(3)]
     said: list[Notice] = []
 
@@ -215,7 +215,7 @@ async def test_each_notice_is_handed_out_once(several: Several) -> None:
 
 
 async def test_what_is_kept_of_a_person_is_not_lost_between_them(several: Several) -> None:
-    """Each changes something else of the same person, with what it knew a minute before."""
+    """Each process changes another field of the same person, from data that is a minute old."""
     one, two = several.matches[:2]
     for matches in (one, two):
         await matches.hours.hours(BOB)
@@ -270,7 +270,7 @@ async def test_a_process_whose_clock_is_slow_puts_nothing_off(several: Several) 
 
 
 async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(several: Several) -> None:
-    """It is taken for dead with a lane and a warm match; on waking it changes nothing, and goes on."""
+    """It counts as dead with a lane and a cached match; on waking it changes nothing, and goes on."""
     match = await several.started("greedy", BOB)
     stopped, other = several.matches[:2]
     fresh, due = await stopped.outbox.next_lanes(9, 9)

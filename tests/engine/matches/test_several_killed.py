@@ -27,11 +27,11 @@ pytestmark = pytest.mark.waits
 ROOT = Path(__file__).resolve().parents[3]
 MATCHES = 4
 GOES_ON = 15.0
-"""Seconds after which what a process was at has been taken over."""
+"""Seconds after which the work of a stopped process has been taken over."""
 
 
 class One:
-    """A process, and what it has told."""
+    """A process, and its output."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process

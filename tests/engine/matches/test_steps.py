@@ -23,13 +23,13 @@ class Growing(Table):
 
     match: int
     first: int
-    """Whose turn it is."""
+    """Return the seat whose turn it is, and its person."""
 
     async def seen(self, person: int | None = None) -> Situation:
         return await self.matches.queries.situation(self.match, person or self.first)
 
     async def line(self, *, ends: bool = False) -> str:
-        """Three or four steps of the one whose turn it is."""
+        """Return three or four steps of the seat whose turn it is."""
         view = (await self.seen()).view
         home = view.map.regions[view.map.homes[view.people]].code
         cards = view.hands[view.people]

@@ -31,7 +31,7 @@ LONG = Limits(thinking=timedelta(hours=1))
 
 
 class Hanging:
-    """Thinks until somebody lets it go."""
+    """A player that thinks until a test lets it go."""
 
     def __init__(self) -> None:
         self.ends = threading.Event()
@@ -116,7 +116,7 @@ async def test_who_thinks_too_long_moves_at_random(
 
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
-    """All that were started."""
+    """Collect all processes that are started."""
     started: list[Process] = []
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     real = asyncio.create_subprocess_exec

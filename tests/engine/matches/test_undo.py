@@ -1,4 +1,4 @@
-"""Taking back: a step, a turn, with the agreement of all others; nothing drawn before is drawn again."""
+"""Undo: a step, a turn, with the agreement of all others; no draw is repeated."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def timed(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def rolled(table: Table, target: int = 99) -> int:
-    """A match in which Ann has won the bids and rolled the die."""
+    """Return a match in which Ann has won the bids and rolled the die."""
     match = await table.started(BOB, target=target)
     for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
         await table.play(match, person, text)
@@ -65,7 +65,7 @@ async def state(table: Table, match: int) -> object:
 
 
 async def check_log(table: Table, match: int) -> None:
-    """The log in the database leads to what is remembered."""
+    """Check that the log in the database leads to the cached state."""
     cached, log = await table.matches.loader.load_started(match)
     fold, events = rebuild(log.game, cached.options, cached.stored.size, await table.store.entries(match))
     assert (fold, events) == (log.fold, log.events)
@@ -205,7 +205,7 @@ async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> N
 
 
 async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
-    """A wish that takes the place of a smaller one, by somebody in league, has another button."""
+    """A larger request that replaces a smaller one, made by somebody in league, has another button."""
     match = await table.started(BOB, CEE)
     for person, text in ((BOB, "bid 2"), (CEE, "bid 1"), (ANN, "bid 5"), (ANN, "roll")):
         await table.play(match, person, text)
@@ -388,7 +388,7 @@ async def test_old_buttons_are_stale_and_the_new_call_calls_anew(table: Table) -
 
 
 async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Bazaars) -> None:
-    """It carries how many questions its seat had answered: after an undo they are never as many again."""
+    """The button carries the number of the last answered question, which no undo repeats."""
     match = await bazaars.trading(BOB)
     carried: list[int] = []
     for _ in range(3):
@@ -460,7 +460,7 @@ async def test_both_sides_have_the_time_that_they_had(timed: Timed) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: int) -> None:
-    """With robots, absences and resignations between; who is asked can always go on."""
+    """Robots, absences and resignations come between; a person who is asked can always go on."""
     dice, people = random.Random(seed), (ANN, BOB, CEE)
     match = await timed.started(BOB, CEE, "random", target=3)
     undone = 0
@@ -536,7 +536,7 @@ async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -
 
 
 async def test_a_moderator_goes_back_the_same_whoever_has_sealed_what(table: Table) -> None:
-    """What is taken back must not depend on who has chosen already in the round that is open."""
+    """The undo must not depend on who has chosen already in the open round."""
     texts: list[str] = []
     for sealed in ((), (ANN,), (BOB,)):
         match = await rolled(table)

@@ -1,4 +1,4 @@
-"""What the house looks after: rows that cannot be, calls that are missing, what nobody needs any more."""
+"""Upkeep: rows that cannot be read, missing calls, data that nobody needs any more."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EARLY, LATE, LATEST = -(1 << 62), 1 << 62, (1 << 63) - 1
 
 
 async def harmed(table: Table, statement: str, *values: Any) -> None:
-    """Somebody, or a broken disk, has written to the database."""
+    """Write to the database as somebody, or a broken disk, might."""
     await table.store._write_one(statement, values)  # pyright: ignore[reportPrivateUsage]
 
 
@@ -33,7 +33,7 @@ async def aside(table: Table) -> list[tuple[str, int | None, dict[str, Any]]]:
 
 
 async def shown(table: Table, match: int, number: int, kind: str = "turn") -> None:
-    """All that is to be said of the match was said, and shows what was asked at that entry."""
+    """Note all notices of the match as sent, up to the question of that entry."""
     await table.notices()
     person = 0 if kind == "turn" else ANN
     await table.matches.posts.save_post(Post(match, kind, person, 6, 1000 + match, number))
@@ -73,7 +73,7 @@ async def test_a_timer_with_a_time_that_cannot_be_stops_no_other_and_is_set_agai
 
 @pytest.mark.parametrize("due", [EARLY, LATE, LATEST])
 async def test_a_clock_with_a_time_that_cannot_be_is_in_the_way_of_nothing(table: Table, due: int) -> None:
-    """Neither of a move, nor of time away, nor of somebody who sets the machine's clock."""
+    """Moves, outages and a change of the machine's clock go on."""
     match = await table.started(BOB)
     await table.matches.timekeeper.beat()
     await table.wrote(match, timers=(NewTimer("lapse", Seat(0), 0, table.clock()),))
@@ -116,7 +116,7 @@ async def test_a_notice_with_a_time_that_cannot_be_is_set_aside_and_its_call_mad
 async def test_a_notice_that_would_wait_for_centuries_is_set_aside_and_its_call_made_anew(
     table: Table, lane: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """By whoever reads it, or by the rounds of the house where its lane would not be looked at either."""
+    """The reader of the lane does so, or the rounds of upkeep where nobody would read the lane."""
     match = await table.started(BOB)
     await table.notices()
     await table.play(match, ANN, "bid 4")
@@ -142,7 +142,7 @@ async def test_a_notice_that_would_wait_for_centuries_is_set_aside_and_its_call_
 
 
 async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table: Table) -> None:
-    """Nobody has noticed yet: neither who says it nor the rounds of the house."""
+    """Neither the sender nor upkeep has noticed yet that the clock was put back."""
     match = await table.open()
     await table.matches.timekeeper.beat()
     assert await table.taken() == [match]
@@ -161,7 +161,7 @@ async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table:
 async def test_what_is_shown_of_an_entry_that_is_not_there_is_not_believed(
     table: Table, number: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Else it would be newer than every question to come, and nobody would be called any more."""
+    """The message would otherwise count as newer than every question to come, and nobody would be called."""
     match, fine = await table.started(BOB), await table.started(BOB)
     await table.notices()
     for each in (match, fine):
@@ -290,7 +290,7 @@ async def test_damage_does_not_outlast_a_clock_that_is_set_back(table: Table) ->
 
 
 async def mended(table: Table, match: int) -> str:
-    """The hash that the start had: it is drawn again from what the entry kept."""
+    """Return the hash that the start had, drawn again from its entry."""
     (start,) = await table.store.entries(match)
     kept = await table.store.match(match)
     assert kept is not None
@@ -424,7 +424,8 @@ async def test_all_matches_are_looked_at_slice_by_slice(
 async def test_the_play_goes_on_between_two_matches_that_are_called_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many they are: each is followed by three times as much time for all else as it took."""
+    """Each match of upkeep, however many there are, is followed by three times its own time for everything
+    else."""
     matches = [await table.started(BOB) for _ in range(5)]
     await table.notices()
     now, done = 0.0, list[float | int]()
@@ -607,7 +608,7 @@ async def test_a_host_reads_how_much_there_is(table: Table) -> None:
 async def test_the_house_is_looked_after_again_and_again(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also after the database could not be written."""
+    """Upkeep goes on after the database could not be written."""
     match = await table.started(BOB)
     await table.notices()
     broken = table.matches.upkeep.reconcile

@@ -25,7 +25,7 @@ from tests.stranger import program as stranger
 
 ANNS, BOBS = Seat(0), Seat(1)
 FAY, GUS, OWN, HAL = range(21, 25)
-"""Who has sat there, a passer-by, the server's owner, a guest who has not come."""
+"""A person who has sat there, a passer-by, the server's owner, and a guest who has not come."""
 ROLES = {
     "opponent": ANN,
     "opponent's mate": CEE,
@@ -62,7 +62,7 @@ async def agrees_to_all(table: Timed, match: int, person: int) -> None:
 
 
 async def moves_the_zone(table: Timed, match: int, person: int) -> None:
-    """The server's clocks go by a zone in which it is another time of the day."""
+    """Give the server a zone in which it is another time of the day."""
     await table.matches.hours.set_server(PLACE.guild, zone="Pacific/Kiritimati")
 
 
@@ -109,7 +109,7 @@ MIGHTY = ("wins", "replaces", "undoes", "gives time", "zone", "waits", "pauses",
 
 
 async def opened(table: Timed, team: bool) -> int:
-    """A match in which Bob has moved before, and was called just now: two sides, with partners or not.
+    """Return a match of two sides, with partners or not; Bob has moved before, and was called just now.
 
     Of four, Fay has sat at Cee's place and got up for her.
     """
@@ -156,7 +156,7 @@ async def move(table: Timed, match: int, person: int) -> None:
 
 
 async def check_not_stolen(table: Timed, match: int) -> None:
-    """Nobody has won against Bob's side, or can; his time stays, and his seat is his."""
+    """Check that nobody has won against Bob's side, or can; his time stays, and his seat is his."""
     for person in ROLES.values():
         with contextlib.suppress(Refusal):
             await table.matches.departures.end_absent(match, person, table.click, won=True)
@@ -174,7 +174,7 @@ async def check_not_stolen(table: Timed, match: int) -> None:
 
 
 async def act(table: Timed, match: int, role: str, what: str) -> str:
-    """Do it, as far as it is let, with what follows at once; what was answered."""
+    """Do it, as far as it is allowed, with its immediate consequences; return the answer."""
     try:
         await ACTS[what](table, match, ROLES[role])
     except Refusal as refusal:
@@ -222,7 +222,7 @@ async def test_no_two_acts_of_two_accounts_make_a_win(table: Timed, league: Sequ
 
 
 async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
-    """Who has time is played for once, by whatever moderator, until that person has played."""
+    """A person who has time is played for once, by any moderator, until that person has played."""
     match = await opened(table, False)
     stored = await table.store.match(match)
     assert stored is not None
@@ -248,7 +248,7 @@ async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
 
 
 async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
-    """Turns that a moderator wishes for do not count for opening the seat of who is absent."""
+    """Turns that a moderator wishes for do not count for opening an absent person's seat."""
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
     assert (await table.times(match))[BOBS].absent
@@ -307,7 +307,7 @@ async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_
 
 
 async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) -> None:
-    """Bob is replaced whenever that goes, at his last move too: the rules alone say who has won."""
+    """Bob is replaced as often as possible, at his last move too: the rules alone say who has won."""
     match = await opened(table, False)
     replaced = 0
     while await table.is_running(match):
@@ -329,7 +329,7 @@ async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) ->
 
 
 class Door:
-    """Whom the server shuts out, as a cog would tell; or that Discord does not tell."""
+    """The persons that the server shuts out, as a cog would tell; or no answer by Discord."""
 
     def __init__(self, table: Timed) -> None:
         self.out = {BOB}
@@ -343,7 +343,7 @@ class Door:
 
 
 async def put_out(table: Timed, team: bool, out: Collection[int] = (BOB,)) -> tuple[int, Door]:
-    """A match in which Bob was put out, and a robot has made its first turn for him."""
+    """Return a match in which Bob was put out, and a robot has made its first turn for him."""
     match = await opened(table, team)
     door = Door(table)
     door.out = set(out)
@@ -357,7 +357,7 @@ async def robot_plays(table: Timed, match: int) -> None:
 
 
 async def check_record(table: Timed, match: int) -> Record:
-    """The record is right, to a stranger too, and says who has won as the match does."""
+    """Check the record, as a stranger too; it names the same winners as the match."""
     text = await table.matches.queries.record(match)
     record = read(text)
     state = verify(record, GAMES[record.game])
@@ -369,7 +369,7 @@ async def check_record(table: Timed, match: int) -> Record:
 
 
 async def played_to_the_end(table: Timed, match: int) -> None:
-    """Everybody but the absent plays, on and on."""
+    """Play on and on for everybody but the absent."""
     while await table.is_running(match):
         public = await table.matches.queries.situation(match, None)
         seat, person = public.pending[0], await mover(table, match)
@@ -401,7 +401,7 @@ async def test_who_is_put_out_and_played_for_to_the_end_has_lost_by_the_rules_al
 async def test_nobody_claims_the_win_over_who_was_put_out_as_the_robot_sat_down(
     table: Timed, team: bool, undone: bool
 ) -> None:
-    """Not by a kick that was undone later, nor as the mate leaves; another process knows it too."""
+    """A kick that was undone later, or the mate's leaving, changes nothing; another process knows it too."""
     match, door = await put_out(table, team)
     if undone:
         door.out.clear()
@@ -497,7 +497,7 @@ async def test_who_answers_while_nobody_can_tell_was_never_away(table: Timed) ->
 async def test_an_older_process_on_the_database_reads_what_it_knows(
     table: Timed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would take the new text for somebody who has resigned."""
+    """It would take the new text for a resignation."""
     monkeypatch.setattr(type(table.store), "levels", Levels(LEVEL, UNCOUNTED_LEVEL - 1, LEVEL))
     match, _ = await put_out(table, False)
     assert await table.kinds(match) == [("seat", BOBS, "steward")]

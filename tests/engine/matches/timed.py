@@ -20,14 +20,14 @@ HOUR = timedelta(hours=1)
 
 
 class Timed(Bazaars):
-    """Tables of the bazaar at a pace, whose calls are delivered when they are carried."""
+    """Tables of the bazaar at a pace; calls are delivered when `carry` is called."""
 
     pace: Pace = PACES["day"]
 
     def __init__(self, *given: object, **more: object) -> None:
         super().__init__(*given, **more)  # type: ignore[arg-type]
         self.said_to: list[tuple[str, int | None, int | None]] = []
-        """Kind, seat and person of all that was said, but for turns."""
+        """Kind, seat and person of all notices that were sent, but for turns."""
 
     async def open(self, size: int = 2, target: int = 1) -> int:
         options = BazaarOptions(days=target)
@@ -37,7 +37,7 @@ class Timed(Bazaars):
         return match.id
 
     async def carry(self) -> list[tuple[str, int | None, int | None]]:
-        """Say everything, as the courier does; what was said since the last time, but for turns."""
+        """Send all notices, as the courier does; return those since the last time, but for turns."""
         said: list[tuple[str, int | None, int | None]] = []
         while any(lanes := await self.matches.outbox.next_lanes(99, 99)):
             for lane in (*lanes[0], *lanes[1]):
@@ -56,7 +56,7 @@ class Timed(Bazaars):
         return said
 
     async def live(self, time: timedelta, step: timedelta = HOUR) -> list[tuple[str, int | None, int | None]]:
-        """Let so much time pass, with all that falls due in it; what was said."""
+        """Let so much time pass, with all timers that fall due in it; return the notices."""
         until, said = self.clock() + time, list[tuple[str, int | None, int | None]]()
         while True:
             await self.automatic()
@@ -73,12 +73,12 @@ class Timed(Bazaars):
         return (await self.times(match))[seat].deadline
 
     async def kinds(self, match: int) -> list[tuple[str, int | None, str]]:
-        """What has happened to the table, of its log."""
+        """Return the entries of the log that are neither the start nor moves."""
         entries = await self.store.entries(match)
         return [(one.kind, one.seat, one.text) for one in entries if one.kind not in ("start", "move")]
 
     async def looks(self, match: int) -> Mapping[Seat | None, Timer]:
-        """The timers of seats' clocks."""
+        """Return the timers of seats' clocks."""
         timers = [one for one in await self.store.timers(match) if one.kind == "clock"]
         assert len({one.seat for one in timers}) == len(timers), "one for each seat"
         return {one.seat: one for one in timers}

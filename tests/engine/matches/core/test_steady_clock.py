@@ -1,4 +1,4 @@
-"""Somebody sets the machine's clock: nothing lapses that had time left, and what is due still falls due."""
+"""The machine's clock is set by hand: nothing lapses that had time left, and due timers still fall due."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REACTION = timedelta(minutes=20)
 
 
 class Machine:
-    """A machine with a clock on the wall, which people set, and one that only counts."""
+    """A machine with a wall clock, which people set, and a clock that only counts."""
 
     def __init__(self) -> None:
         self.wall = datetime(2030, 6, 1, 12, tzinfo=UTC)
@@ -39,7 +39,7 @@ class Machine:
         self.elapsed += seconds
 
     def set(self, seconds: float) -> None:
-        """Somebody sets the clock on the wall."""
+        """Set the wall clock."""
         self.wall += timedelta(seconds=seconds)
 
     def steady(self) -> SteadyClock:
@@ -63,14 +63,14 @@ class Timed(Bazaars):
         await self.matches.timekeeper.beat()
 
     async def running(self, seconds: float) -> None:
-        """Time passes, and the bot runs."""
+        """Let time pass while the bot runs."""
         while seconds > 0:
             self.machine.pass_(min(seconds, 40))
             seconds -= 40
             await self.matches.timekeeper.beat()
 
     async def left(self, match: int) -> timedelta:
-        """How much time Bob has left."""
+        """Return the time that Bob has left."""
         until = (await self.matches.queries.situation(match, BOB)).deadline
         assert until is not None
         return until - self.steady()
@@ -85,7 +85,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Timed]:
 
 
 async def said(table: Timed) -> list[str]:
-    """What is said to all within the ten minutes over which notices are spread."""
+    """Return the public notices of the ten minutes over which notices are spread."""
     kinds = [kind for kind, _, _ in await table.notices()]
     await table.running(600)
     return [*kinds, *(kind for kind, _, _ in await table.notices())]
@@ -158,7 +158,7 @@ async def test_jump_after_jump_adds_up_to_nothing(table: Timed) -> None:
 
 @pytest.mark.parametrize("by", JUMPS)
 async def test_a_move_sees_it_first(table: Timed, by: float) -> None:
-    """What it sets goes by the new clock, what was set before goes with it."""
+    """A move's timers go by the new clock; those that were set before are moved with it."""
     match, other = await raided(table), await raided(table)
     await table.play(match, BOB, "guard")
     await table.running(60)
@@ -171,7 +171,7 @@ async def test_a_move_sees_it_first(table: Timed, by: float) -> None:
 
 @pytest.mark.parametrize("by", JUMPS)
 async def test_what_is_due_falls_due_all_the_same(table: Timed, by: float) -> None:
-    """An automatic player's turn, a short clock that has run out, a line that is to be said."""
+    """An automatic player's turn, a short clock that has run out, and a notice are due."""
     lapsed = await raided(table)
     await table.running(REACTION.total_seconds() + 15)
     automatic = await table.started("greedy")
@@ -256,7 +256,7 @@ async def test_time_without_people_is_the_time_that_passed_not_what_the_clock_sa
 async def test_a_stopped_bot_takes_no_time_beyond_a_minute_and_gives_none(
     table: Timed, by: float, away: float
 ) -> None:
-    """How long it was stopped nobody knows then: what seems to be less than a minute counts as such."""
+    """Nobody knows then how long the bot was stopped: less than a minute, as it seems, counts as such."""
     match = await raided(table)
     await table.running(300)
     before = await table.left(match)
@@ -288,7 +288,8 @@ async def test_what_was_due_before_the_stop_falls_due_after_it(table: Timed, by:
 
 
 async def test_a_clock_that_was_wrong_and_is_set_right_leaves_no_trace(table: Timed) -> None:
-    """Fifty years ahead at a start, as a machine without a battery may be, and back while it runs."""
+    """The clock is fifty years ahead at a start, as on a machine without a battery, and set back while the
+    bot runs."""
     match = await raided(table)
     await table.running(300)
     before = await table.left(match)
