@@ -56,7 +56,7 @@ async def press(matches: Matches, numbers: list[int]) -> None:
                 if now.seat in now.pending and now.asked is not None and now.question is not None:
                     text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
                     click = 10_000 * match + 10 * now.asked + seat
-                    with contextlib.suppress(Refusal):  # another of us was faster
+                    with contextlib.suppress(Refusal):  # another process was faster
                         played = await matches.moves.play(match, person, text, now.question, click)
                         tell("ack", match, click, played.entry.number, played.entry.text)
             await asyncio.sleep(PAUSE)

@@ -76,7 +76,7 @@ async def test_a_clock_starts_when_its_call_was_delivered(table: Timed) -> None:
     table.clock.pass_(9 * 3600)
     assert await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
     assert [each.deadline for each in await table.times(match)] == [None, table.clock() + 3 * DAY]
-    # For Ann, who has not been called, the first to run out.
+    # Ann has not been called: her clock is the first to run out.
     assert (await table.matches.queries.situation(match, ANN)).deadline is None
     assert (await table.matches.queries.situation(match, BOB)).deadline == table.clock() + 3 * DAY
     assert (await table.matches.queries.situation(match, None)).deadline == table.clock() + 3 * DAY
@@ -407,7 +407,7 @@ async def test_of_all_who_vanish_the_last_one_is_not_played_for(table: Timed) ->
     assert {timer.kind for timer in await table.store.timers(match)} <= {"away"}
 
 
-# What the table may do
+# Acts of the table
 
 
 async def test_the_table_waits_once_an_absence(table: Timed) -> None:

@@ -66,7 +66,7 @@ async def codes(table: Bazaars, match: int) -> list[str]:
     return [event.code for _, events in await table.matches.queries.log(match, EVE) for event in events]
 
 
-# Running out.
+# Clocks that run out
 
 
 async def test_a_question_of_no_haste_has_no_clock(table: Bazaars) -> None:
@@ -262,7 +262,7 @@ async def test_a_timer_that_fails_spares_the_others(
     assert f"match {match}: its lapse timer failed" in caplog.text
 
 
-# While the bot is away.
+# Outages of the bot
 
 
 async def test_the_clock_stands_still_while_the_bot_is_away(table: Bazaars) -> None:
@@ -286,7 +286,7 @@ async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
     await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     for _ in range(3):
-        # Killed right after, and started again.
+        # The bot is killed right after it, and started again.
         await table.again().timekeeper.beat()
     assert await deadlines(table, match) == {due + HOUR}
     assert await clock_notices(table) == [("clock", 1, 4)]
@@ -417,7 +417,7 @@ async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
     assert await deadlines(table, match) == {due + HOUR}
 
 
-# While people cannot press.
+# Outages of Discord
 
 
 async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> None:
@@ -472,8 +472,7 @@ async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table
 
 
 async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) -> None:
-    """Its process dies with it; nobody serves it for an hour. Both processes that come then give the time
-    back."""
+    """Its process dies with it, and nobody serves it for an hour. Two processes then give the time back."""
     match = await raided(table)
     due = table.clock() + HOURS_12
     table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta())})
@@ -487,8 +486,7 @@ async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) 
 
 
 async def test_a_shard_that_was_given_and_taken_again_is_noted_as_served(table: Bazaars) -> None:
-    """Another process has the shard between two beats, or takes it away, and notes that nobody can press
-    there."""
+    """Another process has had the shard between two beats, and noted that nobody can press there."""
     await raided(table)
     taken = 1
     table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
@@ -605,7 +603,7 @@ async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) 
     assert (await table.matches.loader.get(match)).entries == 2
 
 
-# When somebody sets the machine's clock.
+# Changes of the machine's clock
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -350,7 +350,7 @@ async def test_what_is_said_at_the_same_time_writes_nothing_of_who_was_forgotten
     assert found_in(tmp_path / "longtable.db") == []
 
 
-# What is kept, to read
+# Data that is kept, to read
 
 
 async def test_the_data_file_holds_what_is_kept_of_me_alone(full: Full) -> None:

@@ -1,4 +1,4 @@
-"""Held moves: made at the tap, secret until they count; their persons are told if something overtakes them."""
+"""Held moves: made at the tap, secret until they count; their persons are told when they are overtaken."""
 
 from __future__ import annotations
 

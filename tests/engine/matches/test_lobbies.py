@@ -148,7 +148,7 @@ async def test_a_full_table_begins_by_itself_after_a_while(table: Table) -> None
     await table.automatic()
     assert await starting(table, match) == []
     table.clock.pass_(1)
-    table.matches = table.again()  # as after a kill
+    table.matches = table.again()  # the bot was killed
     await table.automatic()
     assert await starting(table, match) == [1]
     for _ in range(2):
@@ -295,7 +295,7 @@ async def test_what_was_lost_of_a_table_falls_due_again(table: Table, begin: Beg
     assert await starting(table, match) == [1]
 
 
-# Again
+# Playing again
 
 
 async def test_a_rematch_invites_the_others_and_moves_everybody_on(store: SqliteStore) -> None:
@@ -346,7 +346,7 @@ async def test_the_host_invites_after_opening(table: Table) -> None:
     assert await refused(with_bob(match, BOB, CEES, table.click)) == "not_host"
     assert await refused(with_bob(match, ANN, Guest(ANN, "Ann"), table.click)) == "invited_oneself"
     click = table.click
-    for _ in range(2):  # delivered twice
+    for _ in range(2):  # the click is delivered twice
         await with_bob(match, ANN, BOBS, click)
     assert ("invite", None) in await kinds(table, match)
     assert (await table.again().loader.get(match)).lobby.guests == (BOBS,)
@@ -397,7 +397,7 @@ def test_a_table_begins_offers_and_closes_when_people_read_that_it_does() -> Non
     assert found == [timedelta(minutes=10), timedelta(days=1), timedelta(days=14)]
 
 
-# How many invitations there may be
+# Limits of invitations
 
 
 async def test_nobody_has_more_than_three_invitations_from_one_person(table: Table) -> None:

@@ -576,7 +576,7 @@ async def test_whom_it_concerns_is_told_in_private_too(table: Table) -> None:
     assert await private() == [(ANN, "turn", 0, 4, True), (BOB, "turn", 1, 4, False)]
 
 
-# What people may know.
+# Queries
 
 
 async def test_a_situation_shows_a_seat_its_own_secrets_and_nobody_elses(table: Table) -> None:
@@ -992,7 +992,7 @@ async def test_a_cancelled_caller_does_not_leave_half_a_move(table: Table) -> No
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        # Whether it went through or not, the same click may be sent again, and acts once.
+        # The same click may be sent again, whether it went through or not, and acts once.
         await table.matches.moves.play(match, ANN, "bid 4", 1, click)
         await table.play(match, BOB, "bid 2", 0)
         assert (await table.again().queries.situation(match, ANN)) == await table.matches.queries.situation(

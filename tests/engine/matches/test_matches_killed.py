@@ -1,4 +1,4 @@
-"""Killed between any two statements, a match loses no acknowledged move, plays none twice, sends all notices."""
+"""Killed between any two statements, a match loses no acknowledged move, repeats none, sends all notices."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[
 
 
 def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[tuple[str, str, str, str]]:
-    """Return the notices that the match's log requires, with their persons. Every move in it was asked for."""
+    """Return the notices that the match's log requires, with their persons. Every move in it was asked."""
     key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
     expected = [("None", "lobby", "None", "0")] * 3 + [("None", "started", "None", "0")]
     game, options = GAMES[name]
@@ -127,7 +127,7 @@ def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[t
         assert game.hash(fold.state) == entry.hash
         number = str(entry.number)
         asked = [seat for seat in fold.pending if fold.seats[seat].asked == entry.number and seat < 2]
-        # What a seat does in secret within its turn is followed by nothing at the table.
+        # A secret step within a turn is followed by no public notice.
         shown = [
             seat for seat in asked if told or seat != entry.seat or fold.seats[seat].called == entry.number
         ]

@@ -42,7 +42,7 @@ async def state(table: Table, match: int) -> Any:
 
 
 async def orders(table: Table, match: int) -> tuple[bool, bool]:
-    """Return whether Bob's seat has orders to guard, and to pick the usual stall."""
+    """Return, for Bob's seat, true or false for its orders to guard and to pick the usual stall."""
     found = await state(table, match)
     return found.guarded[BOBS], found.usual[BOBS]
 
@@ -78,7 +78,7 @@ async def taken(table: Timed, match: int, person: int, by: int, seat: Seat = BOB
 
 
 async def ordered(table: Timed) -> int:
-    """Return a match of three: Bob has given orders, all have picked, Ann has bought and ended, Bob is asked."""
+    """Return a match of three: Bob has given orders, all have picked, Ann has ended, and Bob is asked."""
     match = await table.started(BOB, CEE, target=3)
     await table.moves(match, (BOB, "order usual"), (BOB, "order guard"))
     await table.moves(match, (ANN, "pick 1"), (BOB, "pick 1"), (CEE, "pick 1"))

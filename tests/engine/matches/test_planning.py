@@ -413,7 +413,7 @@ async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
     await table.matches.timekeeper.beat()
     await table.until(gone + HOUR)
     assert (await table.last(match))[1] == 0, "without Discord"
-    table.matches = table.again()  # stopped meanwhile
+    table.matches = table.again()  # the bot was stopped
     await table.matches.timekeeper.beat()
     await table.automatic()
     assert (await table.last(match))[1] == 0, "as it is back"

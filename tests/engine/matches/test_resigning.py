@@ -175,7 +175,7 @@ async def test_the_last_at_a_table_that_plays_on_may_end_it_as_won(table: Table)
         await table.matches.departures.end_absent(alone, ANN, table.click, won=True)
 
 
-# What older code has left
+# Matches left by older code
 
 
 async def old_duels(table: Table, count: int) -> list[int]:
@@ -241,7 +241,7 @@ async def test_killed_in_the_middle_it_goes_on(
 
 @ON_BOTH
 async def test_the_migration_finds_who_has_resigned(table: Table) -> None:
-    """The migration names the last person in a seat that a robot has taken over, and nobody in other seats."""
+    """The migration names the last person of a seat that a robot has taken over, and of no other seat."""
     table.play_on = True
     match, other = await table.started(BOB, CEE, "greedy"), await table.started(BOB)
     await table.matches.departures.resign(match, BOB, table.click)

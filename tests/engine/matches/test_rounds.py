@@ -69,7 +69,7 @@ async def table(store: Parts) -> AsyncIterator[Bazaars]:
     await table.matches.close()
 
 
-# Several at once.
+# Several seats at once
 
 
 async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table: Bazaars) -> None:
@@ -178,7 +178,7 @@ async def test_the_next_round_calls_everybody_again(table: Bazaars) -> None:
     assert await table.notices() == [("turn", 0, 6), ("turn", 1, 6)]
 
 
-# Step by step.
+# One seat step by step
 
 
 async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
@@ -223,7 +223,7 @@ async def test_an_interrupted_turn_calls_its_seat_again(table: Bazaars) -> None:
     assert await table.round(match) == Round(4, 4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
 
 
-# In secret.
+# Secret choices
 
 
 async def test_an_order_in_the_own_turn_leaves_no_trace(table: Bazaars) -> None:
@@ -260,8 +260,7 @@ DAY = ((ANN, "end"), (BOB, "end"), (CEE, "end"))
 
 
 async def ordered(table: Bazaars, order: str = "order usual") -> int:
-    """Return a match in the second day's picking, in which Bob gave an order on the first; all notices are
-    sent.
+    """Return a match in the second day's picking; Bob gave an order in the first, and all notices are sent.
 
     Everybody has taken a minute for each answer.
     """
@@ -319,7 +318,7 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
         await table.play(match, CEE, "pick 0")
         assert (await table.public(match)).view.picks == (2, 3, 0)
     assert len(waits) > 1, "nobody knows when"
-    # Selling, all were asked at once: the third has answered after three minutes.
+    # All were asked at once to sell: the third has answered after three minutes.
     assert all(timedelta(seconds=45) <= wait <= timedelta(minutes=3, seconds=45) for wait in waits)
 
 
@@ -386,7 +385,7 @@ async def test_what_is_secret_withdraws_no_agreement(table: Bazaars) -> None:
     assert (await table.matches.loader.get(match)).agreed == frozenset()
 
 
-# After a restart, and when somebody leaves.
+# Restarts and leaving
 
 
 async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
@@ -420,7 +419,7 @@ async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> Non
     assert (await table.round(match)).chosen == 2
 
 
-# Numbers that all see.
+# Public numbers
 
 
 def told(found: Situation) -> Any:
@@ -472,7 +471,7 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
         for match in matches:
             await table.moves(match, move)
         await same()
-    # What the others' buttons carry fits both tables.
+    # The numbers on the others' buttons fit both tables.
     for person in (ANN, CEE):
         first, second = [(await table.matches.queries.situation(match, person)).question for match in matches]
         assert first == second

@@ -116,7 +116,7 @@ async def test_nobody_is_told_of_a_seat_and_loses_it(several: Several) -> None:
     for _ in range(10):
         match = await several.open(4)
         for matches in several.matches:
-            await matches.loader.get(match)  # all have it warm
+            await matches.loader.get(match)  # all have it in their caches
         told = await asyncio.gather(
             *(
                 matches.lobbies.join(match, person, f"Person {person}", several.click)
@@ -283,7 +283,7 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
         assert notices
     await asyncio.gather(*(matches.timers.run_due_timers() for matches in several.matches[1:]))
     await several.moved(match, BOB)
-    # It wakes in the middle of saying, and of moving.
+    # The process wakes while it sends a notice, and while it moves.
     for notice in [*said_before, *notices]:
         assert not await stopped.outbox.note_said(Said(notice))
     assert await said_by(stopped) is not None

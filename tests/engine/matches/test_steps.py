@@ -23,7 +23,7 @@ class Growing(Table):
 
     match: int
     first: int
-    """Return the seat whose turn it is, and its person."""
+    """The person whose turn it is."""
 
     async def seen(self, person: int | None = None) -> Situation:
         return await self.matches.queries.situation(self.match, person or self.first)
@@ -120,7 +120,7 @@ async def test_the_last_step_of_a_line_is_taken_back_alone(table: Growing) -> No
         await table.matches.undo.undo(table.match, table.first, table.click, alone=True)
     assert (await table.seen()).view.coins == before.view.coins
     assert (await table.seen()).view.hands == before.view.hands
-    with refuses("undo_stale"):  # nothing of the turn is left
+    with refuses("undo_stale"):  # the turn has no step left
         await table.matches.undo.undo(table.match, table.first, table.click, alone=True)
 
 

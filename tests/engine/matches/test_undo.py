@@ -158,7 +158,7 @@ async def test_a_record_with_undone_turns_replays_and_verifies(table: Table) -> 
     assert replay(record, AUCTION) == verify(record, AUCTION)
     assert found.entries == len(record.lines)
     for wrong in (
-        text.replace("to 4 with 1", "to 3 with 1"),  # what was taken back is not gone back to
+        text.replace("to 4 with 1", "to 3 with 1"),  # nobody goes back to an undone entry
         text.replace("to 4 with 1", "to 0 with 1"),  # another position
         text.replace("to 2 with 1", "to 2 with 9"),
         text.replace("to 2 with 1", "to 7 with 1"),
@@ -262,7 +262,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
     with refuses("undo_kept"):
         await table.matches.undo.undo(match, ANN, table.click)
     await table.play(match, ANN, "bid 1")
-    for person in (BOB, ANN):  # another's turn is another matter, and so is the next one
+    for person in (BOB, ANN):  # another person's turn, or the next one, may be requested
         assert await table.matches.undo.may_undo(match, person)
         await table.matches.undo.undo(match, person, table.click)
         await table.matches.undo.decline_undo(match, person, await wish(table, match), table.click)
@@ -345,7 +345,7 @@ async def test_a_step_of_ones_own_turn_goes_back_at_once(bazaars: Bazaars) -> No
     assert all(one.continues for one in told), "nobody is called again"
     *_, last = await bazaars.store.entries(match)
     assert (last.kind, last.by) == ("undo", ANN)
-    # Now her whole turn is what is left to take back: the picks of all.
+    # Her whole turn can still be undone: the picks of all.
     answer = await bazaars.matches.undo.undo(match, ANN, bazaars.click)
     assert not answer.done
     await check_log(bazaars, match)
@@ -493,7 +493,7 @@ async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: in
     verify(read(await timed.matches.queries.record(match)), BAZAAR)
 
 
-# A moderator's
+# A moderator's undo
 
 
 async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -> None:
@@ -505,7 +505,7 @@ async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -
     with refuses("host_undo_stale"):
         await table.matches.undo.host_undo(match, CEE, table.click, steps - 1)
     click = table.click
-    for _ in range(2):  # delivered twice
+    for _ in range(2):  # the click is delivered twice
         await table.matches.undo.host_undo(match, CEE, click, steps)
     *_, last = await table.store.entries(match)
     assert (last.kind, last.seat, last.text, last.by) == ("host", None, "undo to 2", CEE)

@@ -44,7 +44,7 @@ async def calls(table: Table, match: int) -> list[tuple[str, int | None, int | N
     return [(line.kind, line.seat, line.person) for line in lines]
 
 
-# Rows that cannot be.
+# Rows that cannot be read
 
 
 @pytest.mark.parametrize("due", [EARLY, -1, LATE, LATEST])
@@ -424,8 +424,7 @@ async def test_all_matches_are_looked_at_slice_by_slice(
 async def test_the_play_goes_on_between_two_matches_that_are_called_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each match of upkeep, however many there are, is followed by three times its own time for everything
-    else."""
+    """Each match of upkeep is followed by three times its own time for everything else."""
     matches = [await table.started(BOB) for _ in range(5)]
     await table.notices()
     now, done = 0.0, list[float | int]()
@@ -469,7 +468,7 @@ async def test_a_match_that_cannot_go_on_spares_the_others(table: Table) -> None
     assert len(await calls(table, match)) == 4
 
 
-# What nobody needs any more.
+# Data that nobody needs any more
 
 
 async def test_ended_matches_are_put_together_and_open_replay_and_export_as_before(table: Table) -> None:

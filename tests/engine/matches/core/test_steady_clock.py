@@ -124,7 +124,7 @@ def test_less_than_a_second_is_let_pass_until_it_adds_up() -> None:
     assert steady.ahead() == timedelta(seconds=1.2)
 
 
-# While the bot runs.
+# The bot runs
 
 
 @pytest.mark.parametrize("by", JUMPS)
@@ -248,7 +248,7 @@ async def test_time_without_people_is_the_time_that_passed_not_what_the_clock_sa
     assert await table.matches.timers.run_due_timers() == 0
 
 
-# While the bot is stopped.
+# The bot is stopped
 
 
 @pytest.mark.parametrize("by", JUMPS)
@@ -288,8 +288,7 @@ async def test_what_was_due_before_the_stop_falls_due_after_it(table: Timed, by:
 
 
 async def test_a_clock_that_was_wrong_and_is_set_right_leaves_no_trace(table: Timed) -> None:
-    """The clock is fifty years ahead at a start, as on a machine without a battery, and set back while the
-    bot runs."""
+    """The clock is fifty years ahead at a start, as without a battery, and set back while the bot runs."""
     match = await raided(table)
     await table.running(300)
     before = await table.left(match)
