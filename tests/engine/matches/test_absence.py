@@ -193,7 +193,7 @@ async def test_one_reminder_at_four_fifths(table: Timed) -> None:
     assert await table.live(due - table.clock() - HOUR) == []
 
 
-async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
+async def test_a_person_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(DAY)
     assert not await table.matches.seat_clocks.note_look(match, BOB)
@@ -228,7 +228,7 @@ async def test_the_panel_in_the_last_half_hour_gives_another_once(table: Timed) 
     assert await table.kinds(match) == []
 
 
-async def test_who_is_asked_nothing_may_look(table: Timed) -> None:
+async def test_a_person_who_is_asked_nothing_may_look(table: Timed) -> None:
     match = await bobs_turn(table)
     assert not await table.matches.seat_clocks.note_look(match, ANN)
     with refuses("not_seated"):
@@ -386,7 +386,7 @@ async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed
     assert time.grace
 
 
-async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table: Timed) -> None:
+async def test_nothing_happens_to_a_late_person_while_the_other_is_on_leave(table: Timed) -> None:
     match = await table.started(BOB)
     await table.carry()
     await table.matches.hours.take_leave(ANN, date(2026, 11, 22), date(2026, 12, 1), table.click)
@@ -399,7 +399,7 @@ async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table:
     }
 
 
-async def test_of_all_who_vanish_the_last_one_is_not_played_for(table: Timed) -> None:
+async def test_the_last_one_of_all_who_vanish_is_not_played_for(table: Timed) -> None:
     match = await table.started(BOB)
     await table.live(30 * DAY, 3 * HOUR)
     assert (await table.matches.loader.get(match)).asleep
@@ -435,7 +435,7 @@ async def test_the_table_waits_once_an_absence(table: Timed) -> None:
         await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
 
 
-async def test_whom_the_table_has_waited_for_may_be_waited_for_again(table: Timed) -> None:
+async def test_the_table_may_wait_again_for_the_same_person(table: Timed) -> None:
     """Bob played before any robot did: the next time is another absence."""
     match = await bobs_turn(table)
     await table.live(3 * DAY)
@@ -606,7 +606,7 @@ async def test_short_clocks_stand_still_in_a_pause(table: Timed) -> None:
     )
 
 
-async def test_while_a_match_sleeps_nobody_pauses_it_or_gives_time(table: Timed) -> None:
+async def test_nobody_pauses_a_sleeping_match_or_gives_time(table: Timed) -> None:
     """No clock runs that could stand still; a pause would end with a ring that starts no clock."""
     match = await bobs_turn(table)
     until = table.clock() + 41 * DAY
@@ -635,7 +635,7 @@ async def test_a_pause_ends_silently_in_a_match_that_sleeps(table: Timed) -> Non
     assert await table.live(7 * DAY, 6 * HOUR) == []
 
 
-async def test_who_is_absent_loses_nothing_by_the_end_of_a_pause(table: Timed) -> None:
+async def test_an_absent_person_loses_nothing_by_the_end_of_a_pause(table: Timed) -> None:
     match = await bobs_turn(table)
     for _ in range(400):
         await table.live(HOUR)
@@ -843,7 +843,7 @@ async def test_settings_that_cannot_be_change_nothing(table: Timed) -> None:
 # Away, and a clock that is put back or forward
 
 
-async def test_after_an_outage_nothing_falls_due_for_twelve_hours(table: Timed) -> None:
+async def test_nothing_falls_due_for_twelve_hours_after_an_outage(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.matches.timekeeper.beat()
     due = await table.deadline(match, BOBS)
@@ -886,7 +886,7 @@ async def opened(table: Timed) -> int:
     return match
 
 
-async def test_after_three_turns_the_seat_is_open(table: Timed) -> None:
+async def test_the_seat_is_open_after_three_turns(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     with refuses("seat_not_open"):
         await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
@@ -897,7 +897,7 @@ async def test_after_three_turns_the_seat_is_open(table: Timed) -> None:
     assert ("open", BOBS, None) in table.said_to
 
 
-async def test_at_once_for_somebody_who_never_made_a_first_move(table: Timed) -> None:
+async def test_the_seat_of_a_person_without_a_first_move_is_open_at_once(table: Timed) -> None:
     match = await table.started(BOB)
     await table.carry()
     await table.play(match, ANN, "pick 0")
@@ -949,7 +949,7 @@ async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> N
     assert ("grace", BOBS, None) in table.said_to, "it is looked at when it is due"
 
 
-async def test_who_is_back_from_a_moderators_robot_gains_no_time(table: Timed) -> None:
+async def test_coming_back_from_a_moderators_robot_gains_no_time(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     await table.live(2 * DAY + 20 * HOUR)
@@ -974,7 +974,7 @@ async def test_nobody_asks_for_two_seats_and_plays_both_hands(table: Timed) -> N
     )  # not kept from anybody else
 
 
-async def test_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> None:
+async def test_a_person_who_has_seen_a_hand_meanwhile_does_not_sit_down(table: Timed) -> None:
     """Two requests of one person, as an earlier version took them."""
     match = await table.started(BOB, CEE)
     await table.carry()
@@ -1056,7 +1056,7 @@ async def test_the_table_objects(table: Timed) -> None:
     await table.matches.substitutes.ask_seat(match, EVE, "Eve", BOBS, table.click)
 
 
-async def test_who_sits_there_or_has_too_many_tables_cannot_ask(store: SqliteStore) -> None:
+async def test_a_seated_person_or_one_with_too_many_tables_cannot_ask(store: SqliteStore) -> None:
     table = Timed(store, limits=Limits(per_person=1, steps=timedelta()))
     match = await table.started(BOB)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
@@ -1072,7 +1072,7 @@ async def test_who_sits_there_or_has_too_many_tables_cannot_ask(store: SqliteSto
     await table.matches.close()
 
 
-async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None:
+async def test_a_person_offers_the_seat_and_plays_on(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     with refuses("seat_offered"):
@@ -1114,7 +1114,7 @@ async def test_right_after_an_outage_nobody_sits_down(table: Timed) -> None:
     assert (await table.matches.loader.get(match)).seat_of(DAN) == BOBS
 
 
-async def test_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) -> None:
+async def test_a_person_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.departures.resign(match, BOB, table.click)
     await table.matches.substitutes.offer_seat(match, CEE, table.click)
@@ -1367,7 +1367,7 @@ class Guards:
 
 
 @pytest.mark.parametrize("away", [True, False])
-async def test_for_those_on_leave_a_robot_answers_when_a_short_clock_runs_out(
+async def test_a_robot_answers_short_clocks_of_persons_on_leave(
     table: Timed, monkeypatch: pytest.MonkeyPatch, away: bool
 ) -> None:
     monkeypatch.setitem(BAZAAR.players, "greedy", Guards())  # type: ignore[arg-type]
@@ -1436,9 +1436,7 @@ async def test_many_that_fall_due_do_not_hold_up_a_robots_turn(table: Timed) -> 
         assert (await table.times(match))[BOBS].grace
 
 
-async def test_after_a_restore_what_is_open_is_called_anew_and_begins_anew(
-    table: Timed, tmp_path: Path
-) -> None:
+async def test_open_questions_are_called_and_begin_anew_after_a_restore(table: Timed, tmp_path: Path) -> None:
     match = await bobs_turn(table)
     before = await table.deadline(match, BOBS)
     assert before is not None

@@ -88,7 +88,7 @@ async def test_the_host_decides_how_long(store: SqliteStore) -> None:
     assert await deadlines(table, match) == {table.clock() + HOUR}
 
 
-async def test_when_it_runs_out_the_games_move_is_played_and_told(table: Bazaars) -> None:
+async def test_the_games_move_is_played_and_told_as_the_clock_runs_out(table: Bazaars) -> None:
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds() - 1)
     assert await table.matches.timers.run_due_timers() == 0
@@ -161,7 +161,7 @@ async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
     assert (await table.matches.queries.situation(match, None)).pending == (0,)
 
 
-async def test_who_leaves_meanwhile_is_replaced_at_once(table: Bazaars) -> None:
+async def test_a_person_who_leaves_meanwhile_is_replaced_at_once(table: Bazaars) -> None:
     match = await raided(table, BOB, CEE)
     await table.matches.departures.leave(match, BOB, table.click)
     assert await clocks(table, match) == []
@@ -207,7 +207,7 @@ async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
         (Unreachable("store_unreachable", path=""), 5),
     ],
 )
-async def test_what_cannot_be_written_is_played_later(
+async def test_a_move_that_cannot_be_written_is_played_later(
     table: Bazaars, monkeypatch: pytest.MonkeyPatch, trouble: StoreError, seconds: int
 ) -> None:
     """A full disk needs a host; a busy database passes by itself."""
@@ -337,7 +337,7 @@ async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -
     assert await clock_notices(table) == [("clock", 1, 5), ("clock", 1, 4)]
 
 
-async def test_what_waits_to_be_said_does_not_wait_for_the_notice_about_an_absence(table: Bazaars) -> None:
+async def test_waiting_notices_do_not_wait_for_the_one_about_an_absence(table: Bazaars) -> None:
     match = await raided(table)
     await table.matches.timekeeper.beat()
     await table.matches.departures.cancel(match, BOB, table.click)
@@ -349,7 +349,7 @@ async def test_what_waits_to_be_said_does_not_wait_for_the_notice_about_an_absen
     assert await table.notices() == [("vote", 1, 5), ("clock", 1, 4)]
 
 
-async def test_what_was_due_before_is_not_credited(table: Bazaars) -> None:
+async def test_a_timer_that_was_due_before_is_not_credited(table: Bazaars) -> None:
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds() + 1)
     await table.matches.timekeeper.beat()
@@ -585,7 +585,7 @@ async def test_heartbeats_far_apart_are_no_absence(table: Bazaars) -> None:
     assert table.clock() - served <= timedelta(seconds=41 + 15)
 
 
-async def test_who_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaars) -> None:
+async def test_a_bot_that_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaars) -> None:
     silence = timedelta()
     table.matches.timekeeper.attend(lambda: True, lambda: silence)
     await table.matches.timekeeper.beat()
@@ -607,7 +607,7 @@ async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) 
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
+async def test_timers_go_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
     match = await raided(table)
     await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)

@@ -68,7 +68,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
 
 
 @pytest.mark.parametrize("how", ["wake", "back", "play"])
-async def test_who_comes_back_wakes_it(table: Timed, how: str) -> None:
+async def test_coming_back_wakes_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
     assert await is_asleep(table, match)
@@ -89,7 +89,7 @@ async def test_who_comes_back_wakes_it(table: Timed, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["wake", "back"])
-async def test_who_was_absent_is_back_by_waking_it(table: Timed, how: str) -> None:
+async def test_an_absent_person_is_back_by_waking_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
     click = table.click
@@ -118,7 +118,7 @@ async def test_nobody_is_called_for_whom_a_robot_plays_as_a_match_wakes(table: T
     assert [each for each in await table.carry() if each[0] == "summary"] == []
 
 
-async def test_who_is_on_leave_is_there(table: Timed) -> None:
+async def test_a_person_on_leave_is_there(table: Timed) -> None:
     match = await vanished(table)
     today = table.clock().date()
     await table.matches.hours.take_leave(ANN, today, today + 9 * DAY, table.click)
@@ -126,7 +126,7 @@ async def test_who_is_on_leave_is_there(table: Timed) -> None:
     assert not await is_asleep(table, match)
 
 
-async def test_when_the_last_one_resigns_it_sleeps_at_once(table: Timed) -> None:
+async def test_it_sleeps_at_once_as_the_last_one_resigns(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
     await table.matches.departures.resign(match, ANN, table.click)
     assert not await is_asleep(table, match), "Cee is there"
@@ -225,7 +225,7 @@ async def test_nobody_is_called_for_whom_a_robot_plays(table: Timed) -> None:
             assert not await table.matches.seat_clocks.note_delivered(match, BOBS, 0)
 
 
-async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> None:
+async def test_the_store_knows_a_person_who_has_moved_anywhere(table: Timed) -> None:
     match, store, began = await bobs_turn(table), table.store, table.clock()
     assert await store.has_played(BOB, began - DAY)
     assert not await store.has_played(BOB, began + HOUR)
@@ -235,7 +235,7 @@ async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> Non
     assert await store.has_played(BOB, began + HOUR)
 
 
-async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed) -> None:
+async def test_resigning_leaves_the_seat_to_the_person_who_asked_for_it(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
@@ -260,7 +260,7 @@ async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> N
     assert await table.deadline(match, BOBS), "its clock runs"
 
 
-async def test_who_hears_of_one_robot_after_another_has_vanished_all_the_same(table: Timed) -> None:
+async def test_hearing_of_one_robot_after_another_does_not_hide_a_vanished_person(table: Timed) -> None:
     """The first robot plays within the two days at fast tables, and the others one by one after it."""
     await bobs_turn(table)
     table.clock.pass_(1.5 * 86400)
@@ -269,7 +269,7 @@ async def test_who_hears_of_one_robot_after_another_has_vanished_all_the_same(ta
     assert (await table.matches.hours.tell_of_robots(BOB)).vanished
 
 
-async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
+async def test_a_person_who_acts_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
     await bobs_turn(table)
     for days in (1, 4):
         table.clock.pass_(days * 86400)
@@ -282,7 +282,7 @@ async def test_who_does_anything_after_hearing_of_a_robot_has_not_vanished(table
     assert (await table.matches.hours.tell_of_robots(BOB)).vanished
 
 
-async def test_who_has_asked_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:
+async def test_a_request_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:
     """The seat's own person has slept as well, and only now hears that the match goes on."""
     match = await vanished(table, BOB, CEE)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)

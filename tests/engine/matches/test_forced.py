@@ -97,7 +97,7 @@ class Plain(Narrow):
         return moves[0] if len(moves) == 1 else None
 
 
-async def test_what_all_can_see_is_made_at_once_and_calls_nobody(tmp_path: Path) -> None:
+async def test_a_move_seen_as_forced_is_made_at_once_and_calls_nobody(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "longtable.db") as store:
         table = Table(store, games={"auction": Plain()})
         match = await won(table)

@@ -263,7 +263,7 @@ async def test_others_lose_nothing(full: Full, tmp_path: Path) -> None:
     assert clock.clock(1).former[1] == CEE
 
 
-async def test_who_has_seen_a_hand_is_known_again_without_a_name(full: Full) -> None:
+async def test_a_person_who_has_seen_a_hand_is_known_again_without_a_name(full: Full) -> None:
     table, by = full.table, full.by_name
     await table.matches.forgetting.forget(ME)
     with refuses("saw_hand"):
@@ -305,7 +305,7 @@ async def test_a_file_of_before_forgets_at_the_start(full: Full, tmp_path: Path)
         assert found_in(path) == []
 
 
-async def test_who_came_back_stays_in_what_was_kept_since(full: Full, tmp_path: Path) -> None:
+async def test_a_person_who_came_back_stays_in_later_data(full: Full, tmp_path: Path) -> None:
     table, path, backup = full.table, tmp_path / "longtable.db", tmp_path / "backup.db"
     await table.matches.forgetting.forget(ME)
     await table.matches.people.remember(ME, locale="en")
@@ -334,7 +334,7 @@ async def test_the_file_beside_the_database_names_nobody(full: Full, tmp_path: P
         await SqliteStore.open(tmp_path / "longtable.db")
 
 
-async def test_what_is_said_at_the_same_time_writes_nothing_of_who_was_forgotten(
+async def test_a_notice_sent_at_the_same_time_writes_nothing_of_a_forgotten_person(
     full: Full, tmp_path: Path
 ) -> None:
     """The courier was about to note a message to me."""

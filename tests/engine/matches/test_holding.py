@@ -160,7 +160,7 @@ async def test_a_person_may_hold_nothing_or_longer(table: Tables) -> None:
     assert (await table.texts(match))[2:] == ["roll"]
 
 
-async def test_who_has_tapped_is_not_waited_for(table: Tables) -> None:
+async def test_nobody_waits_for_a_person_who_has_tapped(table: Tables) -> None:
     match = await table.won()
     assert await table.matches.inboxes.next_for(ANN) == match
     held = await table.held(match, ANN, "roll")
@@ -189,7 +189,7 @@ async def test_a_lost_timer_is_found_again(table: Tables) -> None:
     assert (await table.texts(match))[2:] == ["roll"]
 
 
-async def test_what_overtakes_it_is_told_to_its_person_alone(table: Tables) -> None:
+async def test_the_person_alone_is_told_that_it_was_overtaken(table: Tables) -> None:
     """An undo, a moderator, leaving and the end overtake it."""
     match = await table.started(BOB, CEE, target=99)
     for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):

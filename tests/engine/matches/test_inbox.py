@@ -22,7 +22,7 @@ async def numbers(table: Table, person: int) -> tuple[list[int], list[int], list
     return mine, others, [each.id for each in inbox.lobbies], [each.id for each in inbox.ended]
 
 
-async def test_what_has_waited_longest_comes_first(table: Table) -> None:
+async def test_the_match_that_has_waited_longest_comes_first(table: Table) -> None:
     late = await table.started(BOB)
     table.clock.pass_(60)
     waiting = await table.started(BOB)
@@ -62,7 +62,7 @@ async def test_the_next_is_another_match(table: Table) -> None:
     assert await table.matches.inboxes.next_for(CEE) is None
 
 
-async def test_what_ended_lately_is_listed_five_at_most_and_a_week_long(table: Table) -> None:
+async def test_recent_ends_are_listed_five_at_most_and_a_week_long(table: Table) -> None:
     gone = await table.started(BOB)
     await table.finished(gone)
     table.clock.pass_(4 * DAY)

@@ -60,7 +60,7 @@ async def test_a_seat_is_kept_for_who_is_invited(table: Table) -> None:
     assert (await table.again().loader.get(match)).lobby == after.lobby
 
 
-async def test_who_is_invited_may_just_as_well_join(table: Table) -> None:
+async def test_an_invited_person_may_just_as_well_join(table: Table) -> None:
     match = await opened(table, guests=(BOBS,), guests_only=True)
     assert await refused(table.matches.lobbies.join(match, CEE, "Cee", table.click)) == "guests_only"
     assert who(await table.matches.lobbies.join(match, BOB, "Bob", table.click)) == [ANN, BOB]
@@ -160,7 +160,7 @@ async def test_a_full_table_begins_by_itself_after_a_while(table: Table) -> None
     assert (entry.by, entry.text) == (None, "9001")
 
 
-async def test_what_began_by_itself_can_be_checked(table: Table) -> None:
+async def test_a_match_that_began_by_itself_can_be_checked(table: Table) -> None:
     match = await opened(table, begin=Begin.ONCE)
     await table.matches.lobbies.join(match, BOB, "Bob", 7)
     assert await starting(table, match) == [1], "at once, without a timer"
@@ -197,7 +197,7 @@ async def test_an_announcement_holds_for_the_table_as_it_was(table: Table) -> No
     assert await table.matches.lobbies.start_announced(match, 9002, 3)
 
 
-async def test_who_gets_up_as_it_begins_has_not_resigned(table: Table) -> None:
+async def test_leaving_as_it_begins_is_no_resignation(table: Table) -> None:
     """The press was meant for a table that gathers: a duel would be lost by it."""
     match = await opened(table, begin=Begin.ONCE)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
@@ -210,7 +210,7 @@ async def test_who_gets_up_as_it_begins_has_not_resigned(table: Table) -> None:
     assert (after.status, after.seat_of(BOB)) == (Status.RUNNING, 1)
 
 
-async def test_who_gets_up_stops_the_clock(table: Table) -> None:
+async def test_leaving_stops_the_clock(table: Table) -> None:
     match = await opened(table, begin=Begin.DELAY)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     await table.matches.departures.leave(match, BOB, table.click)
@@ -224,7 +224,7 @@ async def test_who_gets_up_stops_the_clock(table: Table) -> None:
 # Tables that do not fill
 
 
-async def test_after_a_day_the_host_is_offered_players_and_gets_none_unasked(table: Table) -> None:
+async def test_the_host_is_offered_players_after_a_day_and_gets_none_unasked(table: Table) -> None:
     match = await opened(table, 3, guests=(BOBS,))
     table.clock.pass_(OFFER_AFTER.total_seconds() - 1)
     await table.automatic()
@@ -249,7 +249,7 @@ async def test_a_full_table_is_offered_nobody(table: Table) -> None:
     assert "offer" not in [kind for kind, _ in await kinds(table, match)]
 
 
-async def test_after_fourteen_days_a_table_closes_and_says_so(table: Table) -> None:
+async def test_a_table_closes_after_fourteen_days_and_says_so(table: Table) -> None:
     match = await opened(table, 3, guests=(BOBS,))
     await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     table.clock.pass_(CLOSE_AFTER.total_seconds() - 1)
@@ -279,7 +279,7 @@ async def test_a_table_that_is_about_to_begin_does_not_close(table: Table) -> No
 
 
 @pytest.mark.parametrize("begin", [Begin.DELAY, Begin.ONCE])
-async def test_what_was_lost_of_a_table_falls_due_again(table: Table, begin: Begin) -> None:
+async def test_lost_timers_of_a_table_fall_due_again(table: Table, begin: Begin) -> None:
     match = await opened(table, begin=begin)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     await table.notices()
@@ -316,7 +316,7 @@ async def test_a_rematch_invites_the_others_and_moves_everybody_on(store: Sqlite
     assert (left.host, who(left)) == (ANN, [BOB, "greedy", ANN]), "who has sat there longest is next"
 
 
-def test_who_has_no_place_in_the_order_sits_last() -> None:
+def test_a_person_without_a_place_in_the_order_sits_last() -> None:
     lobby = Lobby(order=(0, BOB, 0, ANN))
     seated = [(ANN, "a"), (DAN, "d"), (0, "x"), (0, "y"), (BOB, "b"), (0, "z")]
     assert lobby.seat_order(seated) == ("x", "b", "y", "a", "d", "z")
@@ -446,7 +446,7 @@ async def test_a_click_that_is_delivered_twice_invites_once(table: Table) -> Non
     await opened(table, guests=(BOBS,))
 
 
-async def test_whoever_takes_no_invitations_is_not_invited_and_may_join(table: Table) -> None:
+async def test_a_person_who_takes_no_invitations_is_not_invited_and_may_join(table: Table) -> None:
     old = await table.started(BOB, CEE, target=1)
     await table.finished(old)
     await table.matches.hours.set_reserved(BOB, True)
@@ -461,7 +461,7 @@ async def test_whoever_takes_no_invitations_is_not_invited_and_may_join(table: T
     await opened(table, guests=(BOBS,))
 
 
-async def test_who_played_before_sits_down_again_where_only_guests_may(table: Table) -> None:
+async def test_an_earlier_player_sits_down_again_at_a_table_for_guests(table: Table) -> None:
     old = await opened(table, 2, guests=(BOBS,), guests_only=True)
     await table.matches.lobbies.accept(old, BOB, "Bob", table.click)
     await table.matches.lobbies.start(old, ANN, table.click)

@@ -417,7 +417,7 @@ async def test_the_click_on_start_is_mixed_in_last_whoever_presses_it(table: Tab
     assert left.clicks == (7001, 7002, 7001, 7003)
 
 
-async def test_who_knows_the_seed_cannot_choose_the_chance_by_joining(store: SqliteStore) -> None:
+async def test_knowing_the_seed_is_no_way_to_choose_the_chance_by_joining(store: SqliteStore) -> None:
     """The opener leaves, a joiner becomes host and tries joins: the click on Start still decides."""
     table = Table(store)
 
@@ -557,7 +557,7 @@ async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
     assert [one.continues for one in public] == [True, False]
 
 
-async def test_whom_it_concerns_is_told_in_private_too(table: Table) -> None:
+async def test_the_person_concerned_is_told_in_private_too(table: Table) -> None:
     match = await table.started(BOB, "greedy")
 
     async def private() -> list[tuple[int | None, str, int | None, int, bool]]:
@@ -667,7 +667,7 @@ async def test_a_whole_match_of_every_game_gives_a_record_that_verifies(table: T
 # Leaving, cancelling, playing again.
 
 
-async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(table: Table) -> None:
+async def test_an_automatic_player_replaces_a_person_who_leaves_a_running_match(table: Table) -> None:
     table.play_on = True
     match = await table.started(BOB, target=1)
     await table.notices()
@@ -1060,7 +1060,7 @@ async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(tabl
     assert (again.id, again.attempts, again.nonce) == (notice.id, 1, notice.nonce)
 
 
-async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> None:
+async def test_a_new_notice_does_not_wait_for_a_failed_one(table: Table) -> None:
     match = await table.open()
     await table.taken()
     (notice,) = await table.matches.outbox.notices((match,))
@@ -1073,7 +1073,7 @@ async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> No
     assert (old.due, new.due) == (micros(later), 0)
 
 
-async def test_what_was_begun_is_on_record(table: Table) -> None:
+async def test_a_begun_message_is_on_record(table: Table) -> None:
     match = await table.open()
     await table.taken()
     (notice,) = await table.matches.outbox.notices((match,))
@@ -1087,7 +1087,7 @@ async def test_what_was_begun_is_on_record(table: Table) -> None:
     assert (await table.matches.outbox.notices((match,)))[0].intent == "beside"
 
 
-async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(tmp_path: Path) -> None:
+async def test_an_unfinished_notice_is_handed_out_again_after_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "crashed.db"
     async with await SqliteStore.open(path) as store:
         table = Table(store)

@@ -127,7 +127,7 @@ async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> Non
     assert log[-1][0].text == "order guard"
 
 
-async def test_who_comes_back_or_resigns_keeps_the_orders(table: Timed) -> None:
+async def test_coming_back_or_resigning_keeps_the_orders(table: Timed) -> None:
     match = await ordered(table)
     await table.live(5 * DAY)
     assert ("seat", BOBS, "steward") in await table.kinds(match)
@@ -183,7 +183,7 @@ async def test_nobody_gets_the_orders_of_two_persons_before(table: Timed) -> Non
     await check_log(table, match)
 
 
-async def test_what_the_house_was_to_answer_by_an_order_is_asked_of_the_newcomer(table: Timed) -> None:
+async def test_the_newcomer_is_asked_in_place_of_an_earlier_order(table: Timed) -> None:
     match = await ordered(table)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
@@ -293,7 +293,7 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
 
 
 @pytest.mark.usefixtures("laid")
-def test_what_is_sealed_stays_and_a_truce_becomes_peace() -> None:
+def test_a_sealed_choice_stays_and_a_truce_becomes_peace() -> None:
     boards = ("A1:4 A2:4", "A4:2", "A3:2")
     state = begin_attack(*boards, hands=[[SHIELD]] * 3)
     for given, sealed in (("truce", Stance.PEACE), ("peace", Stance.PEACE), ("war", Stance.WAR)):

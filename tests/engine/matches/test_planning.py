@@ -98,7 +98,7 @@ async def test_it_is_never_twice_the_same_delay(table: Tables) -> None:
     assert max(waits) - min(waits) > MOST / 4
 
 
-async def test_whoever_has_planned_is_not_waited_for(table: Tables) -> None:
+async def test_nobody_waits_for_a_person_who_has_planned(table: Tables) -> None:
     match = await table.morning()
     await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.play(match, ANN, "end")
@@ -204,7 +204,7 @@ async def test_the_same_click_twice_and_another_plan(table: Tables) -> None:
     assert (78, "play") in await table.store.clicks(match)
 
 
-async def test_who_may_plan_what(table: Tables) -> None:
+async def test_plans_are_refused_where_nothing_can_be_planned(table: Tables) -> None:
     match = await table.started(BOB, CEE)
     with refuses("plan_asked"):
         await table.matches.plans.plan(match, BOB, "end", table.click)
@@ -252,7 +252,7 @@ async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:
     assert await table.dropped(match) is None
 
 
-async def test_what_is_taken_back_in_secret_drops_no_plan_of_somebody_else(table: Tables) -> None:
+async def test_a_secret_undo_drops_no_plan_of_somebody_else(table: Tables) -> None:
     """A dropped plan would tell its person that somebody has done something in secret."""
     match = await table.morning()
     await table.matches.plans.plan(match, BOB, "end", table.click)
@@ -272,7 +272,7 @@ async def test_a_moderator_takes_back_what_was_planned(table: Tables) -> None:
     assert await table.dropped(match) == "undone"
 
 
-async def test_who_takes_over_finds_no_plan(table: Tables) -> None:
+async def test_a_newcomer_finds_no_plan(table: Tables) -> None:
     match = await table.morning()
     await table.matches.plans.plan(match, BOB, "end", table.click)
     await table.matches.departures.resign(match, BOB, table.click)
@@ -380,7 +380,7 @@ async def test_among_automatic_players_it_is_played_without_delay(table: Tables)
     assert table.clock() == before
 
 
-async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path: Path) -> None:
+async def test_a_plan_waits_for_its_question_after_a_restore_as_before(tmp_path: Path) -> None:
     """The open question has another number then; the next pick is still the next one."""
     database = tmp_path / "longtable.db"
     async with await SqliteStore.open(database) as store:
@@ -421,7 +421,7 @@ async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
     assert await table.last(match) == ("end", 1, BOB, gone + HOUR + left)
 
 
-async def test_what_all_are_told_is_the_same(table: Tables, tmp_path: Path) -> None:
+async def test_all_are_told_the_same(table: Tables, tmp_path: Path) -> None:
     """Notices, clocks and views do not tell that there is a plan, or that one was dropped."""
     async with await SqliteStore.open(tmp_path / "other.db") as store:
         other = Tables(store)

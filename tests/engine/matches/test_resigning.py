@@ -96,7 +96,7 @@ async def test_a_side_resigns_when_all_its_persons_have(store: Any) -> None:
     await table.matches.close()
 
 
-async def test_who_resigns_loses_to_who_is_absent(timed: Timed) -> None:
+async def test_resigning_loses_to_an_absent_side(timed: Timed) -> None:
     """Resigning is one's own act, whoever made the other side absent."""
     match = await timed.started(BOB, target=2)
     await timed.carry()
@@ -114,7 +114,7 @@ async def test_against_robots_alone_it_is_called_off(table: Table) -> None:
     assert await kinds(table, match) == []
 
 
-async def test_whoever_is_forgotten_in_a_duel_has_resigned_it(table: Table) -> None:
+async def test_a_person_forgotten_in_a_duel_has_resigned_it(table: Table) -> None:
     match = await table.started(BOB)
     await table.matches.forgetting.forget(BOB)
     ended = await table.matches.loader.get(match)
@@ -148,7 +148,7 @@ async def test_a_table_that_was_opened_so_plays_on(table: Table) -> None:
 
 
 @ON_BOTH
-async def test_who_has_resigned_finds_the_match_as_one_to_watch(table: Table) -> None:
+async def test_a_person_who_has_resigned_finds_the_match_as_one_to_watch(table: Table) -> None:
     match = await table.started(BOB, CEE)
     await table.matches.departures.resign(match, BOB, table.click)
     inbox = await table.matches.inboxes.inbox(BOB)

@@ -132,7 +132,7 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
         await table.play(match, BOB, "pick 1")
 
 
-async def test_who_chose_last_cannot_be_told_from_the_news(table: Bazaars) -> None:
+async def test_the_news_do_not_tell_who_chose_last(table: Bazaars) -> None:
     seen: list[Any] = []
     for first, second in ((ANN, BOB), (BOB, ANN)):
         match = await table.started(BOB)
@@ -200,7 +200,7 @@ async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
     ]
 
 
-async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
+async def test_the_next_person_hears_the_whole_turn(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.moves(match, (ANN, "buy"), (ANN, "buy"), (ANN, "end"))
     found = await table.matches.queries.situation(match, None)
@@ -376,7 +376,7 @@ async def test_an_order_changes_no_later_news_of_others(table: Bazaars) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_what_is_secret_withdraws_no_agreement(table: Bazaars) -> None:
+async def test_a_secret_move_withdraws_no_agreement(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.matches.departures.cancel(match, BOB, table.click)
     await table.play(match, ANN, "order guard")
@@ -409,7 +409,7 @@ async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
     assert (await table.matches.loader.get(match)).status.value == "over"
 
 
-async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> None:
+async def test_a_person_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> None:
     match = await table.started(BOB, CEE)
     await table.play(match, BOB, "pick 1")
     await table.matches.departures.leave(match, CEE, table.click)

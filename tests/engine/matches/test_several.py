@@ -214,7 +214,7 @@ async def test_each_notice_is_handed_out_once(several: Several) -> None:
     assert sorted(match for mine in handed for match in mine) == numbers
 
 
-async def test_what_is_kept_of_a_person_is_not_lost_between_them(several: Several) -> None:
+async def test_no_data_of_a_person_is_lost_between_them(several: Several) -> None:
     """Each process changes another field of the same person, from data that is a minute old."""
     one, two = several.matches[:2]
     for matches in (one, two):
@@ -235,7 +235,7 @@ async def test_what_is_kept_of_a_person_is_not_lost_between_them(several: Severa
     assert ((await one.people.person(BOB)).locale, (await two.people.person(BOB)).inbox) == ("fr", 99)
 
 
-async def test_what_one_has_entered_another_knows_at_once(several: Several) -> None:
+async def test_an_entry_by_one_is_known_to_another_at_once(several: Several) -> None:
     match = await several.started(BOB, target=9)
     for _ in range(30):
         person = several.dice.choice((ANN, BOB))
@@ -269,7 +269,7 @@ async def test_a_process_whose_clock_is_slow_puts_nothing_off(several: Several) 
     assert await several.stores[0].timers(match) == before
 
 
-async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(several: Several) -> None:
+async def test_another_process_does_the_work_of_a_stopped_one(several: Several) -> None:
     """It counts as dead with a lane and a cached match; on waking it changes nothing, and goes on."""
     match = await several.started("greedy", BOB)
     stopped, other = several.matches[:2]
@@ -292,7 +292,7 @@ async def test_what_a_process_was_at_when_it_was_stopped_is_done_by_another(seve
     assert (await several.stores[0].cluster()).processes == len(several.stores)
 
 
-async def test_who_is_forgotten_at_one_is_forgotten_at_all(several: Several) -> None:
+async def test_a_person_forgotten_at_one_is_forgotten_at_all(several: Several) -> None:
     match = await several.started(BOB, CEE)
     for matches in several.matches:
         await matches.queries.situation(match, BOB)

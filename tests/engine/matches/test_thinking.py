@@ -100,7 +100,7 @@ async def test_many_of_them_hold_up_no_short_clock(store: SqliteStore, hanging: 
         await table.matches.close()
 
 
-async def test_who_thinks_too_long_moves_at_random(
+async def test_a_player_that_thinks_too_long_moves_at_random(
     store: SqliteStore, hanging: Hanging, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table(store, limits=Limits(thinking=timedelta(milliseconds=20)))
@@ -130,7 +130,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     return started
 
 
-async def test_who_thinks_for_seconds_does_it_in_a_process_of_its_own(processes: list[Process]) -> None:
+async def test_a_player_that_thinks_for_seconds_has_a_process_of_its_own(processes: list[Process]) -> None:
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
     text = await Thinking(1, 60).move(GENESIA, state, seat, "expert", 7)
@@ -156,7 +156,7 @@ async def test_a_process_that_takes_too_long_is_ended(
     assert "match 7: the automatic player expert thinks too long" in caplog.text
 
 
-async def test_where_a_process_fails_the_quick_player_moves(
+async def test_the_quick_player_moves_where_a_process_fails(
     processes: list[Process], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Genesia, "slow", frozenset({"nobody"}))

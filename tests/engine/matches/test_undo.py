@@ -71,7 +71,7 @@ async def check_log(table: Table, match: int) -> None:
     assert (fold, events) == (log.fold, log.events)
 
 
-async def test_what_was_taken_back_is_not_played_back(table: Table) -> None:
+async def test_undone_moves_are_not_in_the_playback(table: Table) -> None:
     match = await rolled(table)
     before, seen = await table.matches.queries.playback(match, BOB)
     assert len(seen) > 1
@@ -129,7 +129,7 @@ def test_a_move_that_led_to_its_own_call_is_no_step_within_it() -> None:
     assert way_back(log, Seat(1), BOB, 1, before_chance=False) == (0, False)
 
 
-async def test_what_was_drawn_is_drawn_anew(store: SqliteStore) -> None:
+async def test_an_undone_draw_is_drawn_anew(store: SqliteStore) -> None:
     """The stream of chance goes by the entry's number, and numbers are never used twice."""
     table = Table(store, seed=lambda: b"\x05" * 32)
     match = await rolled(table)
@@ -204,7 +204,7 @@ async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> N
     assert (await table.matches.loader.get(match)).entries == 4
 
 
-async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
+async def test_an_agreement_is_to_the_request_that_was_shown(table: Table) -> None:
     """A larger request that replaces a smaller one, made by somebody in league, has another button."""
     match = await table.started(BOB, CEE)
     for person, text in ((BOB, "bid 2"), (CEE, "bid 1"), (ANN, "bid 5"), (ANN, "roll")):
@@ -223,7 +223,7 @@ async def test_who_agrees_agrees_to_what_was_shown(table: Table) -> None:
     assert not (await table.matches.undo.agree_undo(match, CEE, call, table.click, Seat(1))).done
 
 
-async def test_after_a_step_was_taken_back_its_clock_is_looked_at_as_before(timed: Timed) -> None:
+async def test_the_clock_of_an_undone_step_is_looked_at_as_before(timed: Timed) -> None:
     match = await timed.started(BOB)
     await timed.carry()
     await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"))
@@ -235,7 +235,7 @@ async def test_after_a_step_was_taken_back_its_clock_is_looked_at_as_before(time
     assert await timed.looks(match) == before
 
 
-async def test_of_each_seat_what_was_rather_kept_is_remembered(table: Table) -> None:
+async def test_declined_undos_are_remembered_for_each_seat(table: Table) -> None:
     match = await rolled(table)
     for person, other in ((BOB, ANN), (ANN, BOB)):
         await table.matches.undo.undo(match, person, table.click)
@@ -268,7 +268,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
         await table.matches.undo.decline_undo(match, person, await wish(table, match), table.click)
 
 
-async def test_what_a_moderator_has_taken_back_may_be_asked_for_when_it_is_played_anew(table: Table) -> None:
+async def test_a_turn_undone_by_a_moderator_may_be_undone_when_played_anew(table: Table) -> None:
     match = await rolled(table)
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.decline_undo(match, BOB, await wish(table, match), table.click)
@@ -404,7 +404,7 @@ async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Baz
     await check_log(bazaars, match)
 
 
-async def test_what_was_taken_back_is_no_news(table: Table) -> None:
+async def test_undone_moves_are_no_news(table: Table) -> None:
     match = await rolled(table)
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.agree_undo(match, BOB, await wish(table, match), table.click)

@@ -141,7 +141,7 @@ async def test_a_notice_that_would_wait_for_centuries_is_set_aside_and_its_call_
     assert f"match {match}" in caplog.text
 
 
-async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table: Table) -> None:
+async def test_a_waiting_notice_is_not_set_aside_because_the_clock_was_put_back(table: Table) -> None:
     """Neither the sender nor upkeep has noticed yet that the clock was put back."""
     match = await table.open()
     await table.matches.timekeeper.beat()
@@ -158,7 +158,7 @@ async def test_what_waits_is_not_set_aside_because_the_clock_was_put_back(table:
 
 
 @pytest.mark.parametrize("number", [-1, 2, 1 << 60, LATEST])
-async def test_what_is_shown_of_an_entry_that_is_not_there_is_not_believed(
+async def test_a_message_about_a_missing_entry_is_not_believed(
     table: Table, number: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The message would otherwise count as newer than every question to come, and nobody would be called."""

@@ -274,7 +274,7 @@ async def test_the_person_may_answer_before_the_robot_does(table: Timed) -> None
     assert (await table.matches.queries.situation(match, None)).pending == (ANNS,)
 
 
-async def test_who_is_back_before_the_robot_plays_has_the_time_that_was_left(table: Timed) -> None:
+async def test_coming_back_before_the_robot_plays_keeps_the_time_left(table: Timed) -> None:
     match = await opened(table, False)
     await table.carry()
     due = await table.deadline(match, BOBS)
@@ -297,7 +297,7 @@ async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -
         await table.matches.moderation.host_replace(match, EVE, BOBS, table.click, asked.call)
 
 
-async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_that(table: Timed) -> None:
+async def test_nobody_wins_over_a_person_whom_a_moderator_may_have_put_out(table: Timed) -> None:
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
     with refuses("put_away"):
@@ -306,7 +306,7 @@ async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_
     assert ended.status is Status.CANCELLED
 
 
-async def test_at_the_end_nobody_has_lost_by_a_moderators_robot(table: Timed) -> None:
+async def test_nobody_has_lost_by_a_moderators_robot_at_the_end(table: Timed) -> None:
     """Bob is replaced as often as possible, at his last move too: the rules alone say who has won."""
     match = await opened(table, False)
     replaced = 0
@@ -381,7 +381,7 @@ async def played_to_the_end(table: Timed, match: int) -> None:
 
 @pytest.mark.parametrize("undone", [False, True], ids=["kicked", "kick undone"])
 @pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
-async def test_who_is_put_out_and_played_for_to_the_end_has_lost_by_the_rules_alone(
+async def test_a_person_put_out_and_played_for_to_the_end_loses_by_the_rules_alone(
     table: Timed, team: bool, undone: bool
 ) -> None:
     match, door = await put_out(table, team)
@@ -437,7 +437,7 @@ async def test_the_win_over_an_absent_mate_is_not_claimed_either(table: Timed) -
 
 
 @pytest.mark.parametrize("team", [False, True], ids=["duel", "team"])
-async def test_who_is_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
+async def test_a_person_who_came_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
     match, door = await put_out(table, team)
     door.out.clear()
     await table.matches.presence.back(match, BOB, table.click)
@@ -455,7 +455,7 @@ async def test_who_is_back_is_absent_anew_by_the_next_absence(table: Timed, team
     await check_record(table, match)
 
 
-async def test_who_is_put_out_after_the_robot_sat_down_was_absent_before(table: Timed) -> None:
+async def test_a_person_put_out_after_the_robot_sat_down_was_absent_before(table: Timed) -> None:
     """The claim looks at the present too; the end of the match does not."""
     match, door = await put_out(table, False, out=())
     door.out.add(BOB)
@@ -464,7 +464,7 @@ async def test_who_is_put_out_after_the_robot_sat_down_was_absent_before(table: 
     assert (await table.matches.queries.situation(match, None)).forfeited == {BOBS}
 
 
-async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
+async def test_no_robot_sits_down_while_nobody_can_tell(table: Timed) -> None:
     """Bob may answer until then; once it is known, the robot sits down, and plays on without asking."""
     match = await opened(table, False)
     door = Door(table)
@@ -485,7 +485,7 @@ async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
     assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
 
 
-async def test_who_answers_while_nobody_can_tell_was_never_away(table: Timed) -> None:
+async def test_a_person_who_answers_while_nobody_can_tell_was_never_away(table: Timed) -> None:
     match = await opened(table, False)
     Door(table).unknown = True
     await table.live(5 * DAY)

@@ -170,7 +170,7 @@ async def test_a_move_sees_it_first(table: Timed, by: float) -> None:
 
 
 @pytest.mark.parametrize("by", JUMPS)
-async def test_what_is_due_falls_due_all_the_same(table: Timed, by: float) -> None:
+async def test_due_timers_fall_due_all_the_same(table: Timed, by: float) -> None:
     """An automatic player's turn, a short clock that has run out, and a notice are due."""
     lapsed = await raided(table)
     await table.running(REACTION.total_seconds() + 15)
@@ -192,7 +192,7 @@ async def test_what_is_due_falls_due_all_the_same(table: Timed, by: float) -> No
 
 
 @pytest.mark.parametrize("by", JUMPS)
-async def test_what_is_taken_comes_again_when_its_lease_ends(table: Timed, by: float) -> None:
+async def test_leased_timers_and_lanes_come_again_when_the_lease_ends(table: Timed, by: float) -> None:
     match = await table.started("greedy")
     table.matches = table.again()
     now = table.steady()
@@ -274,7 +274,7 @@ async def test_a_stopped_bot_takes_no_time_beyond_a_minute_and_gives_none(
 
 
 @pytest.mark.parametrize("by", JUMPS)
-async def test_what_was_due_before_the_stop_falls_due_after_it(table: Timed, by: float) -> None:
+async def test_a_timer_due_before_the_stop_falls_due_after_it(table: Timed, by: float) -> None:
     lapsed = await raided(table)
     order = NewTimer("order", Seat(1), 4, table.steady() + timedelta(minutes=5))
     await table.running(REACTION.total_seconds() + 15)
