@@ -14,10 +14,10 @@ from engine.store import Store
 
 __all__ = ["Inboxes"]
 
-ENDED = 5
+MAX_ENDED = 5
 """Matches that have ended, at most, in one list."""
-LATELY = timedelta(days=7)
-LOBBIES = 25
+RECENT = timedelta(days=7)
+MAX_LOBBIES = 25
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -40,9 +40,9 @@ class Inboxes:
 
     async def inbox(self, person: int) -> Inbox:
         """Return everything that is listed of a person's matches. Raises `StoreError`."""
-        lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), LOBBIES)
-        kept = await self._store.lobbies_for(person, LOBBIES)
-        ended = await self._store.ended_since(person, self._timekeeper.now() - LATELY, ENDED)
+        lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), MAX_LOBBIES)
+        kept = await self._store.lobbies_for(person, MAX_LOBBIES)
+        ended = await self._store.ended_since(person, self._timekeeper.now() - RECENT, MAX_ENDED)
         mine, others = await self._running(person)
         return Inbox(
             mine,

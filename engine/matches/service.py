@@ -48,7 +48,7 @@ from engine.store import Store
 
 __all__ = ["Matches"]
 
-THINKING = 2
+MAX_THINKING_AT_ONCE = 2
 """Automatic players that may think at the same time."""
 
 
@@ -103,7 +103,7 @@ class Matches:
         self.undo = undo = Undo(loader, writer, presence, keeper)
         self.moderation = Moderation(loader, writer, deadlines)
         self.departures = departures = Departures(loader, writer)
-        thinking = Thinking(THINKING, limits.thinking.total_seconds())
+        thinking = Thinking(MAX_THINKING_AT_ONCE, limits.thinking.total_seconds())
         robots = Robots(loader, writer, moves, thinking)
         house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
         self.timers = timers = Timers(store, keeper, recovery, alarm, holder)

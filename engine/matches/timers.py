@@ -23,13 +23,13 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """Time for which a timer is leased: longer than a batch of automatic players thinks."""
-SLOW = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
+SLOW_KINDS = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
 """Kinds of which thousands may fall due in one minute. People wait for robots, whose timers are taken first.
 """
-SLOW_AT_ONCE = 4
-PASSING = timedelta(seconds=5)
+MAX_SLOW_AT_ONCE = 4
+RETRY_DELAY = timedelta(seconds=5)
 """Time until the next try where the database was held up or out of reach."""
-AT_ONCE = 16
+MAX_TIMERS_AT_ONCE = 16
 """Timers that are handled at the same time: one that takes long does not hold up the others."""
 
 
@@ -74,21 +74,21 @@ class Timers:
                 try:
                     due = await keeper.beat()
                     begun: list[Timer] = []
-                    next_ = await self._next() if len(busy) < AT_ONCE else None
+                    next_ = await self._next() if len(busy) < MAX_TIMERS_AT_ONCE else None
                     if next_ is not None and next_ <= keeper.now():
-                        begun = await self._take(AT_ONCE - len(busy))
+                        begun = await self._take(MAX_TIMERS_AT_ONCE - len(busy))
                     for timer in begun:
                         task = asyncio.create_task(self.fire(timer), name=f"timer-{timer.id}")
                         busy.add(task)
                         task.add_done_callback(busy.discard)
                         task.add_done_callback(lambda _: self.alarm.set())
-                    if begun and len(busy) < AT_ONCE:
+                    if begun and len(busy) < MAX_TIMERS_AT_ONCE:
                         continue
-                    if len(busy) < AT_ONCE:
+                    if len(busy) < MAX_TIMERS_AT_ONCE:
                         due = due if next_ is None else min(due, next_)
                 except StoreError as error:
                     _logger.error("timers have to wait: %s", error)
-                    due = keeper.now() + PASSING
+                    due = keeper.now() + RETRY_DELAY
                 await self.alarm.sleep((due - keeper.now()).total_seconds())
         finally:
             for task in busy:
@@ -119,7 +119,7 @@ class Timers:
 
         Timers that they set, such as the next automatic player's turn, are taken by the next call.
         """
-        timers = await self._take(AT_ONCE)
+        timers = await self._take(MAX_TIMERS_AT_ONCE)
         await asyncio.gather(*map(self.fire, timers))
         return len(timers)
 
@@ -135,8 +135,8 @@ class Timers:
             shards=keeper.shards,
         )
         holder, until = self._holder(), now + LEASE
-        timers, broken = await take(holder, now, until, limit, besides=(*still, *SLOW))
-        if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:
+        timers, broken = await take(holder, now, until, limit, besides=(*still, *SLOW_KINDS))
+        if (room := min(limit - len(timers), MAX_SLOW_AT_ONCE)) > 0:
             slow, more = await take(holder, now, until, room, besides=still)
             timers, broken = [*timers, *slow], [*broken, *more]
         for match in broken:
@@ -160,7 +160,7 @@ class Timers:
                 await self._store.put_off_timer(timer.id, None)  # the question was answered
         except StoreError as error:
             # On a full disk putting it off fails too: the timer comes again when its lease ends.
-            wait = PASSING if isinstance(error, Busy | Unreachable) else timedelta(minutes=1)
+            wait = RETRY_DELAY if isinstance(error, Busy | Unreachable) else timedelta(minutes=1)
             _logger.error("match %d waits for %s: %s", timer.match, wait, error)
             await self._put_off(timer, wait)
         except Refusal as refusal:

@@ -26,9 +26,9 @@ ROUND = timedelta(hours=1)
 PAUSE = 0.05
 """Seconds between two slices, so that moves go first."""
 SLICE = 100
-DIGESTS = 20
+DIGESTS_AT_ONCE = 20
 """Matches whose logs get their digests in one transaction."""
-REST = 3
+REST_FACTOR = 3
 """Pause after a match's work, as a multiple of the time it took: upkeep takes a quarter of the time at most.
 """
 
@@ -135,7 +135,7 @@ class Upkeep:
 
     async def give_digests(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Give logs written by older versions their digests, some at a time."""
-        while await self._store.give_digests(DIGESTS):
+        while await self._store.give_digests(DIGESTS_AT_ONCE):
             pulse()
             await asyncio.sleep(PAUSE)
 
@@ -149,5 +149,5 @@ async def _paced(work: Awaitable[bool], pulse: Callable[[], None]) -> bool:
     began = time.monotonic()
     done = await work
     pulse()
-    await asyncio.sleep(REST * (time.monotonic() - began))
+    await asyncio.sleep(REST_FACTOR * (time.monotonic() - began))
     return done

@@ -1,4 +1,4 @@
-"""The lanes of matches: whoever leases a match's lane sends its notices."""
+"""The lanes of matches: the process that leases a match's lane sends its notices."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ __all__ = ["Loader"]
 
 _logger = logging.getLogger(__name__)
 
-DOUBTED = timedelta(minutes=10)
+DAMAGED_RETRY_DELAY = timedelta(minutes=10)
 """Time after which a match with a damaged log is read again; until then each request is refused."""
 
 
@@ -138,7 +138,7 @@ class Loader:
             return cached.log
         stored = cached.stored
         doubted = self._damaged.get(stored.id)
-        if doubted is not None and doubted <= self._now() < doubted + DOUBTED:
+        if doubted is not None and doubted <= self._now() < doubted + DAMAGED_RETRY_DELAY:
             raise Refusal("damaged", match=stored.id)
         game = self.rulebook.rules_of(stored)
         try:

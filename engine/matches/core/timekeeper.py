@@ -18,13 +18,13 @@ __all__ = ["Session", "Timekeeper"]
 
 _logger = logging.getLogger(__name__)
 
-BEAT = timedelta(seconds=15)
+BEAT_INTERVAL = timedelta(seconds=15)
 """Time between two notes that people can press."""
-AWAY = timedelta(minutes=1)
+MIN_OUTAGE = timedelta(minutes=1)
 """Length of an outage from which on the lost time is given back."""
-FIRST = datetime(2020, 1, 1, tzinfo=UTC)
+EARLIEST_SERVICE = datetime(2020, 1, 1, tzinfo=UTC)
 """Instant before which nobody was served: an earlier note comes from a wrong clock."""
-KEPT = timedelta(days=400)
+OUTAGES_KEPT = timedelta(days=400)
 """Age up to which outages are read: no call that is still open was delivered before."""
 
 
@@ -44,7 +44,7 @@ def _alone() -> Mapping[int, Session]:
     return {0: Session(timedelta())}
 
 
-MOVED = timedelta(minutes=1)
+MIN_ANNOUNCED_SHIFT = timedelta(minutes=1)
 """Shift of the clocks from which on the tables are told."""
 
 
@@ -119,14 +119,14 @@ class Timekeeper:
                     self._seen += ahead
             now = clock()
             # Another process may have noted a time a little ahead of the database's clock as known here.
-            tolerated = timedelta() if self._store.sole else MOVED
+            tolerated = timedelta() if self._store.sole else MIN_ANNOUNCED_SHIFT
             if self._seen is not None and self._seen - now > tolerated:
                 # The clock was put back while no process ran.
                 await self._shift(now, now - self._seen)
             self._seen = now
 
     async def _shift(self, since: datetime, by: timedelta) -> None:
-        notice = "clock" if abs(by) > MOVED else None
+        notice = "clock" if abs(by) > MIN_ANNOUNCED_SHIFT else None
         await self._store.shift(since, by, LAPSE, notice)
         self._outages.clear()
         self._served = {shard: at + by for shard, at in self._served.items()}
@@ -154,7 +154,7 @@ class Timekeeper:
                 self._left.discard(shard)
         self._taken = {shard: session.taken for shard, session in sessions.items()}
         due = [await self._beat(shard, session.silence) for shard, session in sessions.items()]
-        return min(due, default=self.now() + BEAT)
+        return min(due, default=self.now() + BEAT_INTERVAL)
 
     async def _beat(self, shard: int, silence: timedelta | None) -> datetime:
         now = self.now()
@@ -162,26 +162,26 @@ class Timekeeper:
             if self._shared and shard not in self._left:
                 await self._store.leave(shard)
                 self._left.add(shard)
-            return now + BEAT
+            return now + BEAT_INTERVAL
         heard = now - silence
         before, beaten = self._served.get(shard), self._beaten.get(shard)
-        if before is not None and timedelta() <= heard - before < BEAT and shard not in self._left:
+        if before is not None and timedelta() <= heard - before < BEAT_INTERVAL and shard not in self._left:
             self._beaten[shard] = now
-            return now + BEAT - (heard - before)
+            return now + BEAT_INTERVAL - (heard - before)
         if before is None:
             before = await self._store.served_until(shard)
-        if before is None or heard - before <= BEAT or before < FIRST:
+        if before is None or heard - before <= BEAT_INTERVAL or before < EARLIEST_SERVICE:
             await self._store.serve(shard, heard)
-        elif heard - before > AWAY:
+        elif heard - before > MIN_OUTAGE:
             await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
-        elif heard - (beaten or before) > BEAT:
+        elif heard - (beaten or before) > BEAT_INTERVAL:
             # An order's answer at the very moment of the bot's return would be seen to be no person's.
             await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
         else:
             await self._store.serve(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now
         self._left.discard(shard)
-        return now + BEAT
+        return now + BEAT_INTERVAL
 
     async def _credit(
         self,
@@ -201,7 +201,7 @@ class Timekeeper:
         """Return the server's outages of more than a minute, as far back as a running clock may need them."""
         shard = (guild >> 22) % self.shards
         if shard not in self._outages or not self._store.sole:
-            self._outages[shard] = tuple(await self._store.outages(shard, self.now() - KEPT))
+            self._outages[shard] = tuple(await self._store.outages(shard, self.now() - OUTAGES_KEPT))
         return self._outages[shard]
 
     async def stop(self) -> None:

@@ -9,7 +9,7 @@ from engine.store import Promise, Store
 
 __all__ = ["Promises"]
 
-LASTS = timedelta(minutes=14)
+PROMISE_TIME = timedelta(minutes=14)
 """Time in which a promise can be kept: Discord takes no answer after a quarter of an hour."""
 
 
@@ -23,7 +23,7 @@ class Promises:
     async def promise(self, begun: Sequence[Promise], kept: Collection[int]) -> None:
         """Note these promises as owed by this process, and delete those that were `kept`, by interaction."""
         now = self._now()
-        await self._store.promise(begun, now, now + LASTS, kept)
+        await self._store.promise(begun, now, now + PROMISE_TIME, kept)
 
     async def take_promises(self) -> Sequence[Promise]:
         """Take over some of the promises of processes that have ended, and return them."""

@@ -20,11 +20,11 @@ from engine.store import Store
 
 __all__ = ["PeopleHours"]
 
-_KEPT = timedelta(days=800)
+_LEAVE_KEPT = timedelta(days=800)
 """Age after which leave is forgotten: no running clock and no year that counts needs it."""
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
-_ACTIVE = timedelta(days=2)
+_ACTIVE_SPAN = timedelta(days=2)
 """Time before a robot's turn in which a person who has moved anywhere has not vanished."""
 
 
@@ -112,11 +112,11 @@ class PeopleHours:
     async def tell_of_robots(self, person: int) -> Hours:
         """Note that the person was told that a robot plays, and whether the person seems to have vanished."""
         now = self._timekeeper.now()
-        gone = not await self._store.has_played(person, now - _ACTIVE)
+        gone = not await self._store.has_played(person, now - _ACTIVE_SPAN)
 
         def change(own: Hours) -> Hours:
             # A person who did something since another match told of a robot has not vanished.
-            there = own.seen is not None and own.seen > now - _ACTIVE
+            there = own.seen is not None and own.seen > now - _ACTIVE_SPAN
             vanished = own.vanished or (gone and not there)
             return msgspec.structs.replace(own, robots_told=now, vanished=vanished)
 
@@ -126,7 +126,7 @@ class PeopleHours:
         """Note that the person has done something: calls ring again for a person who had vanished."""
         hours, now = await self.hours(person), self._timekeeper.now()
         told = hours.robots_told
-        news = told is not None and told > now - _ACTIVE and (hours.seen is None or hours.seen < told)
+        news = told is not None and told > now - _ACTIVE_SPAN and (hours.seen is None or hours.seen < told)
         if hours.vanished or news:
             await self._change(person, lambda own: msgspec.structs.replace(own, vanished=False, seen=now))
 
@@ -153,7 +153,7 @@ class PeopleHours:
         before, now = await self._fresh_hours(person), self._timekeeper.now()
         if any(each.click == click for each in before.leaves):
             return before
-        kept = [each for each in before.leaves if each.ends > now - _KEPT]
+        kept = [each for each in before.leaves if each.ends > now - _LEAVE_KEPT]
         taken = [*kept, clocks.leave(first, last, before.habits, kept, now, click)]
         own = msgspec.structs.replace(before, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
         await self._save_leave(person, own, before, now, look=False)

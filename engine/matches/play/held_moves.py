@@ -32,7 +32,7 @@ from engine.store import Store
 
 __all__ = ["HeldMoves", "Kept"]
 
-_MOMENT = timedelta(seconds=3)
+_MAX_TAP_AGE = timedelta(seconds=3)
 """Longest time for which a planned move seems to have been held when its person sends it early."""
 
 
@@ -111,7 +111,7 @@ class HeldMoves(Changing):
         A tap is held for a moment at least.
         """
         now = self._deadlines.now()
-        return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MOMENT))
+        return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MAX_TAP_AGE))
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int

@@ -21,7 +21,7 @@ __all__ = ["Thinking", "choose"]
 
 _log = logging.getLogger(__name__)
 _ROOT = Path(__file__).resolve().parents[3]
-_INSTEAD = "greedy"
+_FALLBACK_PLAYER = "greedy"
 """The player that plays where a slow one fails."""
 
 
@@ -44,7 +44,7 @@ class Thinking:
                 text = await self._within(_in_process(game, state, seat, player), match, seat, player)
                 if text is not None:
                     return text
-                player = _INSTEAD
+                player = _FALLBACK_PLAYER
             text = await self._within(_in_thread(game, state, seat, player, match), match, seat, player)
             return _any_move(game, state, seat) if text is None else text
 

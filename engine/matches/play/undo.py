@@ -45,7 +45,7 @@ from engine.record import undo_text
 
 __all__ = ["Undo", "UndoAnswer"]
 
-LASTS = timedelta(hours=24)
+REQUEST_TIME = timedelta(hours=24)
 """Time in which the others may agree to an undo."""
 
 
@@ -121,7 +121,7 @@ class Undo(Changing):
         wish = stored.house.undo
         if wish is not None and is_request_open(stored, now):
             raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
-        due = now + LASTS
+        due = now + REQUEST_TIME
         wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
         change = Change(
             cached.stored.id,

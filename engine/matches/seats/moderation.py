@@ -26,7 +26,7 @@ from engine.matches.seats.seat_clocks import look_at
 __all__ = ["Moderation"]
 
 _MOST_DAYS = 14
-_UNTIMED = 3 * DAY
+_LATE_WITHOUT_CLOCK = 3 * DAY
 """Time after which a seat is late where no clock runs."""
 
 
@@ -126,7 +126,7 @@ class Moderation(Changing):
         clock = stored.clock(seat)
         if stored.timing.is_timed:
             return clock.absent or reckoning.is_late(seat)
-        return entries[-1].at <= reckoning.now - _UNTIMED
+        return entries[-1].at <= reckoning.now - _LATE_WITHOUT_CLOCK
 
     @once("host_end")
     async def host_end(self, cached: CachedMatch, person: int, click: int) -> None:

@@ -32,11 +32,11 @@ __all__ = ["SeatClocks", "look_at"]
 
 _logger = logging.getLogger(__name__)
 
-_HELD = timedelta(minutes=1)
+_HELD_RETRY_DELAY = timedelta(minutes=1)
 """Time until a seat whose held move is about to be entered is looked at again."""
-_AGAIN = timedelta(hours=6)
+_LATE_RETRY_DELAY = timedelta(hours=6)
 """Time until a late seat is looked at again, where the table waits for another without a deadline."""
-_UNTOLD = timedelta(minutes=10)
+_UNKNOWN_RETRY_DELAY = timedelta(minutes=10)
 """Time until a late seat is looked at again, where nobody can tell whether its person is shut out."""
 
 
@@ -226,7 +226,7 @@ class SeatClocks(Changing):
             shut_out = await self._shut_out_at(timer)
         except Refusal as refusal:
             _logger.info("match %d: its steward waits: %s", timer.match, refusal)
-            await self._store.set_timer(timer.id, self._timekeeper.now() + _UNTOLD)
+            await self._store.set_timer(timer.id, self._timekeeper.now() + _UNKNOWN_RETRY_DELAY)
             return True
         return await self._look_once(timer, shut_out) is not False
 
@@ -265,7 +265,7 @@ class SeatClocks(Changing):
                 await self._enter(cached, standing, timer.id)
             else:
                 # The held move's own timer enters it, and stands still while nobody can press.
-                await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
+                await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD_RETRY_DELAY)))
             return True
         if now >= due:
             # A robot that plays already waits for nobody: its person may come back and change its choice,
@@ -277,7 +277,7 @@ class SeatClocks(Changing):
                 await self._run_out(cached, log, seat, timer, shut_out or frozenset())
                 return True
             others = [reckoning.deadline(each) for each in held]
-            due = min((each for each in others if each is not None), default=now + _AGAIN)
+            due = min((each for each in others if each is not None), default=now + _LATE_RETRY_DELAY)
         elif remind is not None and remind <= now:
             notice = NewNotice("reminder", seat, timer.number, person=stored.occupants[seat].person)
             reminded = msgspec.structs.replace(clock, reminded=True)

@@ -23,7 +23,7 @@ from engine.store import Store
 
 __all__ = ["Substitutes"]
 
-NOTICE = timedelta(hours=24)
+OBJECTION_TIME = timedelta(hours=24)
 """Time in which the table may object before a person sits down."""
 
 
@@ -76,7 +76,7 @@ class Substitutes(Changing):
         most = self._limits.per_person
         if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:
             raise Refusal("too_many_tables", limit=most)
-        due = self._timekeeper.now() + NOTICE
+        due = self._timekeeper.now() + OBJECTION_TIME
         request = Request(person, seating.clean(name), click, due)
         change = Change(
             stored.id,
