@@ -22,7 +22,8 @@ from typing import Any
 
 from engine.store import Corrupt
 from engine.store.files import beside, draft, write_whole
-from engine.store.values import RESTORES, legible
+from engine.store.packing import legible
+from engine.store.protocol.notes import RESTORES
 
 __all__ = [
     "COPY",

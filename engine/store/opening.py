@@ -29,7 +29,9 @@ from engine.store import (
 from engine.store import generation as generations
 from engine.store.copying import before_migration, is_of_values
 from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
-from engine.store.values import MANY, UNFINISHED, legible
+from engine.store.packing import legible
+from engine.store.protocol.notes import UNFINISHED
+from engine.store.sql.rows import MANY
 
 __all__ = [
     "BUSY_SECONDS",

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["pack", "unpack"]
+__all__ = ["legible", "pack", "unpack"]
 
 
 def pack(rows: Sequence[Sequence[Any]]) -> bytes:
@@ -18,3 +18,8 @@ def pack(rows: Sequence[Sequence[Any]]) -> bytes:
 def unpack(log: bytes) -> list[Any]:
     """The inverse of `packed`: each row a list."""
     return json.loads(zlib.decompress(log))
+
+
+def legible(text: bytes) -> str:
+    """A text as it is read: where some bytes are none, the rest of it and of its row is read all the same."""
+    return text.decode(errors="replace")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.match.changes import Change
 from engine.store.postgres.connection import Connected, Unheard
+from engine.store.protocol.matches import Committed
 from engine.store.refusals import Conflict
-from engine.store.sql import Parts
-from engine.store.values import Committed
+from engine.store.sql import SqlStore
 
 __all__ = ["PostgresStore"]
 
 
-class PostgresStore(Parts, Connected):
+class PostgresStore(SqlStore, Connected):
     """A `Store` in one PostgreSQL database. `open` makes it; `async with` or `close` ends it."""
 
     async def commit(self, change: Change) -> Committed:

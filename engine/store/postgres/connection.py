@@ -33,10 +33,11 @@ from engine.store.postgres.opening import (
     without_password,
 )
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.notes import RESTORES
+from engine.store.protocol.processes import Levels
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
-from engine.store.values import RESTORES, Levels
 
 __all__ = ["Connected", "Unheard"]
 

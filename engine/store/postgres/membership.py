@@ -30,10 +30,11 @@ from engine.store.postgres.opening import (
     without_password,
 )
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.processes import LEVEL, Levels
 from engine.store.refusals import StoreError, Unreachable
+from engine.store.sql.rows import living
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
-from engine.store.values import LEVEL, Levels, living
 
 __all__ = ["BEAT", "FENCE", "LEASE", "Membership", "process_name"]
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.notes import UNFINISHED
 from engine.store.refusals import (
     Busy,
     Conflict,
@@ -28,7 +29,7 @@ from engine.store.refusals import (
     Unreachable,
     Unwritable,
 )
-from engine.store.values import UNFINISHED, living
+from engine.store.sql.rows import living
 
 __all__ = [
     "BUSY_SECONDS",

@@ -10,9 +10,8 @@ import msgspec
 from engine.match.changes import Change, StoredMatch
 from engine.match.values import Entry
 from engine.store.digests import digest_after, link_of
-from engine.store.sql.clocks import house_column, lobby_column
-from engine.store.sql.lanes import notices_put
-from engine.store.sql.rows import number
+from engine.store.sql.outbox import notices_put
+from engine.store.sql.rows import house_column, lobby_column, number
 from engine.store.sql.statements import HELD, Dialect, Statement
 
 __all__ = ["digests", "fence", "following", "seats_put"]

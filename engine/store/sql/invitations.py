@@ -9,18 +9,17 @@ from datetime import datetime, timedelta
 from engine.game import Refusal
 from engine.match.changes import Invitations
 from engine.match.values import Status
-from engine.store.sql.clocks import lobby_of
-from engine.store.sql.rows import Row, number, time
+from engine.store.protocol.invitations import Ring
+from engine.store.sql.rows import Row, lobby_of, number, time
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import Ring
 
-__all__ = ["InvitationRows", "check_invitations", "invitations_put"]
+__all__ = ["SqlInvitationStore", "check_invitations", "invitations_put"]
 
 _OF_OPEN = "SELECT guest, at, match, status, lobby FROM invitations JOIN matches ON id = match WHERE {where}"
 
 
-class InvitationRows(Statements):
-    """The part of the store about when invitations ring."""
+class SqlInvitationStore(Statements):
+    """The SQL of `InvitationStore`."""
 
     async def ring_guest(
         self, match: int, guest: int, notice: int, now: datetime, apart: timedelta, *, others: bool

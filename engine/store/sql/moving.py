@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
+from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.refusals import Failed, Foreign, Occupied
 from engine.store.sql.rows import Row, marks
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import RESTORES, UNFINISHED
 
 __all__ = ["Moving"]
 

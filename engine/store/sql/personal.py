@@ -29,7 +29,7 @@ from engine.store.sql.digesting import digest_archive, digest_log, fault_of
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
 
-__all__ = ["NOTE", "Personal", "forget_again"]
+__all__ = ["NOTE", "SqlPersonalDataStore", "forget_again"]
 
 T = TypeVar("T")
 
@@ -54,8 +54,8 @@ class Archives(NamedTuple):
     with_person: frozenset[int] = frozenset()
 
 
-class Personal(Statements):
-    """The part of the store about one person's data."""
+class SqlPersonalDataStore(Statements):
+    """The SQL of `PersonalDataStore`."""
 
     async def forget(self, person: int) -> set[int]:
         self.forgotten.add(person)

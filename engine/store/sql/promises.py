@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from engine.store.protocol.promises import Promise
 from engine.store.sql.rows import marks, number
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import Promise
 
-__all__ = ["Promises"]
+__all__ = ["SqlPromiseStore"]
 
 _COLUMNS = "interaction, token, person, until, holder"
 _AT_ONCE = 100
 
 
-class Promises(Statements):
-    """The part of the store about answers that are owed."""
+class SqlPromiseStore(Statements):
+    """The SQL of `PromiseStore`."""
 
     async def promise(
         self, begun: Sequence[Promise], now: datetime, until: datetime, kept: Collection[int]

@@ -7,23 +7,34 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from engine.game import Seat
+import msgspec
+
+from engine.game import Refusal, Seat
 from engine.match.changes import EPOCH
+from engine.match.clock import House, SeatClock
+from engine.match.lobby import Lobby
 from engine.match.values import Entry, Notice
-from engine.store.values import MANY
 
 __all__ = [
     "ENTRY",
     "LATEST",
     "LENGTH",
+    "MANY",
     "NEXT_VERSION",
     "NOTICE",
     "NUMBERS",
     "READABLE",
     "Row",
     "Unsure",
+    "clock_of",
+    "clocks_of",
     "entry_of",
+    "house_column",
+    "house_of",
     "in_range",
+    "living",
+    "lobby_column",
+    "lobby_of",
     "marks",
     "notice_of",
     "number",
@@ -37,6 +48,8 @@ T = TypeVar("T")
 Row = tuple[Any, ...]
 
 _MICROSECOND = timedelta(microseconds=1)
+MANY = 1 << 62
+"""No number that we count up is higher: beyond is room to count on, for what a bit has made of one."""
 NUMBERS = 1 << 63
 """Numbers from here on SQLite does not know."""
 LATEST = 7000 * 366 * 86400 * 10**6
@@ -55,6 +68,14 @@ READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 ENTRY = "number, kind, seat, text, drawn, at, by, hash"
 """Columns of an entry that the archive keeps, and of which its digest is made."""
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
+
+
+def living(clock: str) -> str:
+    """In SQL, whether a process lives whose `until` is meant, by that clock of the database.
+
+    None says that it lives for as long as a day: what says so is no time of ours, and would hold its shards.
+    """
+    return f"until BETWEEN {clock} AND {clock} + 86400000000"
 
 
 def number(at: datetime) -> int:
@@ -112,3 +133,39 @@ def notice_of(row: Sequence[Any]) -> Notice:
     return Notice(
         id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, intent
     )
+
+
+def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:
+    """By seat the clocks in a column of ``[seat, since, value]``."""
+    found: list[SeatClock | None] = [None] * size
+    rows: list[tuple[int, int | None, str]] = json.loads(column)
+    for seat, since, value in rows:
+        if seat < size:
+            found[seat] = clock_of(since, value)
+    return tuple(found) if rows else ()
+
+
+def clock_of(since: int | None, value: str) -> SeatClock | None:
+    """The clock in these columns; `None` where it cannot be read: a full one stands for it."""
+    try:
+        clock = msgspec.json.decode(value, type=SeatClock)
+        clock.habits.check()
+    except (msgspec.DecodeError, UnicodeError, Refusal):
+        return None
+    return clock if since is None else msgspec.structs.replace(clock, since=time(since))
+
+
+def house_of(column: str) -> House:
+    return msgspec.json.decode(column, type=House) if column else House()
+
+
+def house_column(house: House) -> str:
+    return "" if house == House() else msgspec.json.encode(house).decode()
+
+
+def lobby_of(column: str) -> Lobby:
+    return msgspec.json.decode(column, type=Lobby) if column else Lobby()
+
+
+def lobby_column(lobby: Lobby) -> str:
+    return "" if lobby == Lobby() else msgspec.json.encode(lobby).decode()

@@ -21,10 +21,10 @@ import msgspec
 
 from engine.match.clock import Hours, Server
 from engine.match.values import Post
+from engine.store.protocol.processes import Levels
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
-from engine.store.values import Levels
 
 __all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
 

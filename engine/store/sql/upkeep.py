@@ -12,7 +12,7 @@ from engine.store.sql.digesting import digest_archive, digest_log, fault_of, lin
 from engine.store.sql.rows import LATEST, NUMBERS, READABLE, number, time, whole
 from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["Upkeep"]
+__all__ = ["SqlUpkeepStore"]
 
 _COUNTED = (
     "matches",
@@ -36,8 +36,8 @@ _SLICE = 500
 """Matches looked at in one go."""
 
 
-class Upkeep(Statements):
-    """The part of the store that a host never sees."""
+class SqlUpkeepStore(Statements):
+    """The SQL of `UpkeepStore`."""
 
     async def find_uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         ids = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, _SLICE))

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from engine.store.packing import legible
 from engine.store.sql.statements import Connection
-from engine.store.values import legible
 
 __all__ = ["Reader", "Writer", "at_once", "transaction"]
 

@@ -16,12 +16,12 @@ import aiosqlite
 
 from engine.store import Levels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
+from engine.store.packing import legible
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
 from engine.store.sqlite.dialect import DIALECT
 from engine.store.sqlite.forgetting import forget_again
-from engine.store.values import legible
 
 __all__ = ["Connected"]
 
