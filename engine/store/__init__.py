@@ -1,6 +1,6 @@
-"""Where matches are kept: what a store must do, and why it may refuse. Ours is `engine.store.sqlite`.
+"""The store of matches: its interface (`Store`), its values and its errors.
 
-Nothing here or above knows SQL; another database is another `Store`.
+`engine.store.sqlite` and `engine.store.postgres` implement it. Callers know no SQL.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from engine.store.sql.statements import Connection, Statements, upsert
 __all__ = ["SqlHoursStore"]
 
 _APART = 500_000
-"""Microseconds between the notices at a person's matches: none of them waits long, nor do others."""
+"""Microseconds between the notices at one person's matches, so that neither they nor others wait long."""
 
 
 class SqlHoursStore(Statements):
@@ -92,10 +92,10 @@ class SqlHoursStore(Statements):
         value: msgspec.Struct,
         before: Hours | Server | None,
     ) -> None:
-        """Write the row. Raises `Conflict` where it is not what it was `before`, if that is given."""
+        """Write the row. Raises `Conflict` if `before` is given and the row has another value."""
         text = msgspec.json.encode(value).decode()
         if before is not None:
-            # Whoever writes the same row waits here.
+            # Another transaction that writes the same row waits here.
             await connection.execute_fetchall(
                 f"INSERT INTO {table} ({key}, value) VALUES (?, ?) ON CONFLICT ({key}) DO NOTHING",
                 (id, msgspec.json.encode(before).decode()),
@@ -131,7 +131,7 @@ class SqlHoursStore(Statements):
 
 
 def _hours_of(column: str) -> Hours:
-    """Raises what says that it cannot be read."""
+    """Return the hours in a column. Raises an error if it cannot be read."""
     hours = msgspec.json.decode(column, type=Hours)
     hours.habits.check()
     for each in hours.leaves:
@@ -140,7 +140,7 @@ def _hours_of(column: str) -> Hours:
 
 
 def _server_of(column: str) -> Server:
-    """Raises as `_hours_of`."""
+    """Return a server's settings in a column. Raises an error if it cannot be read."""
     server = msgspec.json.decode(column, type=Server)
     Habits(server.zone).check()
     if server.pace is not None:

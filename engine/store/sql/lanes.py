@@ -56,7 +56,7 @@ class SqlLaneStore(Statements):
 
         async def work(connection: Connection) -> None:
             if self.dialect.lock:
-                # What somebody else is about to add is waited for, so that it is among what remains.
+                # Notices that another transaction is adding must be among those that remain: wait for it.
                 await connection.execute_fetchall(
                     f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
                     f"{self.dialect.lock}",
@@ -75,7 +75,7 @@ class SqlLaneStore(Statements):
 
 
 def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:
-    """In a condition on matches: nothing is to be said but what is known; and its values."""
+    """Return a condition on matches, with its values: every notice is of a known kind."""
     if known is None:
         return "", ()
     public, private = tuple(known.public), tuple(known.private)

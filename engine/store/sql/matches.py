@@ -46,7 +46,7 @@ _COLUMNS = f"""
            {{seats}}, acted, pace, house, lobby, {{clocks}}, digest
 """
 MOST_SEATS = 64
-"""More than any game has."""
+"""A number of seats above that of any game."""
 _NO_SEED = bytes(32)
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
@@ -55,7 +55,7 @@ class SqlMatchStore(Statements):
     """The SQL of `MatchStore`."""
 
     async def commit(self, change: Change) -> Committed:
-        # Older code, where it still runs on the database, would not carry on what is begun.
+        # Older code that still runs on the database would not continue a digest that is begun.
         begins, sent = not self.levels.older, change.invitations
         if change.match and sent is None and (change.after is None or not change.seated):
             after = digests(change.match, change, begins=begins)
@@ -294,7 +294,7 @@ def _seated(row: Row) -> Seated:
 
 
 def _waits(pending: str | None, seat: int, house: House) -> bool | None:
-    """Whether the seat is among them and has no move on hold; `None` where that is not known."""
+    """Return True if the match waits for the seat, and the seat has no move on hold; `None` if not known."""
     seats = _seats(pending)
     if seats is None:
         return None
@@ -302,7 +302,7 @@ def _waits(pending: str | None, seat: int, house: House) -> bool | None:
 
 
 def _seats(column: str | None) -> tuple[Seat, ...] | None:
-    """The seats that a column lists; `None` where it lists none."""
+    """Return the seats in a column; `None` if it is empty or cannot be read."""
     try:
         return None if column is None else msgspec.json.decode(column, type=tuple[Seat, ...])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -315,7 +315,7 @@ def _pace(column: str) -> str:
 
 
 def _size(size: int, seated: int, status: Status) -> int:
-    """Raises `ValueError` where so many seats cannot be."""
+    """Return the number of seats. Raises `ValueError` if it is impossible."""
     if not max(1, seated) <= size <= MOST_SEATS or (
         status in (Status.RUNNING, Status.OVER) and seated != size
     ):

@@ -87,7 +87,7 @@ class SqlOutageStore(Statements):
                 f" WHERE served > 0 AND served <= {LATEST}",
                 (moved,),
             )
-            # A look at a seat's clock may come too early: it is worked out anew.
+            # A timer of a seat's clock may fall due too early: the clock is then computed again.
             await connection.execute_fetchall(
                 "UPDATE timers SET due = due + ? WHERE kind <> ?"
                 f" AND (kind <> 'clock' OR CAST(? AS BIGINT) < 0) AND due > ? AND due <= {LATEST}",
@@ -131,7 +131,7 @@ class SqlOutageStore(Statements):
         notice: str | None,
         now: datetime,
     ) -> int:
-        """Move these timers, with a notice about each, spread over some minutes; return how many."""
+        """Move these timers, with a notice about each, spread over some minutes; return their number."""
         if notice is not None:
             await connection.execute_fetchall(
                 "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"

@@ -17,7 +17,7 @@ __all__ = ["SqlOutboxStore", "notices_put"]
 
 _UNBEGUN = ("", BESIDE)
 _CLAIMED = f"{BESIDE}:claimed"
-"""Intent of a notice that is about to be said for others too; where, is not known yet."""
+"""Intent of a notice that is about to be sent for others too, in a place that is not known yet."""
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
@@ -56,7 +56,7 @@ class SqlOutboxStore(Statements):
 
     async def claim(self, sayer: str, notice: int, person: int, kind: str) -> bool:
         async def work(connection: Connection) -> bool:
-            # Whoever claims at the same time waits for these rows, and finds them as they are then.
+            # Another claim at the same time waits for these rows, and finds them as they are afterwards.
             rows = await connection.execute_fetchall(
                 "SELECT id, intent FROM outbox WHERE person = ? AND kind = ?"
                 f" AND match IN (SELECT match FROM seats WHERE person = ?) ORDER BY id{self.dialect.lock}",
@@ -94,7 +94,7 @@ class SqlOutboxStore(Statements):
         ]
         then += self._posts_put(said.posts)
         then += notices_put(self.dialect, notice.match, said.more)
-        # Most of what is said changes a message that is shown already, or ends what nobody sees.
+        # Most notices change a message that is already shown, or end without one: the posts stay as they are.
         with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
             return await self._write_where(self._held(sayer, notice.match), then) is not None
 
@@ -147,13 +147,13 @@ class SqlOutboxStore(Statements):
         return True
 
     def _held(self, sayer: str, match: int) -> Statement:
-        """It gives a row where the match's lane is the sayer's."""
+        """Return a statement that gives a row if the sayer leases the match's lane."""
         return Statement(
             f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)
         )
 
     def _posts_put(self, posts: Iterable[Post]) -> list[Statement]:
-        """Where things are shown; of several with the same key the last."""
+        """Return the statement that writes these posts; of several with the same key the last counts."""
         kept = {
             post_values(each)[:3]: post_values(each) for each in posts if each.person not in self.forgotten
         }
@@ -161,7 +161,7 @@ class SqlOutboxStore(Statements):
 
 
 def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> list[Statement]:
-    """Lines for the outbox."""
+    """Return the statement that adds these notices to the outbox."""
     rows = [
         (
             match,
@@ -174,7 +174,7 @@ def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> l
             BESIDE if one.due > EPOCH else "",
         )
         for one in notices
-        if one.person is None or one.person > 0  # else somebody who was forgotten
+        if one.person is None or one.person > 0  # a forgotten person has a negative number
     ]
     columns = "match, kind, seat, number, continues, person, due, intent"
     return [dialect.put("outbox", columns, rows)] if rows else []

@@ -35,7 +35,7 @@ class SqlPersonStore(Statements):
 
         async def work(connection: Connection) -> None:
             if before is not None:
-                # Whoever writes the same row waits here.
+                # Another transaction that writes the same row waits here.
                 await connection.execute_fetchall(
                     f"INSERT INTO people ({_PERSON}) VALUES ({marks(_PERSON.split(','))})"
                     " ON CONFLICT (id) DO NOTHING",

@@ -58,5 +58,5 @@ class SqlPostStore(Statements):
 
 
 def post_values(post: Post) -> tuple[Any, ...]:
-    """The columns of `POST`."""
+    """Return the post as the columns of `POST`."""
     return post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown

@@ -18,7 +18,7 @@ class SqlProcessStore(Statements):
 
     async def belong(self, application: int, shard_count: int) -> None:
         async def work(connection: Connection) -> None:
-            # One who belongs at the same time waits here, so that both see each other.
+            # Another process that joins at the same time waits here, so that both see each other.
             await connection.execute_fetchall(
                 "INSERT INTO cluster (id, application, shard_count) VALUES (1, ?, ?) ON CONFLICT (id)"
                 " DO UPDATE SET id = 1",
@@ -42,7 +42,7 @@ class SqlProcessStore(Statements):
         await self._write(work)
 
     async def _others(self, connection: Connection) -> bool:
-        """Whether another process lives."""
+        """Return True if another process lives."""
         rows = await connection.execute_fetchall(
             f"SELECT 1 FROM processes WHERE CAST(id AS TEXT) <> ? AND {living(self.dialect.clock)} LIMIT 1",
             (self.holder,),

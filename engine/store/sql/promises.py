@@ -1,4 +1,4 @@
-"""Answers that people were promised, so that somebody else can give them where a process ends before."""
+"""Promises, as `engine.store.protocol.promises` has them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SqlPromiseStore(Statements):
         await self._write_lightly(work)
 
     async def take_promises(self, now: datetime) -> list[Promise]:
-        # Whoever does not live answers no more. On SQLite nobody else does.
+        # A dead process answers no more. On SQLite no other process lives.
         orphaned = (
             "holder <> ? AND NOT EXISTS (SELECT 1 FROM processes"
             f" WHERE CAST(id AS TEXT) = promises.holder AND processes.until >= {self.dialect.clock})"

@@ -11,7 +11,8 @@ from engine.store.sql.statements import Statements
 __all__ = ["SqlShardStore"]
 
 _APART = 5_500_000
-"""Microseconds between two sessions of the same key that begin: Discord's 5 s, and the ways there differ."""
+"""Microseconds between two starts of sessions with the same key: Discord's 5 s, and half a second for
+different delays on the way."""
 
 
 class SqlShardStore(Statements):

@@ -14,7 +14,7 @@ __all__ = ["SqlTimerStore"]
 
 _TIMER = "id, match, kind, seat, number, due, payload"
 _NONE = "''"
-"""No kind is called so."""
+"""A kind that no timer has."""
 
 
 class SqlTimerStore(Statements):
@@ -97,7 +97,7 @@ class SqlTimerStore(Statements):
 def _meant(
     among: Collection[str] | None, besides: Collection[str], still: Collection[str], shards: int
 ) -> tuple[str, tuple[Any, ...]]:
-    """Which timers are meant: a condition, and its values."""
+    """Return a condition for the timers that are meant, and its values."""
     condition, kinds = f"kind NOT IN ({marks(besides, _NONE)})", tuple(besides)
     if among is not None:
         condition, kinds = f"kind IN ({marks(among, _NONE)}) AND {condition}", (*among, *kinds)
