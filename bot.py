@@ -52,7 +52,7 @@ from engine.matches import Limits, Matches, Session
 from engine.matches.core.steady_clock import SteadyClock
 from engine.store import Committed, StoreError
 from engine.store.postgres import PostgresStore
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from ops import commands as host
 from ops import logs, status
@@ -403,7 +403,7 @@ def point_at(api: str, gateway: str, cdn: str) -> None:
         discord.asset.Asset.BASE = cdn  # pyright: ignore[reportAttributeAccessIssue]  # declared as a literal
 
 
-class Counting(Parts):
+class Counting(SqlStore):
     """A store that tells of every move it has written."""
 
     moved: Callable[[], object] = staticmethod(lambda: None)

@@ -1,4 +1,4 @@
-"""What a host types after ``python bot.py``: backup, restore, check, health."""
+"""The host's commands after ``python bot.py``: backup, restore, check, health."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace | None:
-    """What is asked for; `None` without a command. Raises `SystemExit` where it is not understood."""
+    """Return the parsed command; `None` without one. Raises `SystemExit` if it cannot be understood."""
     given = _parser().parse_args(arguments)
     return None if given.command is None else given
 
@@ -59,7 +59,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace | None:
 def main(
     arguments: Sequence[str], environment: Mapping[str, str], sentence: Callable[[StoreError], str]
 ) -> int | None:
-    """Do what the arguments say and return the exit status; `None` without a command: the bot is to run."""
+    """Run the command in the arguments; return the exit status, or `None` if there is no command."""
     try:
         given = parse_arguments(arguments)
     except SystemExit as end:
@@ -94,7 +94,7 @@ def main(
 
 
 def _named(text: str) -> Path | Address:
-    """The database of the command line, where everybody on the machine can read."""
+    """Return the database named on the command line. Raises `SettingsError` if that shows a password."""
     database = database_of(text, "--database")
     if isinstance(database, Address) and len(database.secrets) > 1:
         raise SettingsError(
@@ -105,7 +105,7 @@ def _named(text: str) -> Path | Address:
 
 
 def _on_server(database: Address, given: argparse.Namespace) -> int:
-    """The command for a database on a server, which keeps its own backups. Raises `StoreError`."""
+    """Run the command on a database server, which keeps its own backups. Raises `StoreError`."""
     if given.command != "check":
         _say(
             "The database is on a PostgreSQL server: back it up and put it back with pg_dump and pg_restore,"
@@ -125,20 +125,23 @@ def _on_server(database: Address, given: argparse.Namespace) -> int:
 
 
 def _progress() -> Callable[[int, list[str]], None]:
-    """Tells now and then how far it is."""
+    """Return a function that prints the progress, at most once every `_EACH` seconds."""
     said = time.monotonic()
 
-    def told(done: int, wrong: list[str]) -> None:
+    def report(done: int, wrong: list[str]) -> None:
         nonlocal said
         if time.monotonic() - said >= _EACH:
             said = time.monotonic()
             _say(f"{done} matches replayed, {len(wrong)} wrong …")
 
-    return told
+    return report
 
 
 def _database(settings: Settings, making: bool) -> Path | Address:
-    """The database that is meant: never by mistake the sandbox's in place of the bot's."""
+    """Return the database that is meant. Raises `SettingsError` if it may be the bot's or the sandbox's.
+
+    A restore (`making`) never guesses that the sandbox's is meant.
+    """
     if settings.database is not None:
         return settings.database
     bots, sandboxs = Path("longtable.db"), Path("play/longtable.db")
@@ -189,7 +192,10 @@ def _restore(database: Path, given: argparse.Namespace) -> int:
 
 
 def _check(database: Path, given: argparse.Namespace) -> int:
-    from engine.games import GAMES, RETIRED  # a broken data file has its own sentence, before a bot starts
+    from engine.games import (
+        GAMES,
+        RETIRED,
+    )  # imported late: a bot with a broken data file says so in its own words
     from ops.replaying import replay_all
 
     path = database if given.file is None else Path(given.file)

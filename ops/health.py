@@ -1,4 +1,4 @@
-"""Whether all is well, and what to do if not: a page of checks, and Prometheus figures, on loopback."""
+"""The health page: checks with advice, and figures for Prometheus, on the loopback address."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ __all__ = ["HOST", "Check", "Health", "serving"]
 
 HOST = "127.0.0.1"
 NAMES = frozenset({HOST, "localhost", "::1"})
-"""Names by which the page may be asked for."""
+"""Host names under which the page may be requested."""
 OLDEST_NOTICE = 600.0
+"""Seconds that a notice may wait before the page warns."""
 OLDEST_BACKUP = 26 * 3600.0
+"""Seconds since the last backup after which the page warns."""
 LONGEST_LOG = 256 * 2**20
+"""Bytes of the write-ahead log above which the page warns."""
 NO_ROOM = 4 * 2**20
 """Bytes of free disk below which the next moves may be refused: the write-ahead log grows by as much."""
 _ADVICE = {
@@ -44,17 +47,17 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     status: str
-    """``"ok"``, ``"warning"``, or ``"failing"``: then the whole bot counts as unwell."""
+    """The grade ``"ok"``, ``"warning"``, or ``"failing"``, which makes the whole bot unwell."""
     value: Any
     advice: str = ""
 
 
 class Health:
-    """Looks at everything there is to look at. Cheap: what takes long is read by `Upkeep`'s loops."""
+    """The checks of a running bot. They are cheap: figures that take long are read by `Upkeep`'s loops."""
 
     def __init__(
         self,
@@ -65,9 +68,9 @@ class Health:
         damaged: Callable[[], int],
         inboxes_rest: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`sessions`: whether there is one with Discord, by shard; `damaged`: how many matches are frozen.
+        """`sessions` returns, by shard, whether it has a session; `damaged` the number of frozen matches.
 
-        `inboxes_rest`: seconds for which Discord lets nobody be written to in private; 0 where it does.
+        `inboxes_rest` returns the seconds for which Discord refuses all direct messages; 0 if it takes them.
         """
         self.supervisor = supervisor
         self.upkeep = upkeep
@@ -77,7 +80,7 @@ class Health:
         self.inboxes_rest = inboxes_rest
 
     def checks(self) -> Sequence[Check]:
-        """What there is to say, the worst last."""
+        """Return the results of all checks, the worst last."""
         upkeep, figures = self.upkeep, self.upkeep.figures
         free, size = (None, None) if figures is None else (figures.free, figures.log)
         age = self.backup_age()
@@ -102,13 +105,13 @@ class Health:
         )
 
     def backup_age(self) -> float | None:
-        """Seconds since the last good backup; `None` when there was none."""
+        """Return the seconds since the last good backup; `None` if there was none."""
         made = self.upkeep.backup
         return None if made is None else (datetime.now(UTC) - made).total_seconds()
 
 
 def _full(upkeep: AnyUpkeep) -> bool:
-    """Whether moves are refused for want of room, or will be at the next ones."""
+    """Return True if moves are refused for lack of disk space, or the next ones may be."""
     free = None if upkeep.figures is None else upkeep.figures.free
     return upkeep.trouble() == "store_full" or (free is not None and free < NO_ROOM)
 
@@ -130,7 +133,7 @@ def worst(checks: Iterable[Check]) -> str:
 async def _own_names_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse who asks for another host: a page elsewhere can give its own name to this address."""
+    """Refuse requests for another host name: a web page elsewhere can let its own name lead to this address."""
     try:
         name = urlsplit(f"//{request.host}").hostname
     except ValueError:
@@ -141,7 +144,10 @@ async def _own_names_only(
 
 
 def serving(health: Health, registry: CollectorRegistry) -> web.Application:
-    """``GET /health``, 503 when something is failing, and ``GET /metrics``; 403 for a foreign ``Host``."""
+    """Return the application with ``GET /health`` and ``GET /metrics``.
+
+    The first answers 503 if a check fails; both answer 403 to a foreign ``Host``.
+    """
 
     async def page(request: web.Request) -> web.Response:
         checks = health.checks()

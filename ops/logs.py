@@ -1,4 +1,4 @@
-"""What is logged, and how: without secrets, on one line or as JSON."""
+"""Logging without secrets, on one line or as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["FORMATS", "JsonLines", "Lines", "is_news", "redacted", "refusal", "s
 FORMATS = ("text", "json")
 
 _SECRETS = (
-    # A bot's token, and what goes with an interaction or a webhook in addresses.
+    # A bot's token, and the tokens of interactions and webhooks in addresses.
     (re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{25,}"), "[token]"),
     (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"')]+"), r"\1[token]"),
     (re.compile(r"aW50ZXJhY3Rpb2[\w=+/-]{20,}"), "[token]"),
@@ -26,13 +26,13 @@ _SECRETS = (
     (re.compile(r"(/(?:users|members|thread-members)/)\d+"), r"\1[person]"),
 )
 _PASSING = (Busy, Full, Unreachable, Unwritable)
-"""Troubles of the database that all of the bot feels, again and again, until they pass."""
+"""Errors of the database that occur all over the bot until the trouble passes."""
 _TELLING = ("aiosqlite", "discord", "aiohttp", "asyncio", "PIL")
-"""Libraries that write whole statements, requests and answers at DEBUG: seeds, sealed moves and tokens."""
+"""Libraries that log whole statements, requests and answers at DEBUG, with seeds, sealed moves and tokens."""
 
 
 def redacted(text: str, known: Iterable[str] = ()) -> str:
-    """The text without what must be in no log; `known` are secrets as they are."""
+    """Return the text without secrets and ids of persons; `known` has secrets word for word."""
     for secret in known:
         text = text.replace(secret, "[token]")
     for pattern, instead in _SECRETS:
@@ -41,9 +41,9 @@ def redacted(text: str, known: Iterable[str] = ()) -> str:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Return whether the line says more than that something waits for the database.
+    """Return False for a line that only says that something waits for the database.
 
-    The host is told once when such a trouble begins and once when it ends; what waits goes on by itself.
+    The host is told once when such a trouble begins and once when it ends; the waiting goes on by itself.
     """
     told = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
     error = record.exc_info[1] if record.exc_info else None
@@ -51,7 +51,7 @@ def is_news(record: logging.LogRecord) -> bool:
 
 
 class Lines(logging.Formatter):
-    """A line for a person to read, with the process that says it; a traceback goes below."""
+    """Format of one line for people, with the number of the process; a traceback goes below."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
         shown = "{asctime}.{msecs:03.0f} {process} {levelname:<8} {name} {message}"
@@ -63,7 +63,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """A JSON object a line: when, by which process, how grave, who says it, what; and a traceback."""
+    """Format of one JSON object a line: time, process, level, logger, message, and a traceback."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class JsonLines(logging.Formatter):
 
 
 def refusal(said: str, form: str, known: Iterable[str] = ()) -> str:
-    """Return the line that says why the bot does not run: a sentence, or a JSON object."""
+    """Return the line with the reason for which the bot does not run, as a sentence or a JSON object."""
     if form != "json":
         return said
     record = logging.LogRecord("longtable", logging.CRITICAL, "", 0, "%s", (said,), None)
@@ -93,7 +93,7 @@ def refusal(said: str, form: str, known: Iterable[str] = ()) -> str:
 def set_up(
     level: str, form: str = "text", known: Iterable[str] = (), stream: TextIO | None = None
 ) -> logging.Handler:
-    """Log to standard error, whatever the level without the secrets of libraries; return what does so."""
+    """Log to standard error, never with secrets of libraries, whatever the level; return the handler."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter((JsonLines if form == "json" else Lines)(known))
     root = logging.getLogger()

@@ -14,7 +14,7 @@ __all__ = ["Metrics"]
 
 
 class Metrics:
-    """What is counted as it happens. Each bot has a registry of its own."""
+    """Counters that rise as things happen. Each bot has its own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -27,7 +27,7 @@ class Metrics:
         )
 
     def watch(self, health: Health) -> None:
-        """Show what `health` knows too."""
+        """Add the figures of `health` to the registry."""
         self.registry.register(_Watched(health))
 
 

@@ -1,4 +1,4 @@
-"""All that a running bot has for its host, in one place."""
+"""The parts of a running bot that serve its host, in one place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Operations"]
 
 
 class Operations:
-    """What counts, watches and keeps running. Without a database there is nothing to keep up."""
+    """Metrics, requests, supervision and upkeep of one bot. Without a database there is no upkeep."""
 
     def __init__(self, upkeep: AnyUpkeep | None = None) -> None:
         self.metrics = Metrics()
@@ -23,7 +23,7 @@ class Operations:
         self.upkeep = upkeep
 
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
-        """What is to run beside the bot's own loops."""
+        """Return the loops that run beside the bot's own."""
         return {} if self.upkeep is None else self.upkeep.loops()
 
     def health(
@@ -32,7 +32,7 @@ class Operations:
         damaged: Callable[[], int],
         inboxes_rest: Callable[[], float] = lambda: 0.0,
     ) -> Health:
-        """The health of a bot with a database; its figures are among the metrics from then on."""
+        """Return the health of a bot with a database, and add its figures to the metrics."""
         assert self.upkeep is not None
         health = Health(self.supervisor, self.upkeep, self.requests, sessions, damaged, inboxes_rest)
         self.metrics.watch(health)

@@ -1,4 +1,4 @@
-"""Replaying everything: every log of a database leads to the states that it should."""
+"""Replaying every log of a database, to check that it leads to the states recorded in it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _AT_ONCE = 1000
 async def replay_all(
     copy: Path, games: Iterable[AnyGame], told: Callable[[int, list[str]], None]
 ) -> tuple[int, list[str]]:
-    """Put the copy back somewhere apart, as `restore` does, and replay every match.
+    """Restore the copy in a temporary folder, and replay every match.
 
-    `told` hears how many matches are done, and what is wrong so far. Returns the same at the end. Raises
-    `StoreError` when the copy cannot be put back.
+    `told` is called after each match with the number of matches done and the faults so far. Returns the same
+    at the end. Raises `StoreError` if the copy cannot be restored.
     """
     versions = {(game.key, game.rules): game for game in games}
     wrong: list[str] = []
@@ -45,7 +45,7 @@ async def replay_all(
 async def replay_server(
     url: str, games: Iterable[AnyGame], told: Callable[[int, list[str]], None]
 ) -> tuple[int, list[str]]:
-    """Replay every match of a database on a server, beside whoever runs on it; as `replay_all`."""
+    """Replay every match of a database on a server, like `replay_all`; bots may run on it meanwhile."""
     versions = {(game.key, game.rules): game for game in games}
     wrong: list[str] = []
     done = 0
@@ -61,7 +61,7 @@ async def replay_server(
 
 
 async def _fault(store: Store, versions: dict[tuple[str, int], AnyGame], match: int) -> str | None:
-    """Why the match does not replay, if it does not."""
+    """Return the reason for which the match does not replay; `None` if it does."""
     try:
         table = await store.match(match)
         if table is None:

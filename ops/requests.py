@@ -1,4 +1,4 @@
-"""Requests to Discord, counted as they go, so that the bot stops well before Discord bans it."""
+"""Counting requests to Discord, so that the bot stops well before Discord bans it."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ __all__ = ["LIMIT", "Requests"]
 log = logging.getLogger("longtable.requests")
 
 LIMIT = 5_000
-"""Invalid requests in `WITHIN` seconds at which what is unasked stops: half of those that earn a ban."""
+"""Invalid requests in `WITHIN` seconds at which unasked messages stop: half of those that earn a ban."""
 WITHIN = 600.0
+"""Seconds over which Discord counts invalid requests."""
 A_SECOND = 45
-"""Unasked requests a second of all processes together. Discord takes fifty; answers are free."""
+"""Unasked requests a second of all processes together. Discord takes fifty, and does not count answers."""
 LATER = 30.0
-"""Seconds until another look where it is the other processes whose requests were refused."""
+"""Seconds of a pause that is due to invalid requests of other processes."""
 _INVALID = (401, 403, 429)
 _KEPT = 4096
-"""Interactions remembered until they are answered."""
+"""The largest number of interactions that are remembered until they are answered."""
 _ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _WITH_TOKENS = re.compile(r"/(?:interactions|webhooks)/\d+/")
-"""Addresses that carry their own token: what they are refused says nothing about the bot's."""
+"""Addresses with their own token: a refusal there says nothing about the bot's token."""
 
 
 class Requests:
-    """Counts answers by status, and how long people waited for theirs."""
+    """Counter of answers by status, and of the time for which people waited for theirs."""
 
     def __init__(
         self,
         clock: Callable[[], float] = time.monotonic,
         answered: Callable[[float], object] = lambda seconds: None,
     ) -> None:
-        """`answered` is told how many seconds a person waited for the first answer."""
+        """`answered` is called with the seconds for which a person waited for the first answer."""
         self.by_status: Counter[str] = Counter()
-        """Answers by status; ``error`` for requests without one."""
+        """The number of answers by status; ``error`` counts requests without an answer."""
         self.unauthorised = asyncio.Event()
-        """Set when Discord did not know the bot's token; whoever has looked into it clears it."""
+        """Event that is set when Discord refuses the bot's token; the loop that handles it clears it."""
         self._clock = clock
         self._answered = answered
         self._invalid: deque[float] = deque()
@@ -52,16 +53,16 @@ class Requests:
         self._processes = 1
         self._others_invalid = 0
         self._sent: deque[float] = deque()
-        """When this process has sent what was unasked, within the last second."""
+        """Times of this process's unasked requests within the last second."""
         self._turn = asyncio.Lock()
 
     def among(self, processes: int, invalid: int) -> None:
-        """So many processes share one bot, and so many of all their requests count against a ban."""
+        """Set the number of processes of the bot, and of all their requests that count against a ban."""
         self._processes = processes
         self._others_invalid = max(0, invalid - self.invalid)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """To be given to discord.py as its ``http_trace``."""
+        """Return the trace for discord.py's ``http_trace``, which counts requests."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._begins)
         config.on_request_end.append(self._ended)
@@ -69,14 +70,14 @@ class Requests:
         return config
 
     def note_asked(self, interaction: int) -> None:
-        """A person waits for an answer from now on."""
+        """Record that a person waits for an answer from now on."""
         while len(self._asked) >= _KEPT:
             del self._asked[next(iter(self._asked))]
         self._asked[interaction] = self._clock()
 
     @property
     def invalid(self) -> int:
-        """Requests within the last ten minutes that count against a ban."""
+        """The number of requests within the last ten minutes that count against a ban."""
         oldest = self._clock() - WITHIN
         while self._invalid and self._invalid[0] <= oldest:
             self._invalid.popleft()
@@ -84,7 +85,7 @@ class Requests:
 
     @property
     def pause(self) -> float:
-        """Seconds for which nothing unasked is to be sent; 0 when it may."""
+        """Seconds for which nothing unasked may be sent; 0 if it may be now."""
         own = self.invalid
         over = own + self._others_invalid - LIMIT
         if over < 0:
@@ -92,7 +93,7 @@ class Requests:
         return max(0.0, self._invalid[over] + WITHIN - self._clock()) if over < own else LATER
 
     def must_pause(self) -> bool:
-        """Whether what nobody asked for has to wait; answers go on."""
+        """Return True if unasked messages must wait; answers go on."""
         paused = self.pause > 0
         if paused and not self._told:
             log.error(
@@ -106,7 +107,7 @@ class Requests:
     async def _begins(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Let a request go once this process's part of the bot's requests a second has room for it."""
+        """Delay an unasked request until this process's share of the bot's requests a second has room."""
         if self._processes == 1 or _WITH_TOKENS.search(given.url.path):
             return
         async with self._turn:

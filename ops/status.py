@@ -1,4 +1,4 @@
-"""How the program ends: the numbers of sysexits.h, by which a supervisor knows whether a restart helps."""
+"""Exit statuses, as in sysexits.h: they tell a supervisor if a restart helps."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from engine.store import Busy, Full, InUse, StoreError, Unreachable, Unwritable
 __all__ = ["CONFIG", "DATA", "DONE", "NO_PERMISSION", "SOFTWARE", "TRY_AGAIN", "UNWELL", "USAGE", "of_store"]
 
 DONE = 0
-"""Told to stop, or the command has done its work."""
+"""The bot was told to stop, or the command has done its work."""
 UNWELL = 1
-"""`health`: the bot is unwell. Otherwise an error that nobody thought of: a restart may help."""
+"""The command `health` found the bot unwell; from the bot itself an unforeseen error, and a restart may help."""
 USAGE = 64
 """The command line cannot be understood."""
 DATA = 65
@@ -17,15 +17,15 @@ DATA = 65
 SOFTWARE = 70
 """A loop failed again and again: a restart may help."""
 TRY_AGAIN = 75
-"""No connection, a busy database, a full disk: a restart helps, sooner or later."""
+"""A lost connection, a busy database or a full disk: a restart helps, sooner or later."""
 NO_PERMISSION = 77
-"""Discord does not know the token, or not any more."""
+"""The token is one that Discord does not know, or no longer knows."""
 CONFIG = 78
 """A setting, an address or a permission is wrong."""
 
 
 def of_store(error: StoreError) -> int:
-    """The status for a database that cannot be used."""
+    """Return the status for a database that cannot be used."""
     if isinstance(error, Busy | Full | InUse | Unreachable):
         return TRY_AGAIN
     if isinstance(error, Unwritable) or error.code in (

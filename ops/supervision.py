@@ -1,4 +1,4 @@
-"""Loops that are kept running: one that fails is begun again after a while, until that does not help."""
+"""Supervision of loops: one that fails is started again after a back-off, until it is given up."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ __all__ = ["Beat", "Pulse", "Supervisor"]
 log = logging.getLogger("longtable.supervision")
 
 Pulse = Callable[[], None]
-"""To be called by a loop at each of its turns, at least once a minute."""
+"""The function that a loop calls at each of its turns, at least once a minute."""
 
 TRIES = 10
 """Failures within `WITHIN` seconds after which a loop is given up."""
 WITHIN = 600.0
 LONGEST_WAIT = 60.0
+"""The longest back-off, in seconds."""
 
 
 @dataclass
 class Beat:
-    """What is known of a loop."""
+    """The state of a loop."""
 
     at: float
-    """When it last took a turn, by the monotonic clock."""
+    """The time of the loop's last turn, by the monotonic clock."""
     stalls_after: float | None
-    """Seconds without a turn after which something is wrong; `None` for a loop that does not tell."""
+    """Seconds without a turn after which the loop counts as stalled; `None` for a loop that reports no turns."""
     failures: deque[float] = field(default_factory=deque[float])
-    """When it failed, within the last `WITHIN` seconds."""
+    """Times of the loop's failures within the last `WITHIN` seconds."""
     running: bool = True
-    """Whether it has not come to its end."""
+    """True until the loop has ended."""
 
 
 class Supervisor:
-    """Runs loops by name. `given_up` resolves to the name of the first loop for which nothing helps."""
+    """Runner of named loops. `given_up` waits for the first one that fails too often."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class Supervisor:
 
     @property
     def beats(self) -> Mapping[str, Beat]:
-        """The loops that were begun."""
+        """The states of the loops that were begun, by name."""
         return self._beats
 
     def begin(
@@ -64,22 +65,25 @@ class Supervisor:
         ends: bool = False,
         stalls_after: float | None = None,
     ) -> asyncio.Task[None]:
-        """Run `work` until `close`. A loop that `ends` is done when it returns; any other has failed then."""
+        """Start `work`, to run until `close`.
+
+        A loop that `ends` may return; for any other this is a failure.
+        """
         beat = self._beats[name] = Beat(self._clock(), stalls_after)
         task = self._tasks[name] = asyncio.create_task(self._run(name, work, beat, ends), name=name)
         return task
 
     async def given_up(self) -> str:
-        """Wait until a loop is given up; its name."""
+        """Wait until a loop is given up; return its name."""
         await self._given_up.wait()
         return self._lost
 
     def age(self, name: str) -> float:
-        """Seconds since the loop's last turn."""
+        """Return the seconds since the loop's last turn."""
         return self._clock() - self._beats[name].at
 
     def stalled_loops(self) -> list[str]:
-        """The loops that run and have taken no turn for too long, or were given up."""
+        """Return the loops that run and have taken no turn for too long, or were given up."""
         return [
             name
             for name, beat in self._beats.items()
@@ -88,7 +92,7 @@ class Supervisor:
         ]
 
     async def close(self) -> None:
-        """Stop them all."""
+        """Stop all loops."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -106,7 +110,7 @@ class Supervisor:
                         return
                     log.error("the loop %s has ended", name)
                 except asyncio.CancelledError:
-                    # Something inside was cancelled, unless it is this task that is being stopped.
+                    # Something within the loop was cancelled, unless this task itself is being stopped.
                     if _stopping():
                         raise
                     log.exception("the loop %s has failed", name)
@@ -122,7 +126,7 @@ class Supervisor:
             beat.running = False
 
     def _again(self, beat: Beat) -> bool:
-        """Note a failure; whether it is worth another try."""
+        """Record a failure; return True if the loop is to be tried again."""
         now = self._clock()
         beat.failures.append(now)
         while beat.failures[0] < now - WITHIN:
@@ -131,6 +135,6 @@ class Supervisor:
 
 
 def _stopping() -> bool:
-    """Whether the task that asks is being cancelled."""
+    """Return True if the calling task is being cancelled."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

@@ -1,4 +1,4 @@
-"""What is done for the database beside the play: its log kept short, its pages checked, its figures read."""
+"""Upkeep of the database beside the play: shortening its log, checking its pages, reading its figures."""
 
 from __future__ import annotations
 
@@ -33,35 +33,40 @@ LEAST_FREE = 512 * 2**20
 LONGEST_LOG = 4 * 2**20
 """Bytes of the write-ahead log from which on it is moved into the database."""
 _LOOK = 15.0
+"""Seconds between two looks at a file's figures and log."""
 _LOOK_ON_SERVER = 60.0
+"""Seconds between two looks at a server's figures."""
 _COUNT = 3600.0
+"""Seconds between two counts of rows."""
 _SETTLED = 60.0
 """Seconds after the start until the pages are checked."""
 _DAILY = 86_400.0
+"""Seconds between two checks of the pages."""
 _OLDEST_LOG = 3600.0
+"""Seconds after which a log of any length is moved into the database."""
 
 
 Loops = Mapping[str, Callable[[Pulse], Awaitable[None]]]
 
 
 class AnyUpkeep(Protocol):
-    """Keeps an eye on one database. Its loops are run by a supervisor."""
+    """Upkeep of one database. Its loops are run by a supervisor."""
 
     figures: Figures | None
     rows: dict[str, int]
-    """Rows by table, and matches by status; counted now and then."""
+    """The number of rows by table, and of matches by status; counted now and then."""
     unsound: list[str] | None
-    """What is wrong with the database; `None` while it has not been checked."""
+    """Faults of the database; `None` until it has been checked."""
     backup: datetime | None
-    """When the last good backup was made."""
+    """The instant at which the last good backup was made; `None` if that is not known."""
     served: bool
-    """Somebody else's server keeps the database, its log, its disk and its backups."""
+    """True if a database server takes care of the log, the disk and the backups."""
     altered: list[str]
-    """Logs that are not as they were written, by match and entry; looked for in files alone."""
+    """Logs whose digest does not fit, by match and entry, and impossible values; checked only in files."""
     trouble: Callable[[], str | None]
-    """Code of what keeps the database from being written, if anything does."""
+    """Returns the code of the trouble that keeps the database from being written, if there is one."""
     processes: int
-    """How many processes run on the database."""
+    """The number of processes that run on the database."""
 
     @property
     def oldest_notice(self) -> float:
@@ -69,14 +74,16 @@ class AnyUpkeep(Protocol):
         ...
 
     async def running(self) -> int:
-        """How many matches run."""
+        """Return the number of running matches."""
         ...
 
-    def loops(self) -> Loops: ...
+    def loops(self) -> Loops:
+        """Return the loops, by name."""
+        ...
 
 
 class ServerUpkeep:
-    """Keeps an eye on a database whose server does the rest."""
+    """Upkeep of a database on a server, which does most of it."""
 
     served = True
 
@@ -109,7 +116,7 @@ class ServerUpkeep:
             await asyncio.sleep(_LOOK_ON_SERVER)
 
     async def look_once(self) -> None:
-        """Read the figures."""
+        """Read the figures once."""
         try:
             sizes, cluster = await self._store.sizes(), await self._store.cluster()
         except StoreError as error:
@@ -121,7 +128,7 @@ class ServerUpkeep:
 
 
 class Upkeep:
-    """Keeps an eye on one file."""
+    """Upkeep of a database in one file."""
 
     served = False
     processes = 1
@@ -134,13 +141,13 @@ class Upkeep:
     ) -> None:
         self.figures: Figures | None = None
         self.rows: dict[str, int] = {}
-        """Rows by table, and matches by status; counted every hour."""
+        """The number of rows by table, and of matches by status; counted every hour."""
         self.unsound: list[str] | None = None
-        """What is wrong with the database; `None` while it has not been checked."""
+        """Faults of the database; `None` until it has been checked."""
         self.backup: datetime | None = None
-        """When the last good backup was made."""
+        """The instant at which the last good backup was made; `None` if that is not known."""
         self.altered: list[str] = []
-        """Logs that are not as they were written, by match and entry."""
+        """Logs whose digest does not fit, by match and entry, and impossible values."""
         self.trouble = trouble
         self._path = path.resolve()
         self._clock = clock
@@ -150,13 +157,13 @@ class Upkeep:
 
     @property
     def oldest_notice(self) -> float:
-        """Seconds for which the oldest notice has waited: since its number was first seen to be given."""
+        """Seconds since the number of the oldest notice was first seen to be given."""
         if self.figures is None or self.figures.outbox.oldest is None or not self._heads:
             return 0.0
         return self._clock() - self._heads[0][0]
 
     async def running(self) -> int:
-        """How many matches run."""
+        """Return the number of running matches."""
         return await in_thread(lambda: checking.running(self._path))
 
     def loops(self) -> Loops:
@@ -174,7 +181,7 @@ class Upkeep:
             await asyncio.sleep(_LOOK)
 
     async def look_once(self) -> None:
-        """Read the figures, and warn where they call for it."""
+        """Read the figures once, and warn if the disk is nearly full."""
         try:
             self.figures = figures = await in_thread(lambda: checking.figures(self._path))
         except (sqlite3.Error, OSError) as error:
@@ -196,7 +203,7 @@ class Upkeep:
         self._warned = low
 
     async def shorten(self, pulse: Pulse) -> None:
-        """Move the write-ahead log into the database when it has grown long, or old."""
+        """Move the write-ahead log into the database whenever it has grown long or old."""
         while True:
             with contextlib.suppress(sqlite3.OperationalError):  # held by another program: later
                 await self.shorten_once()
@@ -204,7 +211,10 @@ class Upkeep:
             await asyncio.sleep(_LOOK)
 
     async def shorten_once(self, least: int | None = None) -> bool:
-        """Whether the log was long or old enough, and could be moved."""
+        """Move the log if it is long or old enough; return True if that was done.
+
+        `least` replaces the number of bytes that is long enough.
+        """
         if least is None:
             least = LONGEST_LOG if self._clock() - self._turned < _OLDEST_LOG else 1
         if checking.log_size(self._path) < least:
@@ -212,7 +222,7 @@ class Upkeep:
 
         def work() -> bool:
             with open_connection(self._path) as connection:
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()  # holds up no writer
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()  # delays no writer
                 return turn(self._path, connection)
 
         self._turned = self._clock()
@@ -227,7 +237,7 @@ class Upkeep:
             await asyncio.sleep(_DAILY)
 
     async def check_once(self) -> None:
-        """Check every page and every log, and say what to do where one is damaged."""
+        """Check every page and every log once, and log the faults with advice."""
         found = await in_daemon(lambda: checking.unsound(self._path))
         self.unsound = [each for each in found if not is_of_values(each)]
         if self.unsound:
@@ -249,7 +259,7 @@ class Upkeep:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Run it in a thread, to its end even when the caller is cancelled: the store is not closed meanwhile."""
+    """Run `work` in a thread, to its end even if the caller is cancelled: the store is not closed meanwhile."""
     running = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         return await asyncio.shield(running)
@@ -259,7 +269,7 @@ async def in_thread(work: Callable[[], T]) -> T:
 
 
 async def in_daemon(work: Callable[[], T]) -> T:
-    """Run it in a thread of the lowest priority, for which nobody waits at the end of the program."""
+    """Run `work` in a thread of the lowest priority, for which the end of the program does not wait."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -273,13 +283,13 @@ async def in_daemon(work: Callable[[], T]) -> T:
 
     def run() -> None:
         result, error = None, None
-        with contextlib.suppress(AttributeError, OSError):  # where threads have priorities of their own
+        with contextlib.suppress(AttributeError, OSError):  # not every system has priorities of threads
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
         try:
             result = work()
         except BaseException as raised:
             error = raised
-        with contextlib.suppress(RuntimeError):  # the loop has gone
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(settle, result, error)
 
     threading.Thread(target=run, name="check", daemon=True).start()

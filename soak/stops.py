@@ -33,7 +33,7 @@ from bot import Longtable
 from cogs.gateway import leases
 from cogs.gateway.sessions import Shards
 from engine.store.postgres import membership
-from engine.store.sql import processes
+from engine.store.sql import shards
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Address, route
@@ -76,7 +76,7 @@ def quickly() -> Iterator[None]:
         (membership, "_UNTIL", f"{membership._CLOCK} + {round(LEASE * 1_000_000)}"),  # pyright: ignore[reportPrivateUsage]
         (leases, "LOOK", 0.2),
         (leases, "OFFER", 1.0),
-        (processes, "_APART", 100_000),
+        (shards, "_APART", 100_000),
     ]
     before = [getattr(module, name) for module, name, _ in changed]
     for module, name, value in changed:

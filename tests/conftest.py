@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engine.store.postgres import PostgresStore
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.postgres import database
 
@@ -115,7 +115,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Parts]:
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlStore]:
     """A database of its own: SQLite, or what the parameter (`BOTH`) or the environment says."""
     if getattr(request, "param", os.environ.get("LONGTABLE_TEST_STORE")) == "postgres":
         async with database() as url, await PostgresStore.open(url) as opened:
@@ -126,7 +126,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Table]:
+async def table(store: SqlStore) -> AsyncIterator[Table]:
     """A service on it."""
     from tests.engine.matches.test_matches import Table
 

@@ -1,11 +1,20 @@
-"""Where matches are kept: what a store must do, and why it may refuse. Ours is `engine.store.sqlite`.
+"""The store of matches: its interface (`Store`), its values and its errors.
 
-Nothing here or above knows SQL; another database is another `Store`.
+`engine.store.sqlite` and `engine.store.postgres` implement it. Callers know no SQL.
 """
 
 from __future__ import annotations
 
 from engine.store.protocol import Store
+from engine.store.protocol.invitations import Ring
+from engine.store.protocol.lanes import Kinds, Lane
+from engine.store.protocol.matches import Committed, Seated
+from engine.store.protocol.notes import RESTORES, UNFINISHED
+from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
+from engine.store.protocol.processes import LEVEL, UNCOUNTED_LEVEL, Cluster, Levels
+from engine.store.protocol.promises import Promise
+from engine.store.protocol.shards import Lease
+from engine.store.protocol.upkeep import Sizes, Uncalled
 from engine.store.refusals import (
     Busy,
     Closed,
@@ -22,26 +31,6 @@ from engine.store.refusals import (
     TooOld,
     Unreachable,
     Unwritable,
-)
-from engine.store.values import (
-    LEVEL,
-    LONGEST,
-    RESTORES,
-    UNCOUNTED_LEVEL,
-    UNFINISHED,
-    CallOutcome,
-    Cluster,
-    Committed,
-    Kinds,
-    Lane,
-    Lease,
-    Levels,
-    Promise,
-    Ring,
-    Said,
-    Seated,
-    Sizes,
-    Uncalled,
 )
 
 __all__ = [

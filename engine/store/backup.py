@@ -1,6 +1,6 @@
-"""Backups: made while the bot runs, checked whole, and put back so that nothing is numbered or drawn twice.
+"""Backups of a SQLite database: made while the bot runs, checked whole, and restored.
 
-Everything here blocks.
+A restored database gives no number a second time, and no chance repeats. All functions here block.
 """
 
 from __future__ import annotations
@@ -41,37 +41,38 @@ __all__ = ["BackedUp", "Restored", "back_up", "back_up_to", "copied_at", "copy_o
 
 
 _NAMED = 9
-"""What a refusal names at most of what is damaged."""
+"""The largest number of damaged logs and values that a refusal names."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """What a backup has found."""
+    """The result of making a backup."""
 
     damaged: Sequence[str]
-    """Logs that are not as they were written, by match and entry, and values that cannot be."""
+    """Logs whose digest does not fit, by match and entry, and impossible values."""
     kept: Path | None
-    """Where the former backup is kept, whose logs were sound."""
+    """The new path of the former backup, if its logs were sound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore has done."""
+    """The result of restoring a backup."""
 
     made_at: datetime | None
-    """When the backup was made; `None` when it was made without our command."""
+    """The instant at which the backup was made; `None` if another program copied the file."""
     running: int
     """Running matches in it."""
     damaged: Sequence[str]
-    """Logs that are not as they were written, by match and entry, and values that cannot be."""
+    """Logs whose digest does not fit, by match and entry, and impossible values."""
     kept: Path | None
-    """Where the database that it replaced is kept."""
+    """The new path of the database that was replaced."""
 
 
 def back_up(path: Path, target: Path) -> BackedUp:
-    """Leave a copy of the database at `target`, a bot may run on it. Raises `StoreError`.
+    """Copy the database to `target`; a bot may run on it meanwhile. Raises `StoreError`.
 
-    Only a former backup is replaced; one whose logs are sound is kept beside a copy with damaged ones.
+    A file at `target` is replaced only if it is a backup. If its logs are sound and the new copy's are not,
+    it is kept under another name.
     """
     with _plainly(target, "backup_unwritable"):
         folder = target.parent.resolve()
@@ -94,7 +95,7 @@ def back_up(path: Path, target: Path) -> BackedUp:
 
 
 def _keep_sound(target: Path) -> Path | None:
-    """Keep the former backup under another name, once, if all its logs are sound; return where."""
+    """Rename the former backup if all its logs are sound and none was kept before; return its new path."""
     kept = beside(target, ".sound")
     if not target.exists() or kept.exists() or damage_in_file(target):
         return None
@@ -103,7 +104,7 @@ def _keep_sound(target: Path) -> Path | None:
 
 
 def copy_of(path: Path, target: Path) -> None:
-    """Leave a copy at `target` that does not count as a backup. Raises `StoreError`."""
+    """Copy the database to `target` without recording a backup. Raises `StoreError`."""
     with _source(path) as source:
         write_copy(source, target, path)
 
@@ -123,7 +124,7 @@ def back_up_to(path: Path, stream: BinaryIO) -> BackedUp:
 
 
 def last_backup(path: Path) -> datetime | None:
-    """When a whole, sound backup of the database was last made."""
+    """Return the instant at which a backup of the database was last made; `None` if no record can be read."""
     try:
         given = json.loads(_record(path).read_text(encoding="utf-8"))
         return datetime.fromisoformat(given["at"])
@@ -141,7 +142,7 @@ def _record(path: Path) -> Path:
 
 @contextlib.contextmanager
 def _plainly(path: Path, unwritable: str = "store_unwritable") -> Generator[None]:
-    """Raise what goes wrong as a `StoreError`; `unwritable` is the code for what must not be written."""
+    """Raise errors as `StoreError`; `unwritable` is the code for a path that cannot be written."""
     try:
         yield
     except sqlite3.Error as error:
@@ -156,7 +157,7 @@ def _plainly(path: Path, unwritable: str = "store_unwritable") -> Generator[None
 
 @contextlib.contextmanager
 def _source(path: Path) -> Generator[sqlite3.Connection]:
-    """The database, to be read beside a bot; where none runs, none starts meanwhile."""
+    """Open the database for reading beside a bot; if none runs, none can start meanwhile."""
     if not path.is_file():
         raise Failed("backup_missing", path=str(path))
     with contextlib.ExitStack() as stack, _plainly(path):
@@ -182,11 +183,11 @@ def restore(
     only_to_look: bool = False,
     migrations: Path = MIGRATIONS,
 ) -> Restored:
-    """Put the backup in the place of the database, which is kept aside. Raises `StoreError`.
+    """Put the backup in the place of the database, which is renamed. Raises `StoreError`.
 
-    `replacing` says that there may be one, `damaged` that some of the backup may be. The backup is checked
-    whole first, and brought up to date. What the former database has numbered is not numbered again;
-    something fresh is mixed into running matches, but not `only_to_look` at them.
+    `replacing` permits that there is a database, `damaged` that logs or values of the backup are damaged. The
+    backup is first checked whole and migrated. Numbers that the former database has given are not given
+    again. Fresh chance is mixed into running matches, unless the copy is `only_to_look` at them.
     """
     path = path.resolve()
     with _plainly(path):
@@ -217,7 +218,7 @@ def _same(path: Path, backup: Path) -> bool:
 
 
 def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
-    """Copy the backup to `made`: with its own log, where it is no marked copy and has one."""
+    """Copy the backup to `made`, with its write-ahead log if it is no marked copy and has one."""
     if not isinstance(backup, Path):
         with made.open("wb") as file:
             shutil.copyfileobj(backup, file, 1 << 20)
@@ -240,8 +241,8 @@ def _prepared(
 ) -> tuple[datetime | None, int, list[str]]:
     """Make the copied backup ready to be used.
 
-    Returns when it was made, how many matches run in it, and what of it is damaged: that is refused unless
-    some may be.
+    Returns the instant at which it was made, the number of its running matches, and its damaged logs and
+    values. Damage is refused unless `damaged` permits it.
     """
     made_at = copied_at(made)
     numbers, held = _given(path), _written_down(path)
@@ -278,7 +279,7 @@ def _prepared(
 
 
 def _given(path: Path) -> dict[str, int] | None:
-    """The highest numbers that the database in its place has given; `None` when it cannot be read."""
+    """Return the highest numbers that the present database has given; `None` if it cannot be read."""
     with contextlib.suppress(StoreError, sqlite3.Error, OSError):
         generations.refuse_foreign_log(path)
         with generations.reading(path) as connection:

@@ -1,4 +1,4 @@
-"""Looking at a database beside the play: is it sound, how large is it, what waits. Blocks; never writes."""
+"""Checks and figures of a SQLite database on which a bot runs. All functions block, and none writes."""
 
 from __future__ import annotations
 
@@ -38,31 +38,32 @@ _STEPS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What waits to be said."""
+    """The notices that wait to be sent."""
 
     size: int
     oldest: int | None
-    """Number of the oldest notice."""
+    """The number of the oldest notice."""
     newest: int
     """The highest number given so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a host watches; all of it is quickly read."""
+    """Figures for the host that are quickly read."""
 
     database: int
-    """Bytes, like the next two."""
+    """Bytes of the database."""
     log: int
+    """Bytes of its write-ahead log."""
     free: int | None
-    """On the database's disk; `None` where that is not known."""
+    """Free bytes on the database's disk; `None` if that is not known."""
     outbox: Outbox
     aside: int
     """Rows that could not be read and were set aside."""
 
 
 def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
-    """What is wrong with the database: checked table by table, at `share` of the time.
+    """Return the faults of the database, checked table by table, working for `share` of the time.
 
     Each table is read in a connection of its own: between them the log can be moved into the file.
     """
@@ -88,7 +89,7 @@ def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: fl
 
 @contextlib.contextmanager
 def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Generator[sqlite3.Connection]:
-    """A reading connection that rests as it goes."""
+    """Open a connection for reading that works for `share` of the time and pauses in between."""
     worked = time.monotonic()
 
     def rest() -> int:
@@ -104,7 +105,7 @@ def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Gener
 
 
 def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
-    """Return which logs are not as they were written, by match and entry; at `share` of the time."""
+    """Return the logs whose digest does not fit, by match and entry, working for `share` of the time."""
     found: list[str] = []
     for match in matches(path):
         began = time.monotonic()
@@ -117,16 +118,16 @@ def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, shar
 
 
 def damaged_logs_in(connection: sqlite3.Connection) -> list[str]:
-    """Return which logs are not as they were written, by match and entry."""
+    """Return the logs whose digest does not fit, by match and entry."""
     numbers = connection.execute("SELECT id FROM matches ORDER BY id").fetchall()
     faults = ((match, _fault_of(connection, match)) for (match,) in numbers)
     return [f"match {match}: {fault}" for match, fault in faults if fault is not None]
 
 
 def damage_in(connection: sqlite3.Connection) -> list[str]:
-    """Return what is damaged in a database whose pages are sound: logs by match and entry, and values.
+    """Return the damaged logs, by match and entry, and the impossible values of a database with sound pages.
 
-    A schema without digests tells nothing of its logs.
+    Logs of a schema without digests are not checked.
     """
     columns = connection.execute("SELECT name FROM pragma_table_info('matches')").fetchall()
     logs = damaged_logs_in(connection) if ("digest",) in columns else []
@@ -134,13 +135,13 @@ def damage_in(connection: sqlite3.Connection) -> list[str]:
 
 
 def damage_in_file(path: Path) -> list[str]:
-    """Return the same of a copy that nobody writes to."""
+    """Return the same as `damage_in`, for a copy that nobody writes to."""
     with reading(path, alone=True) as connection:
         return damage_in(connection)
 
 
 def _exactly(text: bytes) -> str:
-    """A text of which not all is one must differ from every other too."""
+    """Decode a text so that two texts with different bytes differ, even if some bytes are not UTF-8."""
     return text.decode(errors="surrogateescape")
 
 
@@ -154,7 +155,7 @@ def _fault_of(connection: sqlite3.Connection, match: int) -> str | None:
 
 
 def figures(path: Path) -> Figures:
-    """Sizes, and what waits. Raises `sqlite3.Error` and `OSError`."""
+    """Return the figures of the database. Raises `sqlite3.Error` and `OSError`."""
     disk = os.statvfs(path.parent)
     with reading(path) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema").fetchall()}
@@ -170,7 +171,7 @@ def outbox(connection: sqlite3.Connection) -> Outbox:
 
 
 def log_size(path: Path) -> int:
-    """Bytes of the write-ahead log."""
+    """Return the bytes of the write-ahead log."""
     try:
         return beside(path, "-wal").stat().st_size
     except FileNotFoundError:
@@ -178,7 +179,7 @@ def log_size(path: Path) -> int:
 
 
 def rows(path: Path) -> dict[str, int]:
-    """How many rows each table has, and how many matches there are of each status. Reads whole indexes."""
+    """Return the number of rows of each table, and of matches of each status. It reads whole indexes."""
     found: dict[str, int] = {}
     with _slowly(path, time.sleep, 0.5) as connection:
         tables = connection.execute(
@@ -192,13 +193,13 @@ def rows(path: Path) -> dict[str, int]:
 
 
 def running(path: Path) -> int:
-    """How many matches run."""
+    """Return the number of running matches."""
     with reading(path) as connection:
         return connection.execute("SELECT count(*) FROM matches WHERE status = 'running'").fetchone()[0]
 
 
 def matches(path: Path) -> Iterator[int]:
-    """The numbers of all matches, in order."""
+    """Yield the numbers of all matches, in order."""
     with reading(path) as connection:
         for (match,) in connection.execute("SELECT id FROM matches ORDER BY id"):
             yield match

@@ -1,4 +1,4 @@
-"""A copy of a database: one file, consistent while a bot writes, checked whole, and marked as a copy."""
+"""Copies of a SQLite database: consistent while a bot writes, checked whole, and marked as copies."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ __all__ = [
 ]
 
 SPARE_BYTES = 16 * 2**20
-"""What a copy leaves free on the disk."""
+"""Bytes that a copy leaves free on the disk."""
 _WORST = 1000
-"""Problems looked at: there may be one for each page."""
+"""The largest number of problems that are read: there may be one for each page."""
 _OF_VALUES = re.compile(
     r"(CHECK constraint failed|(NULL|TEXT|NUMERIC|non-\w+) value) in |belongs to nothing in "
 )
 
 
 def is_of_values(problem: str) -> bool:
-    """Whether a problem that SQLite has found is of single values: all others can be read in spite of it."""
+    """Return True if a problem reported by SQLite concerns single values: all others can be read."""
     return _OF_VALUES.search(problem) is not None
 
 
 def problems(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong with the pages and indexes of the database: nothing in it can be relied on."""
+    """Return the faults of pages and indexes; a database that has any is not to be relied on."""
     found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_WORST})").fetchall()]
     return [each for each in found if each != "ok" and not is_of_values(each)]
 
 
 def wrong_values(connection: sqlite3.Connection) -> list[str]:
-    """Single values that cannot be, and rows that belong to nothing."""
+    """Return the impossible values, and the rows that refer to a missing row."""
     found = [row[0] for row in connection.execute(f"PRAGMA quick_check({_WORST})").fetchall()]
     lost = connection.execute("PRAGMA foreign_key_check").fetchmany(_WORST)
     return [
@@ -59,9 +59,9 @@ def wrong_values(connection: sqlite3.Connection) -> list[str]:
 
 @contextlib.contextmanager
 def checked_copy(source: sqlite3.Connection, target: Path, origin: Path) -> Generator[Path]:
-    """A checked and marked copy in the folder of `target`, under another name, gone at the end.
+    """Make a checked and marked copy in the folder of `target`, under another name; delete it at the end.
 
-    Raises `Corrupt` when what was copied is damaged, `Full` when there is no room.
+    Raises `Corrupt` if the copied database is damaged, `Full` if there is no room.
     """
     ((pages,),) = source.execute("PRAGMA page_count").fetchall()
     ((size,),) = source.execute("PRAGMA page_size").fetchall()
@@ -85,25 +85,25 @@ def checked_copy(source: sqlite3.Connection, target: Path, origin: Path) -> Gene
 
 
 def write_copy(source: sqlite3.Connection, target: Path, origin: Path) -> None:
-    """Leave a checked and marked copy at `target`. Raises as `copied`."""
+    """Write a checked and marked copy to `target`. Raises the same errors as `checked_copy`."""
     with checked_copy(source, target, origin) as made:
         made.replace(target)
     sync_folder(target)
 
 
 def copied_at(path: Path) -> datetime | None:
-    """When the file was copied; `None` when it is no marked copy."""
+    """Return the instant at which the file was copied; `None` if it is no marked copy."""
     mark = look(path).copy
     return None if mark is None else datetime.fromisoformat(json.loads(mark)["at"])
 
 
 def stamp() -> str:
-    """The time, as it stands in the names of files."""
+    """Return the present time as it stands in names of files."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def before_migration(source: sqlite3.Connection, path: Path, version: int, kept: int = 3) -> None:
-    """Leave a copy of the database of that schema beside it, and of such copies the newest only."""
+    """Copy the database, with its old schema, to a file beside it; keep the newest such copies only."""
     write_copy(source, beside(path, f".schema{version:04}-{stamp()}"), path)
     copies = path.parent.glob(f"{path.name}.schema[0-9][0-9][0-9][0-9]-*Z")
     for old in sorted(copies, key=lambda one: (one.name[-16:], one.name))[:-kept]:

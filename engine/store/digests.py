@@ -1,8 +1,8 @@
-"""Digests of logs: a bit that has changed in any column of an entry is found, and the entry named.
+"""Digests of logs, which show that a bit has changed in an entry, and in which one.
 
-The digest of a log is SHA-256 over the digest of the log without its last entry and all columns of that
-entry, the match's number among them. The match has that of the whole log, each entry the beginning of that
-of the log up to it: the first entry whose own does not fit is the one that has changed.
+The digest of a log is SHA-256 over the digest of the log without its last entry, the match's number and all
+columns of that entry. The match stores the digest of its whole log. Each entry stores a link: the beginning
+of the digest of the log up to it. The first entry with a wrong link is the one that has changed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ __all__ = [
 ]
 
 NOTE = "undigested"
-"""Key of the note with the number of the highest match that may be without a digest; empty before the first
-look, no note where all have theirs."""
+"""Key of the note with the highest match that may lack a digest.
+
+The note is empty before the first round, and gone once every match has a digest."""
 _LINK = 16
-"""Hexadecimal digits."""
+"""Hexadecimal digits of a link."""
 _DAMAGED = "damaged"
-"""Begins the digest of a match whose log did not fit when it was put into the archive; its entry follows."""
+"""The beginning of the digest of a match whose log did not fit when it was archived; the fault follows."""
 
 
 def digest_after(before: str, match: int, entry: Sequence[Any]) -> str:
@@ -41,7 +42,7 @@ def digest_after(before: str, match: int, entry: Sequence[Any]) -> str:
 
 
 def link_of(digest: str) -> str:
-    """Return what the last entry of a log with that digest holds."""
+    """Return the link that the last entry of a log with that digest stores."""
     return digest[:_LINK]
 
 
@@ -54,7 +55,7 @@ def links_of(match: int, rows: Sequence[Sequence[Any]]) -> Iterator[str]:
 
 
 def fault_in(match: int, digest: str, rows: Sequence[Sequence[Any]]) -> str | None:
-    """Return what is wrong with the log of a match, `None` where it is sound or has no digest yet.
+    """Return the fault of a match's log; `None` if it is sound or has no digest yet.
 
     Each row has the columns of an entry, and its link as the last.
     """
@@ -75,17 +76,17 @@ def fault_in(match: int, digest: str, rows: Sequence[Sequence[Any]]) -> str | No
 
 
 def digest_of_archive(match: int, entries: int, start: str, log: bytes) -> str:
-    """Return the digest of a log that was put into the archive, of the columns there."""
+    """Return the digest of an archived log, made of the columns of the archive."""
     return _digest("", match, entries, start, bytes(log).hex())
 
 
 def damaged_before(fault: str) -> str:
-    """Return the digest of a match whose log had that fault when it was put into the archive."""
+    """Return the digest of a match whose log had that fault when it was archived."""
     return f"{_DAMAGED}: {fault}"
 
 
 def fault_in_archive(match: int, digest: str, entries: int, start: str, log: bytes) -> str | None:
-    """Return what is wrong with an archived log, `None` where it is sound or has no digest yet."""
+    """Return the fault of an archived log; `None` if it is sound or has no digest yet."""
     if digest.startswith(_DAMAGED):
         return digest.partition(": ")[2]
     if not digest or digest == digest_of_archive(match, entries, start, log):

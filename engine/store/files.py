@@ -1,4 +1,4 @@
-"""Files for their owner alone, written whole or not at all."""
+"""Files that only their owner can read, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ __all__ = ["PRIVATE", "SUFFIXES", "beside", "draft", "private", "sync", "sync_fo
 
 PRIVATE = 0o600
 SUFFIXES = ("-wal", "-shm")
-"""What SQLite keeps beside a database while it is open, or after its program was killed."""
+"""Suffixes of the files that SQLite has beside an open database, or one whose program was killed."""
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file that is called like the database, with something added."""
+    """Return the path of the file whose name is the database's with that suffix."""
     return path.with_name(path.name + suffix)
 
 
 def private(path: Path, *, make: bool = False) -> None:
-    """Close the file to everybody but its owner. A file of somebody else's is left as it is."""
+    """Forbid the file to everybody but its owner; create it first if `make` says so.
+
+    Files of another user are left as they are.
+    """
     if make:
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
@@ -32,7 +35,7 @@ def private(path: Path, *, make: bool = False) -> None:
 
 
 def _as_folder(path: Path) -> None:
-    """Give what the superuser has made to whoever owns the folder: the bot could not open it."""
+    """Give a file that the superuser has made to the folder's owner, who could not open it otherwise."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         if owner.st_uid != 0:
@@ -40,7 +43,10 @@ def _as_folder(path: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have the file on the disk. Not for a database that is open here: this would drop its locks."""
+    """Wait until the file is on the disk.
+
+    A database that is open in this process would lose its locks by this.
+    """
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -49,14 +55,14 @@ def sync(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names in the file's folder on the disk, where the system can do that."""
+    """Wait until the names in the file's folder are on the disk, if the system can do that."""
     with contextlib.suppress(OSError):
         sync(path.parent)
 
 
 @contextlib.contextmanager
 def draft(path: Path) -> Generator[Path]:
-    """A new private file in the folder of `path`; gone at the end, unless it was renamed."""
+    """Make a new private file in the folder of `path`; delete it at the end, unless it was renamed."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     os.close(descriptor)
     made = Path(name)
@@ -70,7 +76,7 @@ def draft(path: Path) -> Generator[Path]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a small private file: after a power cut too it holds the old text or the new."""
+    """Write a small private file. Even after a power cut it holds either the old text or the new one."""
     with draft(path) as made:
         made.write_text(text, encoding="utf-8")
         sync(made)

@@ -1,8 +1,8 @@
-"""Who has been forgotten: a small file beside the database, by which a restored backup forgets them again.
+"""The file of forgotten people beside the database; a restored backup uses it to forget them again.
 
-It names nobody. Its first line is a key; each further one a number, counted up, and HMAC-SHA-256 of a
-person's id under that key. The database notes up to which number it has forgotten, so that whoever was
-forgotten once and has come back since is not forgotten at every start. Everything here blocks.
+It names nobody. Its first line is a key. Each further line is a number, counted up, and the HMAC-SHA-256 of
+a person's id under that key. The database notes the last number that it has forgotten: otherwise a person
+who was forgotten and has come back would be forgotten at every start. All functions here block.
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ _FIRST = "Longtable forgotten 1 "
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What the file says."""
+    """The content of the file."""
 
     key: bytes
     lines: tuple[tuple[int, str], ...] = ()
 
     def mark(self, person: int) -> str:
-        """By what the person stands in the file."""
+        """Return the person's mark in the file."""
         return hmac.digest(self.key, str(person).encode(), "sha256").hex()
 
     def among(self, persons: Collection[int], after: int) -> set[int]:
-        """Who of these was forgotten with a number above `after`."""
+        """Return those of these people who were forgotten with a number above `after`."""
         marks = {mark for number, mark in self.lines if number > after}
         return {each for each in persons if self.mark(each) in marks} if marks else set()
 
     @property
     def last(self) -> int:
+        """The number of the last line; 0 if there is none."""
         return max((number for number, _ in self.lines), default=0)
 
 
@@ -47,9 +48,9 @@ def _file(path: Path) -> Path:
 
 
 def read(path: Path) -> Forgotten | None:
-    """What stands beside the database; `None` where nobody was ever forgotten.
+    """Return the content of the file beside the database; `None` if nobody was ever forgotten.
 
-    Raises `Corrupt` for a file of which nothing can be made: people would come back unseen.
+    Raises `Corrupt` if the file cannot be read: forgotten people would come back unnoticed.
     """
     file = _file(path)
     if not file.exists():
@@ -70,7 +71,7 @@ def read(path: Path) -> Forgotten | None:
 
 
 def add(path: Path, person: int, after: int) -> int:
-    """Write down that the person is forgotten; return the number, which is above `after` and all others."""
+    """Add a line for the person; return its number, which is above `after` and all others."""
     held = read(path) or Forgotten(secrets.token_bytes(32))
     number = max(held.last, after) + 1
     lines = (*held.lines, (number, held.mark(person)))

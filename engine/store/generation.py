@@ -1,10 +1,10 @@
-"""Which write-ahead log belongs to which database.
+"""Generations: random texts that show that a write-ahead log belongs to its database.
 
-SQLite replays any log that stands beside a file, a stranger's too. So each log has a generation: a random
-text that the database held, in its own file, when the log was begun. It stands in `notes`, and in a small
-file beside the database. A log is only begun anew by `turn`: it writes both generations down, gives the
-database the new one and moves all of the log into it. Whenever the process is killed, the file holds one that
-is written down.
+SQLite replays any log that stands beside a file, even one of another database. So each log has a generation:
+a random text that the database file itself held when the log was begun. It stands in `notes`, and in a small
+file beside the database. Only `turn` begins a new log: it writes the old and the new generation to the small
+file, gives the database the new one, and moves the whole log into the database. Whenever the process is
+killed, the database holds one of the generations in the small file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from typing import Any
 
 from engine.store import Corrupt
 from engine.store.files import beside, draft, write_whole
-from engine.store.values import RESTORES, legible
+from engine.store.packing import legible
+from engine.store.protocol.notes import RESTORES
 
 __all__ = [
     "COPY",
@@ -47,28 +48,28 @@ log = logging.getLogger(__name__)
 
 GENERATION = "generation"
 COPY = "copy"
-"""The note that marks a backup, with what is known of it."""
+"""Key of the note that marks a backup; it has the backup's time and schema."""
 MARGIN = 10_000
-"""By how much numbers go on where it is not known which have been given."""
+"""The gap left in the numbers of a table when the last number given is not known."""
 _LEAST = 32
-"""Bytes of the header of a write-ahead log: a shorter one holds nothing."""
+"""Bytes of the header of a write-ahead log; a file without more than that holds nothing."""
 _NUMBERED = ("matches", "outbox", "timers", RESTORES)
-"""Tables whose numbers are never given twice."""
+"""Tables, and the count of restores, whose numbers are never given twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is written down beside a database."""
+    """The content of the small file beside a database."""
 
     generations: tuple[str, ...]
-    """Those its own file may hold."""
+    """The generations that the database's own file may hold."""
     numbers: Mapping[str, int] = field(default_factory=dict[str, int])
-    """The highest number each table had given then."""
+    """The highest number that each table had given when the file was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the file itself holds, without its log."""
+    """The notes that a database file itself holds, without its log."""
 
     readable: bool
     generation: str | None = None
@@ -77,7 +78,10 @@ class Seen:
 
 @contextlib.contextmanager
 def reading(path: Path, *, alone: bool = False) -> Generator[sqlite3.Connection]:
-    """Read without ever writing. `alone` leaves the write-ahead log out: nothing is replayed."""
+    """Open the database for reading; nothing is ever written.
+
+    With `alone` the write-ahead log is ignored and not replayed.
+    """
     how = "mode=ro&immutable=1" if alone else "mode=ro"
     quoted = path.resolve().as_uri()
     one = sqlite3.connect(f"{quoted}?{how}", uri=True, isolation_level=None)
@@ -92,7 +96,7 @@ def noted(connection: sqlite3.Connection, key: str) -> str | None:
 
 
 def look(path: Path) -> Seen:
-    """What the file itself holds."""
+    """Return the notes that the file itself holds, without its log."""
     try:
         with reading(path, alone=True) as connection:
             if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall():
@@ -103,7 +107,7 @@ def look(path: Path) -> Seen:
 
 
 def read(path: Path) -> Held | None:
-    """What is written down beside the database; `None` when nothing is, or nothing that can be read."""
+    """Return the content of the small file beside the database; `None` if it cannot be read."""
     try:
         given: Any = json.loads(_file(path).read_text(encoding="utf-8"))
         numbers = {str(table): int(number) for table, number in given["numbers"].items()}
@@ -117,7 +121,7 @@ def _write(path: Path, held: Held) -> None:
 
 
 def expect(path: Path, generation: str) -> None:
-    """A file of that generation is about to take the database's place."""
+    """Write down the generation of a file that is about to take the database's place."""
     held = read(path) or Held(())
     _write(path, Held(tuple(dict.fromkeys([*held.generations, generation])), held.numbers))
 
@@ -127,7 +131,7 @@ def _file(path: Path) -> Path:
 
 
 def has_log(path: Path) -> bool:
-    """Whether a write-ahead log that holds something stands beside the file."""
+    """Return True if a write-ahead log that is not empty stands beside the file."""
     try:
         return beside(path, "-wal").stat().st_size > _LEAST
     except FileNotFoundError:
@@ -135,7 +139,7 @@ def has_log(path: Path) -> bool:
 
 
 def refuse_foreign_log(path: Path) -> None:
-    """Make sure, before SQLite opens it, that the file is the one that was here, and its log its own.
+    """Check, before SQLite opens the file, that it is the one that was here, and that its log is its own.
 
     Raises `Corrupt`: ``store_copy`` for a backup, ``store_stale`` for another file's log, ``store_replaced``.
     """
@@ -147,13 +151,13 @@ def refuse_foreign_log(path: Path) -> None:
         return
     if seen.readable and held is not None:
         raise Corrupt("store_stale" if has_log(path) else "store_replaced", path=str(path))
-    # Written by an older version, or moved here without what was written down: seen by trying.
+    # An older version wrote the file, or it was moved here alone: only a try shows whether the log fits.
     if has_log(path) and not _fits(path):
         raise Corrupt("store_stale", path=str(path))
 
 
 def _fits(path: Path) -> bool:
-    """Whether file and log make a sound database, tried on a copy; it is believed where there is no room."""
+    """Return True if a copy of file and log is a sound database, or if there is no room for a copy."""
     try:
         with draft(path) as tried:
             shutil.copyfile(path, tried)
@@ -168,27 +172,27 @@ def _fits(path: Path) -> bool:
 
 
 def counters(connection: sqlite3.Connection) -> dict[str, int]:
-    """The highest number that each table has given."""
+    """Return the highest number that each table has given."""
     given = dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
     return {table: given.get(table, 0) for table in _NUMBERED}
 
 
 def begin(connection: sqlite3.Connection) -> str:
-    """Give the database that is being made a generation, and return it."""
+    """Give a new database its generation, and return it."""
     new = secrets.token_hex(16)
     connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (GENERATION, new))
     return new
 
 
 def turn(path: Path, connection: sqlite3.Connection) -> bool:
-    """Move the log into the file and begin a new one; `False` when a reader is in the way for now.
+    """Move the log into the database and begin a new one; return False if a reader is in the way.
 
-    The connection writes, is in no transaction, and is ours for as long as that takes.
+    The connection must be in no transaction, and must be used by nobody else meanwhile.
     """
     held = read(path)
     now = noted(connection, GENERATION)
     before = () if held is None else held.generations
-    # What an attempt before could not finish goes on: the file holds one of these already.
+    # An earlier attempt did not finish: the file already holds the new generation, which is used again.
     new = before[-1] if len(before) > 1 and now == before[-1] else secrets.token_hex(16)
     numbers = counters(connection)
     kept = tuple(dict.fromkeys((*before, new) if now is None else (*before, now, new)))
@@ -203,7 +207,7 @@ def turn(path: Path, connection: sqlite3.Connection) -> bool:
 
 
 def forward(connection: sqlite3.Connection, numbers: Mapping[str, int]) -> None:
-    """Let each table go on after the number given with it, if it is not further already."""
+    """Let each table give only numbers above the one here, unless it is further already."""
     for table, number in numbers.items():
         changed = connection.execute(
             "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table)

@@ -1,6 +1,6 @@
-"""Opening a database: one bot at a time, nothing foreign, damaged or newer, brought up to date.
+"""Opening a SQLite database: lock it, refuse a foreign, damaged or newer one, and migrate it.
 
-Everything here blocks; `SqliteStore.open` runs it in a thread.
+All functions here block; `SqliteStore.open` runs them in a thread.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from engine.store import (
 from engine.store import generation as generations
 from engine.store.copying import before_migration, is_of_values
 from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
-from engine.store.values import MANY, UNFINISHED, legible
+from engine.store.packing import legible
+from engine.store.protocol.notes import UNFINISHED
+from engine.store.sql.rows import MANY
 
 __all__ = [
     "BUSY_SECONDS",
@@ -49,17 +51,17 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 BUSY_SECONDS = 5.0
-"""How long to wait for another program, a backup say, that holds the database."""
+"""Seconds to wait for another program, such as a backup, that holds the database."""
 
 _APPLICATION = int.from_bytes(b"LTBL", "big")
 _CHECKED_BYTES = 64 * 2**20
-"""Files up to this size are checked whole; beyond, starting would take longer as matches pile up."""
+"""Bytes up to which a file is checked whole at the start; larger ones would delay it more and more."""
 
 _FAULTS = 100
-"""So many values that cannot be are no accident of one."""
+"""The number of impossible values from which on the database counts as damaged as a whole."""
 
 _OLDEST = "oldest"
-"""The note that says which schema the oldest code knows that may run on this one."""
+"""Key of the note with the schema known to the oldest code that may run on this database."""
 
 _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("SQLITE_FULL", Full, "store_full"),
@@ -75,7 +77,7 @@ _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
 
 
 def trouble(error: sqlite3.Error, path: Path) -> StoreError:
-    """What an error of SQLite means to us."""
+    """Return the `StoreError` for an error of SQLite."""
     name: str = getattr(error, "sqlite_errorname", type(error).__name__)
     for prefix, kind, code in _TROUBLES:
         if name.startswith(prefix):
@@ -84,14 +86,14 @@ def trouble(error: sqlite3.Error, path: Path) -> StoreError:
 
 
 class Lock:
-    """The right to be the only bot on a database. The operating system takes it back when the process dies.
+    """The lock that makes this process the only bot on a database. It ends when the process dies.
 
-    It is held on a file beside the database, whichever links lead there, so that backups of the database
-    itself are never in the way.
+    It is taken on a file beside the real database, whichever links lead there, so that backups of the
+    database itself are never in the way.
     """
 
     def __init__(self, path: Path) -> None:
-        """Take it. Raises `InUse`, `Linked` or `Unwritable`."""
+        """Take the lock. Raises `InUse`, `Linked` or `Unwritable`."""
         try:
             real = path.resolve()
         except (OSError, RuntimeError) as error:  # links in a ring
@@ -119,9 +121,9 @@ class Lock:
 
 
 def _refuse_second_name(path: Path) -> None:
-    """Make sure that no other path leads to the same file. Raises `Linked`.
+    """Check that the file has no second hard link. Raises `Linked`.
 
-    Each name has a lock and a write-ahead log of its own: two bots would write over one another.
+    Each name would have its own lock and write-ahead log, and two bots would overwrite each other.
     """
     try:
         names = path.stat().st_nlink
@@ -132,10 +134,10 @@ def _refuse_second_name(path: Path) -> None:
 
 
 def prepare(path: Path, migrations: Path, *, moving: bool = False) -> Lock:
-    """Leave a sound database of this version at `path`, and return the lock on it. Raises `StoreError`.
+    """Make sure that a sound database of this version is at `path`; return the lock on it.
 
-    A new one begins where its folder is: whoever made that means it. With `moving` another database is to be
-    moved into it, and nobody else opens it until that is done.
+    Raises `StoreError`. A new database is made only in a folder that exists. With `moving` another database
+    is to be moved into it, and nobody else can open it until that is done.
     """
     try:
         if path.is_dir():
@@ -186,14 +188,14 @@ def _prepare(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
             before_migration(connection, path, version)
         _migrate(connection, version, steps)
         _lower_numbers(connection, path)
-        # A new log for every start; and it is known now, not at the first move, that the file can be written.
+        # Every start begins a new log. This also shows early that the file can be written.
         generations.turn(path, connection)
 
 
 def _lower_numbers(connection: sqlite3.Connection, path: Path) -> None:
-    """Take back numbers so high that none could be given after them: they were not given by us.
+    """Lower a table's counter if damage made it so high that no number could follow.
 
-    The rows that have them go on under a number below 0, out of everybody's way.
+    Rows with such a number get a negative one, out of everybody's way.
     """
     held = generations.read(path)
     for table, given in connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
@@ -219,28 +221,28 @@ def _highest(connection: sqlite3.Connection, table: str) -> int:
 
 @contextlib.contextmanager
 def open_connection(path: Path) -> Generator[sqlite3.Connection]:
-    """A connection of one's own, in no transaction."""
+    """Open a separate connection, in no transaction; close it at the end."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
         connection.text_factory = legible
         yield connection
 
 
 def refuse_unfinished(connection: sqlite3.Connection, path: Path, *, moving: bool = False) -> None:
-    """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
+    """Check that no move of another database into this one was left unfinished. Raises `Corrupt`."""
     tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall()
     if tables and not moving and generations.noted(connection, UNFINISHED) is not None:
         raise Corrupt("store_unfinished", path=str(path))
 
 
 def _create(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
-    """Make a new database, there whole or not at all."""
+    """Make a new database, whole or not at all."""
     log.info("a new database begins: %s", path)
     held = generations.read(path)
     with draft(path) as made:
         with open_connection(made) as connection:
             connection.execute("PRAGMA synchronous = OFF")  # all of it is synchronised at the end
             _migrate(connection, 0, steps)
-            if held is not None:  # there was one of that name: what it has numbered is not meant again
+            if held is not None:  # a database of that name was here: its numbers are not given again
                 given = {table: number + generations.MARGIN for table, number in held.numbers.items()}
                 generations.forward(connection, given)
             if moving:
@@ -252,9 +254,10 @@ def _create(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
 
 
 def replace(path: Path, new: Path, stamp: str) -> None:
-    """Let the finished file take the place of the database, which is kept aside under `stamp`.
+    """Put the finished file in the place of the database, which is renamed with `stamp`.
 
-    Once begun it is finished at the next start. The caller holds the lock; `new` has its own generation.
+    A replacement that is interrupted is finished at the next start. The caller holds the lock; `new` has its
+    own generation.
     """
     new.replace(beside(path, f".restored-{stamp}"))
     sync_folder(path)
@@ -262,7 +265,7 @@ def replace(path: Path, new: Path, stamp: str) -> None:
 
 
 def finish_replacing(path: Path) -> None:
-    """Finish what a `replace` has begun."""
+    """Finish a `replace` that was interrupted, if there is one."""
     for new in sorted(path.parent.glob(f"{path.name}.restored-*Z")):
         generation = generations.look(new).generation
         if generation is None:
@@ -277,7 +280,7 @@ def finish_replacing(path: Path) -> None:
 
 
 def steps_of(migrations: Path) -> list[tuple[int, str]]:
-    """The migrations in order, numbered from 1 without a gap."""
+    """Return the migrations in order, numbered from 1 without a gap."""
     steps: list[tuple[int, str]] = []
     for path in sorted(migrations.glob("*.sql")):
         named = re.fullmatch(r"(\d{4})_\w+\.sql", path.name)
@@ -288,12 +291,12 @@ def steps_of(migrations: Path) -> list[tuple[int, str]]:
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]]) -> None:
-    """Apply what is new to a database of ours. Raises `StoreError` when it is another's, damaged or newer."""
+    """Apply new migrations. Raises `StoreError` if the database is foreign, damaged or newer."""
     _migrate(connection, _recognise(connection, path, steps), steps)
 
 
 def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]]) -> int:
-    """The number of migrations that have been applied to the database: 0 when it is new and empty."""
+    """Return the number of migrations that were applied to the database; 0 if it is empty."""
     ((version,),) = connection.execute("PRAGMA user_version").fetchall()
     ((application,),) = connection.execute("PRAGMA application_id").fetchall()
     ((things,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
@@ -313,7 +316,7 @@ def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """The schema of the oldest code that may run on this one: its own, where the database does not say so."""
+    """Return the schema known to the oldest code that may run on this database, by default its own schema."""
     of, _, oldest = (generations.noted(connection, _OLDEST) or "").partition(":")
     return int(oldest) if of == str(version) and oldest.isdecimal() else version
 

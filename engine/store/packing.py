@@ -1,4 +1,4 @@
-"""The log of a match that has ended, small."""
+"""Bytes of the database: logs of ended matches, and texts that may be damaged."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["pack", "unpack"]
+__all__ = ["legible", "pack", "unpack"]
 
 
 def pack(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Columns of entries."""
+    """Compress a log, given as rows of columns of its entries."""
     return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
 
 
 def unpack(log: bytes) -> list[Any]:
-    """The inverse of `packed`: each row a list."""
+    """Return the rows of a log that `pack` compressed, each as a list."""
     return json.loads(zlib.decompress(log))
+
+
+def legible(text: bytes) -> str:
+    """Decode a text of the database; bytes that are not UTF-8 are replaced, so that its row can be read."""
+    return text.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""What a restored backup needs before it is played on: nothing is drawn again as it was, or goes unheard."""
+"""Preparing a restored backup for play: chance does not repeat, and open questions are asked again."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ __all__ = ["refresh"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _RESTORES = 999
-"""After so many they are counted from 1 again: buttons have room for no more."""
+"""The number of restores after which they are counted from 1 again: buttons have no room for more."""
 
 
 def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None, restores: int) -> int:
-    """Mix something fresh into every running match, and ask anew what is open; how many that were.
+    """Add a fresh secret and a new call of open questions to every running match; return their number.
 
-    Every table that is open or being played is shown again as it is.
+    Every lobby and running match gets a notice to show its table as it is. `restores` is the number of
+    backups ever restored into this database: each gives its own numbers to buttons.
 
-    `restores` counts the backups that were ever put in this database's place: none must give buttons the
-    numbers that another has given.
-
-    Whoever knows what was drawn after the backup was made knows nothing of what is drawn now. Clocks are left
-    to the service: it credits the time since the backup, as it does for any time away. In the caller's
-    transaction.
+    A person who knows the chance that followed the backup learns nothing about the chance that follows now.
+    Clocks are left to the service, which credits the time since the backup as for any outage. The caller
+    has begun the transaction.
     """
     at = (now - _EPOCH) // timedelta(microseconds=1)
     connection.execute("UPDATE shards SET holder = NULL, heir = NULL")
@@ -41,7 +39,7 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
     ).fetchall()
     for match, last, position, pending, digest in running:
         _refresh(connection, match, last + 1, position, at, _seats(pending), restores, digest)
-    # The tables show what has come of them since the backup.
+    # The messages still show the tables as they became after the backup.
     shown = "status IN ('lobby', 'running')"
     connection.execute(
         f"INSERT INTO outbox (match, kind, number) SELECT id, 'lobby', 0 FROM matches WHERE {shown}"
@@ -81,7 +79,7 @@ def _refresh(
     )
     if called:
         connection.execute("UPDATE matches SET called = ? WHERE id = ?", (number, match))
-    # What falls due for an open question is its newest timer; older ones were for questions that are closed.
+    # The newest timer of a kind and seat is the open question's; older ones belong to closed questions.
     connection.execute(
         "UPDATE timers SET number = ? WHERE id IN"
         " (SELECT max(id) FROM timers WHERE match = ? GROUP BY kind, seat)",
@@ -90,7 +88,7 @@ def _refresh(
 
 
 def _seats(pending: str | None) -> list[int]:
-    """The seats that a match waits for, as far as the column can be read: who is left out is reconciled."""
+    """Return the seats that a match waits for; none if the column cannot be read, which upkeep repairs."""
     try:
         return msgspec.json.decode(pending or "[]", type=list[int])
     except (msgspec.DecodeError, UnicodeError):

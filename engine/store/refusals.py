@@ -1,6 +1,6 @@
-"""Why the store may refuse."""
+"""Errors of the store."""
 
-# ruff: noqa: N818 - refusals are called by what is the matter
+# ruff: noqa: N818 - errors are named after the trouble
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class StoreError(Refusal):
-    """The store cannot do what was asked; nothing of it was done. `path` is among the inputs."""
+    """The store could not do what was asked, and has done none of it. `path` is among the inputs."""
 
 
 class Newer(StoreError):
@@ -67,7 +67,7 @@ class Closed(StoreError):
 
 
 class Conflict(StoreError):
-    """The match is not as the writer believed, or this click has acted already: nothing was written."""
+    """The match or the row has changed since the writer read it, or this click has acted already."""
 
 
 class Unreachable(StoreError):
@@ -75,11 +75,11 @@ class Unreachable(StoreError):
 
 
 class Misfit(StoreError):
-    """Processes that run on the database are set otherwise. Inputs: `found` there, `known` here."""
+    """The database has other settings or an older schema. Inputs: `found` there, `known` here."""
 
 
 class Occupied(StoreError):
-    """There is something in the database already."""
+    """The database is not empty."""
 
 
 class TooOld(StoreError):
@@ -87,4 +87,4 @@ class TooOld(StoreError):
 
 
 class Failed(StoreError):
-    """The database failed otherwise. Inputs: `error`, its name for the failure."""
+    """The database failed in another way. Inputs: `error`, its name for the failure."""

@@ -1,17 +1,17 @@
-"""The store on PostgreSQL: for more than one machine. Schema: docs/database.md."""
+"""The store on PostgreSQL, for one or more processes. Schema: docs/database.md."""
 
 from __future__ import annotations
 
 from engine.match.changes import Change
 from engine.store.postgres.connection import Connected, Unheard
+from engine.store.protocol.matches import Committed
 from engine.store.refusals import Conflict
-from engine.store.sql import Parts
-from engine.store.values import Committed
+from engine.store.sql import SqlStore
 
 __all__ = ["PostgresStore"]
 
 
-class PostgresStore(Parts, Connected):
+class PostgresStore(SqlStore, Connected):
     """A `Store` in one PostgreSQL database. `open` makes it; `async with` or `close` ends it."""
 
     async def commit(self, change: Change) -> Committed:
@@ -25,18 +25,18 @@ class PostgresStore(Parts, Connected):
             return done
 
     async def _replicated(self) -> None:
-        """Return once what can be read is on the synchronous standby too. Raises `Unreachable`.
+        """Return once everything readable is on the synchronous standby too. Raises `Unreachable`.
 
-        A COMMIT that waited for it in vain is written on this server all the same: whoever read it there
-        would take for kept what the standby, once promoted, has never heard of.
+        A COMMIT that waited for the standby in vain is nevertheless written on this server. A reader would
+        count on a change that the standby, once promoted, does not have.
         """
         await self._write_one("SELECT pg_logical_emit_message(true, 'longtable', '')", ())
 
     async def _done(self, change: Change) -> Committed | None:
-        """What became of a change whose COMMIT was not answered; `None` where nothing was written.
+        """Return the result of a change whose COMMIT was not answered; `None` if it was not written.
 
-        The version tells whether something was, the click or the entry whether it was this change. A change
-        with neither is nobody's act: whoever made it looks again.
+        The version shows that some change was written, the click or the entry that it was this one. A change
+        with neither is no person's act, and its maker tries again.
         """
         match = change.match or (await self.opened_by(change.click[0]) if change.click else None)
         stored = None if match is None else await self.match(match)
@@ -47,5 +47,5 @@ class PostgresStore(Parts, Connected):
             same = len(log) > change.entry.number and log[change.entry.number] == change.entry
         else:
             same = change.click is not None and change.click in await self.clicks(match)
-        # Whose lane it is is not known: the courier looks.
+        # The holder of the lane is not known: the courier looks.
         return Committed(match, change.version + 1, False, stored.digest) if same else None

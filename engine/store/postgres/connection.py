@@ -1,7 +1,8 @@
-"""How statements run on PostgreSQL: a pool of connections, one for each transaction.
+"""Running statements on PostgreSQL: a pool of connections, one for each transaction.
 
-The isolation is READ COMMITTED. What writes to a match begins at its row (`_fenced`), so that two who write
-to one match come one after the other, and the later finds another version.
+The isolation is READ COMMITTED. Every change of a match first updates its row
+(`engine.store.sql.changes.fence`), so that two changes of one match run one after the other, and the later
+one finds another version.
 """
 
 from __future__ import annotations
@@ -33,26 +34,27 @@ from engine.store.postgres.opening import (
     without_password,
 )
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.notes import RESTORES
+from engine.store.protocol.processes import Levels
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
-from engine.store.values import RESTORES, Levels
 
 __all__ = ["Connected", "Unheard"]
 
 T = TypeVar("T")
 
 TIMES = 3
-"""How often what two transactions stopped each other from doing is done."""
+"""The number of tries for a transaction that is stopped by another one."""
 _AFTER = 0.05
-"""Seconds for which the one that was stopped lets the other go on: else both may stop each other again."""
+"""Seconds before the next try. Without a delay both transactions could stop each other again."""
 _POOL = 10
-"""Connections of one process."""
+"""The largest number of connections in a process's pool."""
 _LOOKING = {"application_name": "longtable", "default_transaction_read_only": "on"}
 
 
 class Unheard(Unreachable):
-    """The line was lost during COMMIT: whether anything was written is not known."""
+    """The connection was lost during COMMIT: it is not known if anything was written."""
 
 
 _LISTED = (
@@ -82,16 +84,16 @@ _DIALECT = Dialect(
 
 @functools.lru_cache(maxsize=4096)
 def _numbered(sql: str) -> str:
-    """The statement with `$1`, `$2` … for its `?`."""
+    """Return the statement with `$1`, `$2` … in place of each `?`."""
     first, *others = sql.split("?")
     return first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
 
 
 @functools.lru_cache(maxsize=4096)
 def _in_one(first: str, then: tuple[str, ...]) -> str:
-    """The statements as one, in which what comes then waits for what comes first.
+    """Return one statement that runs `then` only if `first` gives a row.
 
-    All of them read what was committed before it, but for the row for which the first may have waited.
+    All parts read the same snapshot, except for a row for which `first` had to wait.
     """
     held = "EXISTS (SELECT 1 FROM first)"
     others = "".join(f", then{place} AS ({each.replace(HELD, held)})" for place, each in enumerate(then, 1))
@@ -99,7 +101,7 @@ def _in_one(first: str, then: tuple[str, ...]) -> str:
 
 
 class _Transaction:
-    """A connection as the statements use it."""
+    """A `Connection` in a transaction of PostgreSQL."""
 
     def __init__(self, connection: PoolConnectionProxy[Any]) -> None:
         self._connection = connection
@@ -112,7 +114,7 @@ class _Transaction:
 
 
 class Connected(Statements):
-    """The connections to one PostgreSQL database."""
+    """The connections to one PostgreSQL database, and how statements run on them."""
 
     dialect = _DIALECT
     calm = 5.0
@@ -125,7 +127,7 @@ class Connected(Statements):
         guard: asyncpg.Connection[Any] | Membership,
         troubled: Callable[[StoreError], None] | None,
     ) -> None:
-        """`guard` keeps everybody else out, or is the place of this process among the others."""
+        """`guard` keeps all other processes out, or is this process's membership among them."""
         super().__init__(troubled)
         self._url = url
         self._pool = pool
@@ -142,11 +144,11 @@ class Connected(Statements):
         looking: bool = False,
         moving: bool = False,
     ) -> Self:
-        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
+        """Open the database, after creating or migrating it. Raises `StoreError` for an unsuitable one.
 
-        Once it is open, `troubled` is told of a trouble for the host when it begins. With `sole` nobody else
-        may run on the database, or begin to; with `moving` another is to be moved into it. Who is only
-        `looking` writes nothing, beside whoever runs.
+        `troubled` is called when a trouble for the host begins. With `sole` no other process may run on the
+        database, or start to. With `moving` another database is to be moved into it. With `looking` nothing
+        is written or migrated, and other processes may run.
         """
         with as_store_errors(url):
             servers = Servers(url)
@@ -198,13 +200,13 @@ class Connected(Statements):
         return self._guard.levels if isinstance(self._guard, Membership) else Levels()
 
     def now(self) -> datetime:
-        """The time by the database's clock, which all processes share."""
+        """Return the time of the database's clock, which all processes share."""
         if isinstance(self._guard, Membership):
             return self._guard.now()
         return datetime.now(UTC)
 
     def report(self, invalid: Callable[[], int]) -> None:
-        """Tell the others from now on how many requests of this process Discord has refused lately."""
+        """Report to the other processes the requests that count against a ban; `invalid` counts them."""
         if isinstance(self._guard, Membership):
             self._guard.invalid = invalid
 
@@ -225,17 +227,23 @@ class Connected(Statements):
                 return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
 
     async def _counted_on(self) -> None:
-        """Raises `Unreachable` at once where the server was not heard lately: nobody waits for it in vain."""
+        """Make sure that the server was heard lately.
+
+        Raises `Unreachable` at once, so that nobody waits in vain.
+        """
         if isinstance(self._guard, Membership):
             await self._guard.ensure()
 
     def _borrowed(self) -> PoolAcquireContext[Any]:
-        """A connection; so long too is waited until a command that took too long is cancelled."""
+        """Return a connection of the pool within `BUSY_SECONDS`.
+
+        The limit also holds at the end, when a command that took too long is cancelled.
+        """
         return self._pool.acquire(timeout=BUSY_SECONDS)
 
     @contextlib.contextmanager
     def _troubles(self) -> Generator[None]:
-        """What goes wrong is a `StoreError`; the host is told of it once, until something works again."""
+        """Raise errors as `StoreError`. The host is told of one once, until something works again."""
         try:
             with as_store_errors(self._url):
                 yield
@@ -249,14 +257,14 @@ class Connected(Statements):
         return await self._to_the_end(self._again(functools.partial(self._once, work)))
 
     async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        async def unwaited(connection: Connection) -> T:
+        async def without_waiting(connection: Connection) -> T:
             await connection.execute_fetchall("SET LOCAL synchronous_commit = off")
             return await work(connection)
 
-        return await self._write(unwaited)
+        return await self._write(without_waiting)
 
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        """The statement is its own transaction: neither BEGIN nor COMMIT is waited for."""
+        """Run one statement as its own transaction, without waiting for a BEGIN or COMMIT."""
         self._refuse_closed()
         return await self._to_the_end(self._again(functools.partial(self._at_once, sql, values)))
 
@@ -270,7 +278,7 @@ class Connected(Statements):
         return await self._write(work)
 
     async def _again(self, transaction: Callable[[], Awaitable[T]]) -> T:
-        """Run it, and again where two transactions have stopped each other."""
+        """Run the transaction, again if another one has stopped it, `TIMES` times in all."""
         for _ in range(TIMES - 1):
             with contextlib.suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
                 return await transaction()
@@ -279,14 +287,14 @@ class Connected(Statements):
             return await transaction()
 
     async def _once(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run `work` as one transaction. That two transactions stopped each other is raised as it is."""
+        """Run `work` as one transaction. Deadlock and serialization errors are raised unchanged."""
         async with self._line() as connection:
             transaction = connection.transaction()
             await transaction.start()
             try:
                 done = await work(_Transaction(connection))
             except BaseException:
-                # Where the line is lost the server undoes it by itself.
+                # If the connection is lost, the server rolls back by itself.
                 with contextlib.suppress(*UNREACHABLE):
                     await transaction.rollback()
                 raise
@@ -307,7 +315,7 @@ class Connected(Statements):
 
     @contextlib.asynccontextmanager
     async def _line(self) -> AsyncGenerator[PoolConnectionProxy[Any]]:
-        """A connection for what writes. That two transactions stopped each other is raised as it is."""
+        """Give a connection for writing. Deadlock and serialization errors are raised unchanged."""
         stopped: BaseException | None = None
         with self._troubles():
             await self._counted_on()
@@ -320,11 +328,11 @@ class Connected(Statements):
             raise stopped
 
     def _write_down(self, person: int, after: int) -> int:
-        """Nowhere: how and where copies of the database are kept is the host's affair."""
+        """Write nothing down: copies of the database are the host's affair."""
         return after + 1
 
     async def _wipe(self, connection: Connection) -> None:
-        """What is dropped goes with the server's own upkeep."""
+        """Do nothing: the server's own upkeep removes deleted rows."""
 
     async def _tables(self) -> list[str]:
         rows = await self._read(
@@ -367,4 +375,4 @@ class Connected(Statements):
 
 
 async def _leave(connection: asyncpg.Connection[Any]) -> None:
-    """Nothing is to be put right when a connection goes back: nothing of ours outlives a transaction."""
+    """Leave a connection as it is when it returns to the pool: our settings end with each transaction."""

@@ -1,8 +1,8 @@
-"""This process among those that share a database: it says every two seconds that it lives.
+"""Membership of this process among those that share a database, renewed every two seconds.
 
-Whoever has not said so for ten seconds, by the database's clock, is dead for the others: they take over what
-it held. It stops two seconds earlier by itself, by its own clock. What a lease protects is right without it:
-what is written for somebody who was taken for dead finds another version, or another holder.
+A process that was not heard for ten seconds, by the database's clock, counts as dead: the others take over
+its leases. It stops by itself two seconds earlier, by its own clock. Data stays correct without that: a write
+for a dead process finds another version of the match, or another holder of the lease.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from engine.store.postgres.opening import (
     without_password,
 )
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.processes import LEVEL, Levels
 from engine.store.refusals import StoreError, Unreachable
+from engine.store.sql.rows import living
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
-from engine.store.values import LEVEL, Levels, living
 
 __all__ = ["BEAT", "FENCE", "LEASE", "Membership", "process_name"]
 
@@ -42,13 +43,13 @@ _logger = logging.getLogger(__name__)
 BEAT = 2.0
 """Seconds between two signs of life."""
 LEASE = 10.0
-"""Seconds, by the database's clock, after which whoever gives none is dead."""
+"""Seconds, by the database's clock, after which a process without a sign of life counts as dead."""
 FENCE = 8.0
-"""Seconds, by its own clock, after which a process that was not heard holds still."""
+"""Seconds, by its own clock, after which a process that was not heard by the server holds still."""
 _HOST = 30
-"""Characters of a machine's name: a session's name has 63 bytes."""
+"""Characters of the machine's name that are used: a session's name has 63 bytes."""
 _PATIENCE = 4.0
-"""Seconds in which the database has to answer a sign of life, and before that whoever wants a line to it."""
+"""Seconds in which the database must answer a sign of life, or open the connection for it."""
 _CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 _UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
 _LEVELS = ", ".join(
@@ -64,16 +65,16 @@ _FREE = (
     "UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1",
     "UPDATE shards SET heir = NULL WHERE heir = $1",
 )
-"""What somebody held is there for the others."""
+"""Statements that free all leases of a process."""
 
 
 def process_name() -> str:
-    """A name for this process: where it runs, for people, and digits that no other has."""
+    """Return a name for this process: its machine and number, for people, and random digits."""
     return f"{socket.gethostname()[:_HOST]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 class Membership:
-    """The place of one process. It has a connection of its own, which nobody else's work holds up."""
+    """The membership of one process. It has its own connection, so that no other work delays it."""
 
     def __init__(
         self,
@@ -82,11 +83,11 @@ class Membership:
         name: str,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`name` is that of the process (`process_name`), `monotonic` counts its seconds."""
+        """`name` is the process's name (`process_name`), `monotonic` its clock in seconds."""
         self.id = 0
-        """By this it takes things; another once it was taken for dead."""
+        """The id under which the process takes leases; it gets a new one after it was taken for dead."""
         self.invalid: Callable[[], int] = lambda: 0
-        """How many of its requests within ten minutes count against a ban."""
+        """Returns the number of the process's requests, within ten minutes, that count against a ban."""
         self.levels = Levels(LEVEL, LEVEL, LEVEL)
         self._servers = servers
         self._url = servers.url
@@ -95,30 +96,30 @@ class Membership:
         self._name = name
         self._heard = -FENCE
         self._base: tuple[int, float] | None = None
-        """The database's clock, and one's own then."""
+        """The database's clock at the latest answer, and the process's own clock then."""
         self._last = 0
         self._turn = asyncio.Lock()
         self._beating: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None
 
     def alive(self) -> bool:
-        """Whether the others count on this process."""
+        """Return True if the others count on this process."""
         return self.id > 0 and self._monotonic() - self._heard < FENCE
 
     def now(self) -> datetime:
-        """The database's time as it was last heard, counted on since. It never goes back."""
+        """Return the database's time as it was last heard, counted on since. It never goes back."""
         assert self._base is not None
         base, then = self._base
         self._last = max(self._last, base + round((self._monotonic() - then) * 1_000_000))
         return time_of(self._last)
 
     async def begin(self) -> None:
-        """Join the others, and say from now on that this process lives. Raises `StoreError`."""
+        """Join the others, and renew the membership from now on. Raises `StoreError`."""
         await self.beat()
         self._beating = asyncio.create_task(self._beat_on(), name="membership")
 
     async def end(self) -> None:
-        """Leave: the others need not wait for what this process held."""
+        """End the membership, and free all leases of this process for the others."""
         for task in (self._beating, self._asking):
             if task is not None:
                 task.cancel()
@@ -140,7 +141,7 @@ class Membership:
                 await self._asked()
 
     async def beat(self) -> None:
-        """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
+        """Renew the membership, and free the leases of dead processes. Raises `StoreError`."""
         async with self._turn:
             with as_store_errors(self._url):
                 if not self._connection.is_closed():
@@ -149,7 +150,7 @@ class Membership:
                     except UNREACHABLE as error:
                         if isinstance(error, TimeoutError):
                             raise
-                        # Whoever took this process for dead has ended its line: that is seen only now.
+                        # Another process took this one for dead and ended its connection, which shows now.
                         self._connection.terminate()
                     else:
                         return
@@ -163,14 +164,14 @@ class Membership:
                 await self._live()
                 await self._bury()
         except TimeoutError:
-            # Nobody knows what the server does with it: this line is not used again.
+            # It is not known what the server does with the statement: this connection is not used again.
             self._connection.terminate()
             raise
 
     async def ensure(self) -> None:
-        """Return when the others count on this process. Raises `Unreachable`.
+        """Return once the others count on this process. Raises `Unreachable`.
 
-        Who comes while somebody asks the server already hears what it says to that one.
+        Calls at the same time share one question to the server.
         """
         if self.alive():
             return
@@ -179,7 +180,7 @@ class Membership:
             raise Unreachable("store_unreachable", path=without_password(self._url))
 
     async def _asked(self) -> None:
-        """Ask the server, or hear what it says to whoever asks already. Raises `StoreError`."""
+        """Renew the membership, or wait for a renewal that is under way. Raises `StoreError`."""
         if self._asking is None:
             self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
             self._asking.add_done_callback(self._answered)
@@ -188,7 +189,7 @@ class Membership:
     def _answered(self, asking: asyncio.Task[None]) -> None:
         self._asking = None
         if not asking.cancelled():
-            asking.exception()  # whoever waits for it hears of it
+            asking.exception()  # the waiting callers get it
 
     async def _live(self) -> None:
         begun = self._monotonic()
@@ -207,7 +208,7 @@ class Membership:
         self._base = (clock, self._monotonic())
 
     async def _joined(self) -> Any:
-        """A new place: the first, or one in place of that which the others have taken from this process."""
+        """Insert a new row for this process, at the start or after the others took it for dead; return it."""
         if self.id:
             _logger.warning("this process was not heard for %.0f seconds, and begins anew", LEASE)
         lives, joins = await self._prepared(
@@ -219,7 +220,7 @@ class Membership:
         for (name,) in dead:
             await self._connection.execute(_END, settings_of(name)["application_name"])
         async with self._connection.transaction():
-            # Who joins at the same time waits: one of them is the first.
+            # A process that joins at the same time waits: one of them is the first.
             await joining(self._connection, self._url)
             await self._connection.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
             if not await lives.fetchval():
@@ -228,16 +229,16 @@ class Membership:
             return await joins.fetchrow(self._name, self.levels.own)
 
     async def _prepared(self, *statements: str) -> list[PreparedStatement[Any]]:
-        """Made ready before a lock is taken for which all wait: then nothing of it is ever half sent.
+        """Prepare statements before a lock is taken for which all wait, so that none is ever half sent.
 
-        The server ends no session that stands still in the middle of a statement, only one between two.
+        The server ends a session that stands still between two statements, but not within one.
         """
         return [await self._connection.prepare(each) for each in statements]
 
     async def _bury(self) -> None:
-        """Take from the dead what they held: lanes and timers are due, shards free.
+        """Free the leases of dead processes: their lanes and timers are due, their shards free.
 
-        Their sessions are ended first: one that stands still in the middle of a statement keeps its rows.
+        Their sessions are ended first: one that stands still within a statement would keep its rows locked.
         """
         async with self._connection.transaction():
             dead = await self._connection.fetch(
@@ -245,11 +246,11 @@ class Membership:
                 f" WHERE NOT ({living(_CLOCK)}) FOR UPDATE SKIP LOCKED) RETURNING id, name"
             )
             for id, name in dead:
-                _logger.warning("process %s (%s) is not heard any more: what it held is taken over", id, name)
+                _logger.warning("process %s (%s) is not heard any more: its leases are freed", id, name)
                 await self._connection.execute(_END, settings_of(name)["application_name"])
                 for each in _FREE:
                     await self._connection.execute(each, str(id))
-        # What somebody has taken after it was buried: it was stopped between the look and the act.
+        # Leases that a process took after it was removed, if it had been stopped between check and write.
         for (holder,) in await self._connection.fetch(
             "SELECT sayer FROM matches WHERE sayer IS NOT NULL UNION"
             " SELECT taker FROM timers WHERE free_at > 0 AND taker IS NOT NULL UNION"

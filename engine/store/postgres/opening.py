@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: nothing foreign or newer, brought up to date by one process at a time."""
+"""Opening a PostgreSQL database: refuse a foreign or newer one, and migrate it, one process at a time."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from engine.store.postgres.servers import Servers
+from engine.store.protocol.notes import UNFINISHED
 from engine.store.refusals import (
     Busy,
     Conflict,
@@ -28,7 +29,7 @@ from engine.store.refusals import (
     Unreachable,
     Unwritable,
 )
-from engine.store.values import UNFINISHED, living
+from engine.store.sql.rows import living
 
 __all__ = [
     "BUSY_SECONDS",
@@ -51,11 +52,12 @@ __all__ = [
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations" / "postgres"
 BUSY_SECONDS = 10.0
-"""How long to wait for the database."""
+"""Seconds to wait for the database."""
 SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
-"""Whoever is stopped between two statements of a transaction keeps nobody else waiting for longer."""
+"""Settings of each session. A process that is stopped between two statements of a transaction must not keep
+others waiting for longer."""
 OLDEST = 14
-"""The oldest PostgreSQL whose SQL is ours."""
+"""The oldest PostgreSQL version that can run our statements."""
 UNREACHABLE = (
     OSError,
     asyncio.TimeoutError,
@@ -64,17 +66,17 @@ UNREACHABLE = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
 )
-"""How a line that is lost, or a server that stops, shows."""
+"""Errors of a lost connection, or of a server that stops."""
 WAIT_SECONDS = 60.0
-"""How long to wait for somebody who brings the schema up to date."""
+"""Seconds to wait for another process that migrates the schema."""
 _AGAIN = 0.5
 _TRIES = 20
 _PLACE = int.from_bytes(b"LTBL", "big")
-"""The advisory lock of whoever must be alone on a database: to bring it up to date, or to move it."""
+"""Key of the advisory lock of a process that must be alone on a database, to migrate or to move it."""
 _SCHEMA = "schema"
-"""The note that says which migration came last."""
+"""Key of the note with the number of the last migration."""
 _OLDEST = "oldest"
-"""The note that says which schema the oldest code knows that may run on this one."""
+"""Key of the note with the schema known to the oldest code that may run on this database."""
 
 _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("53100", Full, "store_full"),
@@ -90,11 +92,11 @@ _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("3D000", Foreign, "store_unknown"),
     ("28", Foreign, "store_unknown"),
 )
-"""By the beginnings of SQLSTATE codes."""
+"""Errors of the store by the beginning of the SQLSTATE code."""
 
 
 def without_password(url: str) -> str:
-    """What a host may read of the address: neither name nor password; nothing of one that is none."""
+    """Return the address without name and password, for the host; nothing of one that cannot be parsed."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""
@@ -104,7 +106,7 @@ def without_password(url: str) -> str:
 
 
 def trouble(error: BaseException, url: str) -> StoreError:
-    """What an error of the database, its client or the line to it means to us."""
+    """Return the `StoreError` for an error of the database, its client or the connection."""
     path = without_password(url)
     if isinstance(error, asyncpg.PostgresError):
         code = error.sqlstate or ""
@@ -119,7 +121,7 @@ def trouble(error: BaseException, url: str) -> StoreError:
 
 @contextlib.contextmanager
 def as_store_errors(url: str) -> Generator[None]:
-    """What goes wrong in here is a `StoreError`."""
+    """Raise errors of the database as `StoreError`."""
     try:
         yield
     except (asyncpg.PostgresError, ValueError, *UNREACHABLE) as error:
@@ -127,12 +129,12 @@ def as_store_errors(url: str) -> Generator[None]:
 
 
 def settings_of(process: str) -> dict[str, str]:
-    """What a session of that process is opened with: by its name the others end it, once it is dead."""
+    """Return the settings for sessions of that process. The name lets the others end them once it is dead."""
     return {**SETTINGS, "application_name": f"{SETTINGS['application_name']} {process}"}
 
 
 async def connect(servers: Servers, process: str = "") -> asyncpg.Connection[Any]:
-    """A connection of one's own, for a process among others if that is named. Raises `StoreError`."""
+    """Open a separate connection, named after the process if one is given. Raises `StoreError`."""
     url = servers.url
     settings = settings_of(process) if process else SETTINGS
     with as_store_errors(url):
@@ -151,7 +153,7 @@ async def connect(servers: Servers, process: str = "") -> asyncpg.Connection[Any
 
 
 async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
-    """Keep everybody else out of the database, as long as this connection lives. Raises `InUse`."""
+    """Keep all other processes out of the database while this connection lives. Raises `InUse`."""
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _PLACE):
         raise InUse("store_in_use", path=without_password(url))
     if await connection.fetchval(
@@ -162,16 +164,19 @@ async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
 
 
 async def leave_alone(connection: asyncpg.Connection[Any]) -> None:
-    """Let everybody in again, and end the connection: the server may notice an end only after a while."""
+    """Let other processes in again, and end the connection.
+
+    The lock is released first, because the server may notice the end only after a while.
+    """
     with contextlib.suppress(asyncpg.PostgresError, *UNREACHABLE):
         await connection.fetchval("SELECT pg_advisory_unlock_all()", timeout=1)
     connection.terminate()
 
 
 async def joining(connection: asyncpg.Connection[Any], url: str) -> None:
-    """In a transaction: wait until nobody is alone on the database, and let nobody be before its end.
+    """Wait until no process is alone on the database; none can be before this transaction ends.
 
-    Raises `InUse` where somebody is for too long.
+    Raises `InUse` if one is for too long.
     """
     await _turn(connection, url, "SELECT pg_try_advisory_xact_lock_shared($1)")
 
@@ -187,10 +192,10 @@ async def _turn(connection: asyncpg.Connection[Any], url: str, asking: str) -> N
 async def prepare(
     connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS, *, moving: bool = False
 ) -> None:
-    """Apply each migration that is new in a transaction of its own: one process does, others wait for it.
+    """Apply each new migration in its own transaction, while other processes wait.
 
-    With `moving` another database is to be moved into it: until that is done nobody else opens it. Raises
-    `Foreign`, `Newer`, `InUse`, `Corrupt`.
+    With `moving` another database is to be moved into it, and nobody else can open it until that is done.
+    Raises `Foreign`, `Newer`, `InUse`, `Corrupt`, `Unwritable`.
     """
     steps = steps_of(migrations)
     known = max(steps)
@@ -214,7 +219,7 @@ async def prepare(
                     if begins and moving:
                         await connection.execute("INSERT INTO notes (key, value) VALUES ($1, '')", UNFINISHED)
         except asyncpg.LockNotAvailableError:
-            # Whoever waits for a table holds up all who come after: rather later.
+            # Waiting for a table would hold up all later statements on it: try again later instead.
             tries += 1
             if tries >= _TRIES:
                 raise
@@ -225,13 +230,13 @@ async def prepare(
 
 
 async def _refuse_unfinished(connection: asyncpg.Connection[Any], url: str) -> None:
-    """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
+    """Check that no move of another database into this one was left unfinished. Raises `Corrupt`."""
     if await connection.fetchval("SELECT 1 FROM notes WHERE key = $1", UNFINISHED):
         raise Corrupt("store_unfinished", path=without_password(url))
 
 
 async def readable(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
-    """Make sure that the schema is this code's. Raises `Foreign`, `Newer`, `Misfit`."""
+    """Check that the schema is this code's. Raises `Foreign`, `Newer`, `Misfit`, `Corrupt`."""
     version, known = await version_of(connection, url), max(steps_of(migrations))
     if version > known:
         raise Newer("store_newer", path=without_password(url), found=version, known=known)
@@ -254,14 +259,14 @@ async def _migrate(connection: asyncpg.Connection[Any], number: int, script: str
 
 
 async def _oldest(connection: asyncpg.Connection[Any], version: int) -> int:
-    """The schema of the oldest code that may run on this one: its own, where the database does not say so."""
+    """Return the schema known to the oldest code that may run on this database, by default its own schema."""
     note = await connection.fetchval("SELECT value FROM notes WHERE key = $1", _OLDEST)
     of, _, oldest = (note or "").partition(":")
     return int(oldest) if of == str(version) and oldest.isdecimal() else version
 
 
 async def version_of(connection: asyncpg.Connection[Any], url: str) -> int:
-    """The number of the last migration: 0 where the database is empty. Raises `Foreign`."""
+    """Return the number of the last migration; 0 if the database is empty. Raises `Foreign`."""
     tables = {
         row[0]
         for row in await connection.fetch(
@@ -279,7 +284,7 @@ async def version_of(connection: asyncpg.Connection[Any], url: str) -> int:
 
 
 def steps_of(migrations: Path) -> dict[int, str]:
-    """The migrations by their numbers; the first stands for all before it."""
+    """Return the migrations by their numbers; the first stands for all before it."""
     steps: dict[int, str] = {}
     for path in sorted(migrations.glob("*.sql")):
         named = re.fullmatch(r"(\d{4})_\w+\.sql", path.name)

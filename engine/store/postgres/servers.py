@@ -1,4 +1,4 @@
-"""The servers that an address names: one of them takes writes, the others follow it until one is promoted."""
+"""The servers in an address: one takes writes, the others follow it until one is promoted."""
 
 from __future__ import annotations
 
@@ -12,29 +12,34 @@ import asyncpg
 __all__ = ["Servers", "servers_of"]
 
 _OTHERS = 1.0
-"""Seconds for which the first connection of all waits for a server that was promoted later."""
+"""Seconds for which the first connection ever waits for another server that was promoted later."""
 _TIMELINE = (
     "SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END"
 )
-"""Of the server's log: each promotion begins a new one, and whoever was replaced stays on the old."""
+"""Statement for the timeline of the server's log, or null if it takes no writes.
+
+Each promotion begins a new timeline, and the server that was replaced stays on the old one."""
 
 
 class Servers:
-    """Connections to whichever server takes writes.
+    """Connections to the one server that takes writes.
 
-    All are asked at once: one that hangs, or a machine that is gone, keeps nobody from the others. Once a
-    promoted server was heard, the one it has replaced is not listened to any more, should it come back.
+    All servers are tried at once, so that one that hangs does not delay the others. Once a promoted server
+    has answered, the one that it replaced is ignored, should it come back.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.moved: Callable[[], Awaitable[None]] | None = None
-        """Told when another server has begun to take the writes."""
+        """Called when another server has begun to take the writes."""
         self._each = servers_of(url)
         self._timeline = 0
 
     async def connect(self, *_: Any, **settings: Any) -> asyncpg.Connection[Any]:
-        """A connection, as `asyncpg.connect` makes it of the address. Raises as that does."""
+        """Open a connection to the server that takes writes.
+
+        Arguments and errors are those of `asyncpg.connect`.
+        """
         if len(self._each) == 1:
             return await asyncpg.connect(self.url, **settings)
         asked = {asyncio.create_task(self._ask(url, settings)) for url in self._each}
@@ -56,7 +61,7 @@ class Servers:
         finally:
             await self._end(asked, found)
         if found is None:
-            # That a server refuses says more than that another one cannot be reached.
+            # A refusal by one server says more than the failure to reach another one.
             raise next((error for error in errors if isinstance(error, asyncpg.PostgresError)), errors[-1])
         before, self._timeline = self._timeline, max(self._timeline, found[0])
         if 0 < before < self._timeline and self.moved is not None:
@@ -64,7 +69,10 @@ class Servers:
         return found[1]
 
     async def _ask(self, url: str, settings: dict[str, Any]) -> tuple[int, asyncpg.Connection[Any]]:
-        """The server's timeline, and a connection. Raises where it takes no writes, or none any more."""
+        """Return the server's timeline and a connection to it.
+
+        Raises `TargetServerAttributeNotMatched` if it takes no writes, or was replaced.
+        """
         connection = await asyncpg.connect(url, **settings)
         try:
             timeline = await connection.fetchval(_TIMELINE)
@@ -80,7 +88,7 @@ class Servers:
         asked: set[asyncio.Task[tuple[int, asyncpg.Connection[Any]]]],
         found: tuple[int, asyncpg.Connection[Any]] | None,
     ) -> None:
-        """Whoever was not chosen is let go."""
+        """Cancel the other tries, and close every connection but the one that was found."""
         for task in asked:
             task.cancel()
         for answer in await asyncio.gather(*asked, return_exceptions=True):
@@ -89,9 +97,10 @@ class Servers:
 
 
 def servers_of(url: str) -> list[str]:
-    """An address for each server that this one names, as libpq writes them. Raises `ValueError`.
+    """Return one address for each server in this one, which is written for libpq. Raises `ValueError`.
 
-    They stand where one host does (``//a,b:5433/…``), or in its query (``?host=/one,/other&port=5432,5433``).
+    The servers stand in place of the host (``//a,b:5433/…``), or in the query
+    (``?host=/one,/other&port=5432,5433``).
     """
     parts = urlsplit(url)
     name, at, listed = parts.netloc.rpartition("@")

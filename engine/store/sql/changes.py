@@ -1,4 +1,4 @@
-"""What one change writes about a match, as statements."""
+"""The statements that write one change of a match."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ import msgspec
 from engine.match.changes import Change, StoredMatch
 from engine.match.values import Entry
 from engine.store.digests import digest_after, link_of
-from engine.store.sql.clocks import house_column, lobby_column
-from engine.store.sql.lanes import notices_put
-from engine.store.sql.rows import number
+from engine.store.sql.outbox import notices_put
+from engine.store.sql.rows import house_column, lobby_column, number
 from engine.store.sql.statements import HELD, Dialect, Statement
 
 __all__ = ["digests", "fence", "following", "seats_put"]
 
 LEASE = 60_000_000
-"""Microseconds for which a lane is taken."""
+"""Microseconds for which a change leases a lane to its sayer."""
 
 
 def digests(match: int, change: Change, *, begins: bool) -> list[str]:
-    """Return the digest of the log after each entry that the change writes, empty where it has none.
+    """Return the digest of the log after each entry of the change; empty if the log has none.
 
-    `begins` says whether a log that begins gets one.
+    With `begins`, a new log gets a digest.
     """
     digest, found = change.digest, list[str]()
     for entry in change.entries:
@@ -35,10 +34,10 @@ def digests(match: int, change: Change, *, begins: bool) -> list[str]:
 
 
 def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
-    """Begin the change at the match's row, with all that stands there; it gives who says something.
+    """Return the statement that updates the match's row first; it gives the sayer that leases the lane.
 
-    No row: the match has another version, or its log another length or digest. What there is to say waits
-    for whoever says something already.
+    It gives no row if the match has another version, or its log another length or digest. If another sayer
+    leases the lane already, the change's notices wait for that one.
     """
     columns: dict[str, object] = {}
     if change.click is not None:  # a click is somebody's act
@@ -71,7 +70,7 @@ def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
 
 
 def following(dialect: Dialect, match: int, change: Change, digests: Sequence[str]) -> list[Statement]:
-    """What comes behind the fence, but for the seats."""
+    """Return the statements that follow the `fence`, without those of the seats."""
     written = [_entry_put(match, *each) for each in zip(change.entries, digests, strict=True)]
     entry = change.entry
     if change.click is not None:
@@ -102,7 +101,7 @@ def following(dialect: Dialect, match: int, change: Change, digests: Sequence[st
 
 
 def seats_put(dialect: Dialect, match: int, stored: StoredMatch) -> list[Statement]:
-    """Who sits there from now on; the second one must find what the first has written."""
+    """Return the statements that replace the match's seats; the second one relies on the first."""
     seats = [
         (
             *(match, seat, one.person, one.name, one.player, one.click),

@@ -1,4 +1,4 @@
-"""Giving logs their digests, and looking whether these still fit (`engine.store.digests`)."""
+"""Digests of logs in the database: giving them, and checking them (`engine.store.digests`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ARCHIVED = "SELECT digest, entries, start, log FROM matches JOIN archive ON mat
 
 
 async def linked_rows(connection: Connection, match: int) -> list[Row]:
-    """Return the entries of a match that has not been put together, each with its link as the last column."""
+    """Return the entries of a match that is not archived, each with its link as the last column."""
     rows = await connection.execute_fetchall(
         f"SELECT {ENTRY}, link FROM entries WHERE match = ? ORDER BY number", (match,)
     )
@@ -44,7 +44,7 @@ async def digest_log(connection: Connection, match: int) -> None:
 
 
 async def digest_archive(connection: Connection, match: int) -> None:
-    """Give a match that was put together the digest of its archived log."""
+    """Give an archived match the digest of its archived log."""
     for _, *row in await connection.execute_fetchall(_ARCHIVED, (match,)):
         await _put(connection, match, digest_of_archive(match, *row))
 
@@ -52,9 +52,9 @@ async def digest_archive(connection: Connection, match: int) -> None:
 async def fault_of(
     read: Callable[[str, tuple[Any, ...]], Awaitable[Iterable[Any]]], match: int
 ) -> str | None:
-    """Return what is wrong with the log of a match; `None` where it is sound or has no digest.
+    """Return the fault of a match's log; `None` if it is sound or has no digest.
 
-    Digest and log are read in one statement: somebody may be writing.
+    One statement reads both digest and log, because another process may be writing.
     """
     rows = [tuple(row) for row in await read(_LOG, (match,))]
     if rows and rows[0][1] is not None:

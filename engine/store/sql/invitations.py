@@ -1,4 +1,4 @@
-"""Invitations that were sent: how many there are of a person's, and when they rang."""
+"""Invitations, as `engine.store.protocol.invitations` has them, and their limits in a change."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from datetime import datetime, timedelta
 from engine.game import Refusal
 from engine.match.changes import Invitations
 from engine.match.values import Status
-from engine.store.sql.clocks import lobby_of
-from engine.store.sql.rows import Row, number, time
+from engine.store.protocol.invitations import Ring
+from engine.store.sql.rows import Row, lobby_of, number, time
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import Ring
 
-__all__ = ["InvitationRows", "check_invitations", "invitations_put"]
+__all__ = ["SqlInvitationStore", "check_invitations", "invitations_put"]
 
 _OF_OPEN = "SELECT guest, at, match, status, lobby FROM invitations JOIN matches ON id = match WHERE {where}"
 
 
-class InvitationRows(Statements):
-    """The part of the store about when invitations ring."""
+class SqlInvitationStore(Statements):
+    """The SQL of `InvitationStore`."""
 
     async def ring_guest(
         self, match: int, guest: int, notice: int, now: datetime, apart: timedelta, *, others: bool
     ) -> Ring:
         async def work(connection: Connection) -> Ring:
             run = connection.execute_fetchall
-            # Whoever rings the same person for another table waits here.
+            # A message that rings the same person for another table waits here.
             rows = list(
                 await run(
                     f"SELECT match, at, rung, notice FROM invitations WHERE guest = ?"
@@ -62,21 +61,21 @@ class InvitationRows(Statements):
 
 
 def _is_open(row: Row) -> bool:
-    """Whether a seat is still kept for the guest; the row is one of `_OF_OPEN`."""
+    """Return True if a seat is still reserved for the guest; the row is one of `_OF_OPEN`."""
     guest, _, _, status, lobby = row
     try:
         return status == Status.LOBBY.value and lobby_of(lobby).guest(guest) is not None
     except (TypeError, ValueError):
-        return False  # what cannot be read keeps no seat
+        return False  # an unreadable lobby reserves no seat
 
 
 async def check_invitations(connection: Connection, sent: Invitations, at: datetime) -> None:
-    """Raise `Refusal` where these are too many; until the transaction ends nobody else invites for them.
+    """Raise `Refusal` if there are too many invitations; lock the inviter until the transaction ends.
 
-    ``invited_often`` (`n` minutes until the next may be sent), ``invited_open`` (`who`).
+    The codes are ``invited_often`` (`n` minutes until the next may be sent) and ``invited_open`` (`who`).
     """
     run = connection.execute_fetchall
-    # Whoever invites for the same person in another transaction waits at this row.
+    # Another transaction with invitations of the same person waits at this row.
     await run(
         "INSERT INTO people (id, name) VALUES (?, '') ON CONFLICT (id) DO UPDATE SET name = people.name",
         (sent.inviter,),
@@ -99,7 +98,7 @@ async def check_invitations(connection: Connection, sent: Invitations, at: datet
 
 
 async def invitations_put(connection: Connection, match: int, sent: Invitations, at: datetime) -> None:
-    """Note these invitations to the match."""
+    """Write these invitations to the match."""
     rows: Sequence[tuple[int, ...]] = [
         (match, guest.person, number(at), sent.inviter) for guest in sent.guests
     ]

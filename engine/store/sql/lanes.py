@@ -1,36 +1,28 @@
-"""The outbox: a lane for each match, leased to whoever says what is in it.
+"""Lanes, as `engine.store.protocol.lanes` has them.
 
-The lease is the due time: a lane whose holder died falls due by itself.
+The end of a lease stands in the column of the due time: the lane of a sayer that died falls due by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection
 from datetime import datetime
 
-from engine.match.changes import BESIDE, EPOCH, NewNotice
-from engine.match.values import Notice, Post
-from engine.store import Kinds, Lane, Said
-from engine.store.sql.people import POST, POST_KEY, post_values
-from engine.store.sql.rows import NOTICE, marks, notice_of, number, time
-from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
+from engine.store.protocol.lanes import Kinds, Lane
+from engine.store.sql.rows import marks, number, time
+from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["Lanes", "notices_put"]
+__all__ = ["SqlLaneStore"]
 
 _GIVE_BACK = (
     "UPDATE matches SET sayer = NULL, say_due ="
     " (SELECT {greatest}(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
     " WHERE sayer = ? AND id IN ({marks})"
 )
-_UNBEGUN = ("", BESIDE)
-_CLAIMED = f"{BESIDE}:claimed"
-"""Intent of a notice that is about to be said for others too; where, is not known yet."""
-_MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
-class Lanes(Statements):
-    """The part of the store about what is to be said."""
+class SqlLaneStore(Statements):
+    """The SQL of `LaneStore`."""
 
     async def take_lanes(
         self, sayer: str, now: datetime, until: datetime, limit: int, known: Kinds | None = None
@@ -64,7 +56,7 @@ class Lanes(Statements):
 
         async def work(connection: Connection) -> None:
             if self.dialect.lock:
-                # What somebody else is about to add is waited for, so that it is among what remains.
+                # Notices that another transaction is adding must be among those that remain: wait for it.
                 await connection.execute_fetchall(
                     f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
                     f"{self.dialect.lock}",
@@ -81,144 +73,9 @@ class Lanes(Statements):
         )
         return time(rows[0][0]) if rows else None
 
-    async def notices(self, matches: Collection[int]) -> list[Notice]:
-        rows = await self._read(
-            f"SELECT {NOTICE} FROM outbox WHERE match IN ({marks(matches)}) ORDER BY match, id",
-            tuple(matches),
-        )
-        return [notice_of(row) for row in rows]
-
-    async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
-        rows = await self._read(
-            f"SELECT DISTINCT match FROM outbox WHERE match IN ({marks(matches)})"
-            " AND (person IS NOT NULL OR due > ?)",
-            (*matches, number(last)),
-        )
-        return {row[0] for row in rows}
-
-    async def notices_to(self, person: int, kind: str) -> list[Notice]:
-        columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
-        rows = await self._read(
-            f"SELECT {columns} FROM seats {self.dialect.leading} outbox ON outbox.match = seats.match"
-            " WHERE seats.person = ? AND outbox.person = ? AND outbox.kind = ? ORDER BY outbox.id",
-            (person, person, kind),
-        )
-        return [notice_of(row) for row in rows]
-
-    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
-        rows = await self._write_one(
-            f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
-        )
-        return bool(rows)
-
-    async def claim(self, sayer: str, notice: int, person: int, kind: str) -> bool:
-        async def work(connection: Connection) -> bool:
-            # Whoever claims at the same time waits for these rows, and finds them as they are then.
-            rows = await connection.execute_fetchall(
-                "SELECT id, intent FROM outbox WHERE person = ? AND kind = ?"
-                f" AND match IN (SELECT match FROM seats WHERE person = ?) ORDER BY id{self.dialect.lock}",
-                (person, kind, person),
-            )
-            if any(each != notice and intent not in _UNBEGUN for each, intent in rows):
-                return False
-            claimed = await connection.execute_fetchall(
-                f"UPDATE outbox SET intent = CASE WHEN intent IN ({marks(_UNBEGUN)}) THEN ? ELSE intent END"
-                f" WHERE id = ? AND {_MINE} RETURNING id",
-                (*_UNBEGUN, _CLAIMED, notice, sayer),
-            )
-            return bool(list(claimed))
-
-        return await self._write(work)
-
-    async def note_said(self, sayer: str, said: Said) -> bool:
-        notice = said.notice
-        then = [Statement(f"DELETE FROM outbox WHERE id = ? AND {HELD}", (notice.id,))]
-        if said.others:
-            then.append(
-                Statement(
-                    f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)}) AND {HELD}",
-                    (notice.person, *(each.id for each in said.others)),
-                )
-            )
-        shown = {(post.kind, post.person) for post in said.posts}
-        then += [
-            Statement(
-                f"DELETE FROM posts WHERE match = ? AND kind = ? AND person = ? AND {HELD}",
-                (notice.match, kind, person),
-            )
-            for kind, person in said.dropped
-            if (kind, person) not in shown
-        ]
-        then += self._posts_put(said.posts)
-        then += notices_put(self.dialect, notice.match, said.more)
-        # Most of what is said changes a message that is shown already, or ends what nobody sees.
-        with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
-            return await self._write_where(self._held(sayer, notice.match), then) is not None
-
-    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
-        gone = Statement(
-            f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
-        )
-        return await self._write_where(self._held(sayer, match), [gone]) is not None
-
-    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
-        rows = await self._write_one(
-            "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent)"
-            f" WHERE id = ? AND {_MINE} RETURNING id",
-            (number(due), intent, notice, sayer),
-        )
-        return bool(rows)
-
-    async def add_notices(
-        self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
-    ) -> bool:
-        then = notices_put(self.dialect, match, notices) + self._posts_put(posts)
-        with self._posts.changing(match) if posts else nullcontext():
-            return await self._write_where(self._held(sayer, match), then) is not None
-
-    async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
-        async def work(connection: Connection) -> bool:
-            found = await connection.execute_fetchall(
-                f"SELECT id FROM outbox WHERE id = ? AND {_MINE}{self.dialect.lock}", (notice, sayer)
-            )
-            if not list(found):
-                return False
-            await self._laid_aside(connection, "outbox", [(notice,)], why, now)
-            return True
-
-        return await self._write(work)
-
-    async def hurry(self, match: int, now: datetime) -> bool:
-        if not await self.notices((match,)):
-            return False
-
-        async def work(connection: Connection) -> None:
-            await connection.execute_fetchall(
-                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END"
-                " WHERE id = ? AND say_due IS NOT NULL",
-                (number(now), match),
-            )
-            await connection.execute_fetchall("UPDATE outbox SET due = 0 WHERE match = ?", (match,))
-
-        await self._write(work)
-        return True
-
-    def _held(self, sayer: str, match: int) -> Statement:
-        """It gives a row where the match's lane is the sayer's."""
-        return Statement(
-            f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)
-        )
-
-    def _posts_put(self, posts: Iterable[Post]) -> list[Statement]:
-        """Where things are shown; of several with the same key the last."""
-        kept = {
-            post_values(each)[:3]: post_values(each) for each in posts if each.person not in self.forgotten
-        }
-        return [self.dialect.put("posts", POST, kept.values(), key=POST_KEY)] if kept else []
-
 
 def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:
-    """In a condition on matches: nothing is to be said but what is known; and its values."""
+    """Return a condition on matches, with its values: every notice is of a known kind."""
     if known is None:
         return "", ()
     public, private = tuple(known.public), tuple(known.private)
@@ -229,23 +86,3 @@ def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:
         f" AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.match = matches.id AND {unknown})",
         (*public, *private),
     )
-
-
-def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> list[Statement]:
-    """Lines for the outbox."""
-    rows = [
-        (
-            match,
-            one.kind,
-            one.seat,
-            one.number,
-            int(one.continues),
-            one.person,
-            number(one.due),
-            BESIDE if one.due > EPOCH else "",
-        )
-        for one in notices
-        if one.person is None or one.person > 0  # else somebody who was forgotten
-    ]
-    columns = "match, kind, seat, number, continues, person, due, intent"
-    return [dialect.put("outbox", columns, rows)] if rows else []

@@ -1,4 +1,4 @@
-"""Matches, their seats, logs and clicks."""
+"""Matches and their seats, as `engine.store.protocol.matches` has them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,29 @@ from engine.game import Seat
 from engine.match.changes import Change, StoredMatch
 from engine.match.clock import House, pace_of
 from engine.match.lobby import Lobby
-from engine.match.values import Entry, Occupant, Place, SearchWord, Status
-from engine.store import Committed, Conflict, Seated
-from engine.store.packing import unpack
+from engine.match.values import Occupant, Place, SearchWord, Status
+from engine.store.protocol.matches import Committed, Seated
+from engine.store.refusals import Conflict
 from engine.store.sql.changes import digests, fence, following, seats_put
-from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
 from engine.store.sql.invitations import check_invitations, invitations_put
-from engine.store.sql.rows import ENTRY, LENGTH, NUMBERS, Row, Unsure, entry_of, marks, number, time
+from engine.store.sql.rows import (
+    LENGTH,
+    NUMBERS,
+    Row,
+    Unsure,
+    clock_of,
+    clocks_of,
+    house_column,
+    house_of,
+    lobby_column,
+    lobby_of,
+    marks,
+    number,
+    time,
+)
 from engine.store.sql.statements import Connection, Statements, one_by_one
 
-__all__ = ["Matches"]
+__all__ = ["SqlMatchStore"]
 
 _COLUMNS = f"""
     SELECT id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at, rematch_of,
@@ -33,16 +46,16 @@ _COLUMNS = f"""
            {{seats}}, acted, pace, house, lobby, {{clocks}}, digest
 """
 MOST_SEATS = 64
-"""More than any game has."""
+"""A number of seats above that of any game."""
 _NO_SEED = bytes(32)
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
 
-class Matches(Statements):
-    """The part of the store about matches."""
+class SqlMatchStore(Statements):
+    """The SQL of `MatchStore`."""
 
     async def commit(self, change: Change) -> Committed:
-        # Older code, where it still runs on the database, would not carry on what is begun.
+        # Older code that still runs on the database would not continue a digest that is begun.
         begins, sent = not self.levels.older, change.invitations
         if change.match and sent is None and (change.after is None or not change.seated):
             after = digests(change.match, change, begins=begins)
@@ -207,27 +220,25 @@ class Matches(Statements):
             return []
         return await self._matches(f"WHERE id IN ({marks(matches)})", tuple(matches))
 
-    async def numbers(self, after: int, limit: int) -> list[int]:
-        """The numbers of the matches above that one, the lowest first."""
-        rows = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
-        return [row[0] for row in rows]
-
     async def rematches_of(self, match: int) -> list[StoredMatch]:
         return await self._matches("WHERE rematch_of = ?", (match,))
 
-    async def _matches(
-        self, where: str, values: Sequence[Any], limit: int = NUMBERS - 1
-    ) -> list[StoredMatch]:
+    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
         rows = await self._read(
-            f"{self._columns_of_matches()} FROM matches {where} ORDER BY id DESC LIMIT ?", (*values, limit)
+            "SELECT id FROM matches WHERE status = 'running' AND asleep = 0 AND acted < ?"
+            " ORDER BY acted, id LIMIT ? OFFSET ?",
+            (number(before), limit, skip),
         )
-        return [_match_of(row) for row in rows]
+        return [row[0] for row in rows]
 
-    def _contains(self, text: str) -> str:
-        return self.dialect.contains.format(text=text, part="?")
-
-    def _columns_of_matches(self) -> str:
-        return _COLUMNS.format(seats=self.dialect.seats, clocks=self.dialect.clocks)
+    async def has_played(self, person: int, since: datetime) -> bool:
+        at = number(since)
+        rows = await self._read(
+            "SELECT 1 FROM seats JOIN matches ON id = seats.match JOIN entries ON entries.match = id"
+            " WHERE person = ? AND (status = ? OR ended_at >= ?) AND by = ? AND at >= ? LIMIT 1",
+            (person, Status.RUNNING.value, at, person, at),
+        )
+        return bool(rows)
 
     async def count(
         self, statuses: Collection[Status], *, person: int | None = None, guild: int | None = None
@@ -243,20 +254,23 @@ class Matches(Statements):
         )
         return rows[0][0]
 
-    async def entries(self, match: int) -> list[Entry]:
-        rows = await self._read(f"SELECT {ENTRY} FROM entries WHERE match = ? ORDER BY number", (match,))
-        if not rows:
-            kept = await self._read("SELECT log FROM archive WHERE match = ?", (match,))
-            rows = [tuple(row) for row in unpack(kept[0][0])] if kept else []
-        return [entry_of(row) for row in rows]
+    async def numbers(self, after: int, limit: int) -> list[int]:
+        rows = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
+        return [row[0] for row in rows]
 
-    async def clicks(self, match: int) -> dict[tuple[int, str], int | None]:
-        rows = await self._read("SELECT click, verb, entry FROM clicks WHERE match = ?", (match,))
-        return {(click, verb): entry for click, verb, entry in rows}
+    async def _matches(
+        self, where: str, values: Sequence[Any], limit: int = NUMBERS - 1
+    ) -> list[StoredMatch]:
+        rows = await self._read(
+            f"{self._columns_of_matches()} FROM matches {where} ORDER BY id DESC LIMIT ?", (*values, limit)
+        )
+        return [_match_of(row) for row in rows]
 
-    async def opened_by(self, click: int) -> int | None:
-        rows = await self._read("SELECT match FROM clicks WHERE click = ? AND verb = 'open'", (click,))
-        return rows[0][0] if rows else None
+    def _contains(self, text: str) -> str:
+        return self.dialect.contains.format(text=text, part="?")
+
+    def _columns_of_matches(self) -> str:
+        return _COLUMNS.format(seats=self.dialect.seats, clocks=self.dialect.clocks)
 
 
 def _seated(row: Row) -> Seated:
@@ -280,7 +294,7 @@ def _seated(row: Row) -> Seated:
 
 
 def _waits(pending: str | None, seat: int, house: House) -> bool | None:
-    """Whether the seat is among them and has no move on hold; `None` where that is not known."""
+    """Return True if the match waits for the seat, and the seat has no move on hold; `None` if not known."""
     seats = _seats(pending)
     if seats is None:
         return None
@@ -288,7 +302,7 @@ def _waits(pending: str | None, seat: int, house: House) -> bool | None:
 
 
 def _seats(column: str | None) -> tuple[Seat, ...] | None:
-    """The seats that a column lists; `None` where it lists none."""
+    """Return the seats in a column; `None` if it is empty or cannot be read."""
     try:
         return None if column is None else msgspec.json.decode(column, type=tuple[Seat, ...])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -301,7 +315,7 @@ def _pace(column: str) -> str:
 
 
 def _size(size: int, seated: int, status: Status) -> int:
-    """Raises `ValueError` where so many seats cannot be."""
+    """Return the number of seats. Raises `ValueError` if it is impossible."""
     if not max(1, seated) <= size <= MOST_SEATS or (
         status in (Status.RUNNING, Status.OVER) and seated != size
     ):

@@ -1,4 +1,4 @@
-"""Everything that one store holds, taken over by another: from SQLite to PostgreSQL, or back."""
+"""Copying all rows of one store into another: from SQLite to PostgreSQL, or back."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import hashlib
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
+from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.refusals import Failed, Foreign, Occupied
 from engine.store.sql.rows import Row, marks
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import RESTORES, UNFINISHED
 
 __all__ = ["Moving"]
 
 _OWN = ("schema", "oldest", "generation", "copy", RESTORES, UNFINISHED)
-"""Notes about the database itself: each keeps its own."""
+"""Keys of notes about the database itself, which are not copied."""
 _FIRST = ("matches",)
-"""The others refer to them."""
+"""Tables to which others refer, and which are copied first."""
 _AT_ONCE = 1000
-"""Rows read in one go."""
+"""Rows that are read at once."""
 _DIGEST = 1 << 256
 
 
 class Moving(Statements):
-    """The part of the store that takes over another's rows."""
+    """The method that copies another store's rows; it is not part of `Store`."""
 
     async def take_over(self, old: Moving, told: Callable[[str, int], None]) -> Mapping[str, int]:
-        """Write all that the old store holds, and how its numbers go on, in one transaction.
+        """Copy all rows of the old store, and its counters, in one transaction.
 
-        All rows are read again and compared before it is committed. `told` hears of each table with its
-        rows. Raises `Occupied` where there is anything already, `Foreign` where the schemas differ.
+        All rows are read again and compared before the commit. `told` is called with each table and its
+        number of rows. Raises `Occupied` if there are rows already, `Foreign` if the schemas differ.
         """
         tables = sorted(await old._tables(), key=lambda table: (table not in _FIRST, table))
         if sorted(await self._tables()) != sorted(tables):
@@ -67,7 +67,7 @@ class Moving(Statements):
 async def _batches(
     read: Callable[..., Any], table: str, names: str, key: Sequence[str]
 ) -> AsyncGenerator[list[Row]]:
-    """The rows in the order of their key, but for notes about the database itself."""
+    """Yield the rows in the order of their key, without notes about the database itself."""
     place = [names.split(", ").index(name) for name in key]
     order = ", ".join(key)
     where, values = "", ()
@@ -84,7 +84,7 @@ async def _batches(
 
 
 def _digest(rows: Sequence[Row]) -> int:
-    """A number that hardly any other rows have, in whatever order: databases order texts differently."""
+    """Return a digest of the rows that does not depend on their order: databases order texts differently."""
     return sum(
         int.from_bytes(hashlib.sha256(repr(row).encode("utf-8", "surrogatepass")).digest()) for row in rows
     )

@@ -1,4 +1,4 @@
-"""People, where things are shown to them, and single values."""
+"""People and their jottings, as `engine.store.protocol.people` has them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from typing import Any
 
 import msgspec
 
-from engine.match.values import CHOSEN, Chosen, Person, Post
+from engine.match.values import CHOSEN, Chosen, Person
 from engine.store.refusals import Conflict
-from engine.store.sql.rows import READABLE, marks, number
+from engine.store.sql.rows import marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
-__all__ = ["POST", "POST_KEY", "People", "post_values"]
+__all__ = ["SqlPersonStore"]
 
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"
-POST = "match, kind, person, channel, message, number, shown"
-POST_KEY = "match, kind, person"
 
 
-class People(Statements):
-    """The part of the store about people, posts and notes."""
+class SqlPersonStore(Statements):
+    """The SQL of `PersonStore`."""
 
     async def person(self, person: int) -> Person | None:
         rows = await self._read(f"SELECT {_PERSON} FROM people WHERE id = ?", (person,))
@@ -37,7 +35,7 @@ class People(Statements):
 
         async def work(connection: Connection) -> None:
             if before is not None:
-                # Whoever writes the same row waits here.
+                # Another transaction that writes the same row waits here.
                 await connection.execute_fetchall(
                     f"INSERT INTO people ({_PERSON}) VALUES ({marks(_PERSON.split(','))})"
                     " ON CONFLICT (id) DO NOTHING",
@@ -69,51 +67,6 @@ class People(Statements):
             else:
                 await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
 
-    async def posts(self, match: int) -> list[Post]:
-        return list((await self._posts.of((match,), self._read_posts))[match] or ())
-
-    async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
-        rows = await self._read(
-            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND {READABLE}", tuple(matches)
-        )
-        found: dict[int, list[Post]] = {}
-        for row in rows:
-            found.setdefault(row[0], []).append(Post(*row))
-        return found
-
-    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
-        rows = await self._read(
-            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND kind = ? AND person = 0",
-            (*matches, kind),
-        )
-        return [Post(*row) for row in rows]
-
-    async def posted_in(self, channel: int, kind: str) -> list[Post]:
-        rows = await self._read(f"SELECT {POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
-        return [Post(*row) for row in rows]
-
-    async def newest_to(self, person: int) -> int | None:
-        rows = await self._read("SELECT max(message) FROM posts WHERE person = ? AND person <> 0", (person,))
-        return rows[0][0]
-
-    async def save_post(self, post: Post) -> None:
-        if post.person not in self.forgotten:
-            with self._posts.changing(post.match):
-                await self._write_one(upsert("posts", POST_KEY, POST), post_values(post))
-
-    async def drop_post(self, match: int, kind: str, person: int) -> None:
-        with self._posts.changing(match):
-            await self._write_one(
-                "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
-            )
-
-    async def note(self, key: str) -> str | None:
-        rows = await self._read("SELECT value FROM notes WHERE key = ?", (key,))
-        return rows[0][0] if rows else None
-
-    async def save_note(self, key: str, value: str) -> None:
-        await self._write_one(upsert("notes", "key", "key, value"), (key, value))
-
 
 def _person_of(row: Sequence[Any], chosen: Chosen) -> Person:
     id, name, locale, theme, closed, told, inbox, _ = row
@@ -136,8 +89,3 @@ def _person_values(person: Person) -> tuple[Any, ...]:
 
 def _chosen(column: str) -> Chosen:
     return msgspec.json.decode(column, type=Chosen) if column else CHOSEN
-
-
-def post_values(post: Post) -> tuple[Any, ...]:
-    """The columns of `POST`."""
-    return post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown

@@ -1,11 +1,10 @@
-"""What is kept of one person: as a whole, for that person to read, and how it is forgotten.
+"""One person's data: handing it out to that person, and forgetting it.
 
-Both stand here so that what can be read can be forgotten.
+Both are here so that whatever can be handed out can be forgotten.
 
-A forgotten person is a number of no meaning wherever somebody must have been: minus one for who sat in
-seat 0, minus two in seat 1, and so on; `NOBODY` for who sat nowhere. Nothing is said to people with such
-numbers. Where a match that is played has to know later who must not sit down, `engine.store.veiled` of its
-seed stands.
+A forgotten person becomes a meaningless negative number: minus one for seat 0, minus two for seat 1, and so
+on; `NOBODY` for a person who sat nowhere. Nothing is sent to such numbers. If a running match has to know
+later who must not sit down, it stores `engine.match.changes.veiled_id`, made with its seed.
 """
 
 from __future__ import annotations
@@ -29,33 +28,34 @@ from engine.store.sql.digesting import digest_archive, digest_log, fault_of
 from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
 
-__all__ = ["NOTE", "Personal", "forget_again"]
+__all__ = ["NOTE", "SqlPersonalDataStore", "forget_again"]
 
 T = TypeVar("T")
 
 NOTE = "forgotten"
-"""Key of the note with the number up to which the database has forgotten (`engine.store.forgotten`)."""
+"""Key of the note with the last number that the database has forgotten (`engine.store.forgotten`)."""
 NOBODY = -1_000_000
+"""The number of a forgotten person who sat nowhere."""
 _OWN = ("move", "seat")
-"""Kinds of the entries whose `by` is who sits in their seat."""
+"""Kinds of entries whose `by` is the person in their seat."""
 _BY, _KIND, _SEAT, _TEXT, _AT = 6, 1, 2, 3, 5
-"""Columns of an archived entry."""
+"""Places of columns in an archived entry."""
 _ACTED = "SELECT match, number, kind, seat FROM entries WHERE by = ?"
 _COLUMNS = 8
-"""Of an archived entry."""
+"""The number of columns of an archived entry."""
 _SLICE = 100
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox"
 
 
 class Archives(NamedTuple):
-    """Logs of ended matches that were looked through."""
+    """Results of searching archived logs for a person."""
 
     seen: frozenset[int] = frozenset()
     with_person: frozenset[int] = frozenset()
 
 
-class Personal(Statements):
-    """The part of the store about one person's data."""
+class SqlPersonalDataStore(Statements):
+    """The SQL of `PersonalDataStore`."""
 
     async def forget(self, person: int) -> set[int]:
         self.forgotten.add(person)
@@ -79,7 +79,10 @@ class Personal(Statements):
         return sorted((match, person) for match, person in rows)
 
     async def _archives(self, person: int) -> Archives:
-        """In which logs of ended matches the person has acted. It holds up nobody: there may be many."""
+        """Return the archived logs in which the person has acted.
+
+        There may be many. They are read outside of the transaction, which would hold others up.
+        """
         seen, found, after = set[int](), set[int](), 0
         while True:
             rows = await self._read(
@@ -137,7 +140,7 @@ class Personal(Statements):
         ]
 
     async def _with(self, person: int, looked: Archives) -> list[int]:
-        """The matches in which anything is of the person."""
+        """Return the matches that have anything about the person."""
         found = set(looked.with_person)
         for query in (
             "SELECT match FROM seats WHERE person = ?",
@@ -159,7 +162,7 @@ class Personal(Statements):
         return sorted(found)
 
     async def _of_match(self, person: int, match: int) -> dict[str, Any] | None:
-        """What is of the person in a match; `None` where a row tells of one that there is not."""
+        """Return the person's data in a match; `None` if the match does not exist."""
         rows = await self._read(
             "SELECT game, status, host, guild, channel, opened_at, lobby, house FROM matches WHERE id = ?",
             (match,),
@@ -217,7 +220,7 @@ class Personal(Statements):
 
 
 def _of_clocks(clocks: Iterable[Row], person: int, own: int | None) -> dict[str, Any]:
-    """What the clocks of a match's seats hold of the person."""
+    """Return the person's data in the clocks of a match's seats."""
     told: dict[str, Any] = {}
     for seat, value in clocks:
         clock = _read(value, SeatClock)
@@ -243,9 +246,9 @@ def _of_clocks(clocks: Iterable[Row], person: int, own: int | None) -> dict[str,
 
 
 async def forget_again(connection: Connection, dialect: Dialect, held: Forgotten) -> int:
-    """Forget in this database who was forgotten since it was copied; return how many that were.
+    """Forget the people who were forgotten since this database was copied; return their number.
 
-    In a transaction of the caller's.
+    The caller has begun the transaction.
     """
     after = await _forgotten_to(connection)
     if held.last <= after:
@@ -264,15 +267,15 @@ async def _forgotten_to(connection: Connection) -> int:
 
 
 def _of_seat(seat: int | None) -> int:
-    """What stands for whoever sat there."""
+    """Return the number of a forgotten person who sat in that seat."""
     return NOBODY if seat is None else -1 - seat
 
 
 async def _forget(connection: Connection, dialect: Dialect, person: int, looked: Archives) -> set[int]:
-    """In the caller's transaction."""
+    """Forget the person, in the caller's transaction; return the matches that have changed."""
     run = connection.execute_fetchall
     if dialect.lock:
-        # Nobody else writes to these meanwhile: what is read of them below is what is written over.
+        # Lock these rows, so that nobody else changes them between reading and writing below.
         inside = " OR ".join(_in(dialect, column) for column in ("lobby", "house"))
         await run(
             "SELECT id FROM matches WHERE id IN (SELECT match FROM seats WHERE person = ?) OR host = ?"
@@ -305,7 +308,7 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
     for number, row in await run("SELECT aside.id, aside.row FROM aside"):
         if person in _numbers_in(row):
             await run("DELETE FROM aside WHERE id = ?", (number,))
-    # Whoever is about to write something of these matches reads them anew; so does who is saying something.
+    # Processes that are about to change these matches, or send their notices, must read them again.
     await connection.executemany(
         f"UPDATE matches SET version = {NEXT_VERSION}, sayer = NULL, say_due = CASE WHEN sayer IS NULL"
         " THEN say_due ELSE 0 END WHERE id = ?",
@@ -348,7 +351,7 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
 
 
 async def _sound(connection: Connection, matches: Collection[int]) -> list[int]:
-    """Return which of these have a digest that fits: what is damaged stays known to be."""
+    """Return those of these matches whose digest fits; a damaged log keeps its wrong one."""
     return [
         match
         for match, digest in await connection.execute_fetchall(
@@ -359,7 +362,7 @@ async def _sound(connection: Connection, matches: Collection[int]) -> list[int]:
 
 
 async def _last_in(connection: Connection, match: int, seat: int | None) -> int | None:
-    """Who sat in the seat last, as far as its log tells."""
+    """Return the last person in the seat, according to its log."""
     rows = await connection.execute_fetchall(
         "SELECT by FROM entries WHERE match = ? AND seat = ? AND by IS NOT NULL AND kind IN ('move', 'seat')"
         " ORDER BY number DESC LIMIT 1",
@@ -369,7 +372,7 @@ async def _last_in(connection: Connection, match: int, seat: int | None) -> int 
 
 
 async def _unname(connection: Connection, match: int, seat: int | None) -> None:
-    """A seat in which a robot plays for somebody has that person's name."""
+    """Remove the person's name from a seat in which a robot plays for the person."""
     await connection.execute_fetchall(
         "UPDATE seats SET name = ? WHERE match = ? AND seat = ? AND person IS NULL AND name != ''",
         (FORGOTTEN, match, seat),
@@ -377,7 +380,7 @@ async def _unname(connection: Connection, match: int, seat: int | None) -> None:
 
 
 async def _nothing_held(connection: Connection, match: int, seat: int) -> None:
-    """Let go of the moves that were held or planned for the seat's person alone."""
+    """Drop the moves on hold and the plans of the seat, which are its person's alone."""
     run = connection.execute_fetchall
     for (column,) in await run("SELECT house FROM matches WHERE id = ? AND house != ''", (match,)):
         house = _read(column, House)
@@ -434,7 +437,10 @@ async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) 
 async def _out_of_clocks(
     connection: Connection, dialect: Dialect, person: int, sat: Collection[tuple[int, int]]
 ) -> set[int]:
-    """Out of what is known of seats; that the person has seen a hand stays known without saying who."""
+    """Remove the person from seats' clocks.
+
+    A veiled number remains for a person who has seen a hand: it tells nobody who that was.
+    """
     run, changed = connection.execute_fetchall, set[int]()
     for match, seat in sat:
         for pace, seed in await run(
@@ -473,9 +479,9 @@ async def _out_of_clocks(
 
 
 def _read(column: str, kind: type[T]) -> T | None:
-    """Return what the column says; `None` where it says nothing, or cannot be read.
+    """Return the column's value; `None` if it is empty or cannot be read.
 
-    Of what cannot be read nothing is given to anybody, and it goes where somebody in it is forgotten.
+    An unreadable column is handed out to nobody, and deleted when a person in it is forgotten.
     """
     try:
         return msgspec.json.decode(column, type=kind) if column else None
@@ -484,7 +490,7 @@ def _read(column: str, kind: type[T]) -> T | None:
 
 
 def _unpacked(log: bytes) -> list[list[Any]]:
-    """Return the rows of an archived log; none where it cannot be read: nobody can be found in it."""
+    """Return the rows of an archived log; none if it cannot be read, so that nobody is found in it."""
     try:
         rows = unpack(log)
         return rows if all(len(row) == _COLUMNS for row in rows) else []
@@ -500,7 +506,7 @@ def _bank(pace: str) -> timedelta:
 
 
 def _in(dialect: Dialect, column: str) -> str:
-    """Whether the text of a column holds what is looked for."""
+    """Return the condition that the text of a column contains the value."""
     return dialect.contains.format(text=column, part="?")
 
 
@@ -516,11 +522,11 @@ def _veiled(persons: Sequence[int], person: int, seed: bytes) -> tuple[int, ...]
     return tuple(veiled_id(seed, each) if each == person else each for each in persons)
 
 
-# Whoever is there
+# All people in the database
 
 
 async def _everybody(connection: Connection) -> set[int]:
-    """All numbers that may be people's."""
+    """Return all numbers that may be people's."""
     found: set[int] = set()
     for query in (
         "SELECT person FROM seats",
@@ -552,7 +558,7 @@ async def _everybody(connection: Connection) -> set[int]:
 
 
 def _numbers_in(text: str) -> set[int]:
-    """All whole numbers in a JSON text, those written as text too."""
+    """Return all whole numbers in a JSON text, also those in strings."""
     try:
         return set(_numbers(json.loads(text)))
     except (ValueError, RecursionError):

@@ -1,22 +1,22 @@
-"""Answers that people were promised, so that somebody else can give them where a process ends before."""
+"""Promises, as `engine.store.protocol.promises` has them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from engine.store.protocol.promises import Promise
 from engine.store.sql.rows import marks, number
 from engine.store.sql.statements import Connection, Statements
-from engine.store.values import Promise
 
-__all__ = ["Promises"]
+__all__ = ["SqlPromiseStore"]
 
 _COLUMNS = "interaction, token, person, until, holder"
 _AT_ONCE = 100
 
 
-class Promises(Statements):
-    """The part of the store about answers that are owed."""
+class SqlPromiseStore(Statements):
+    """The SQL of `PromiseStore`."""
 
     async def promise(
         self, begun: Sequence[Promise], now: datetime, until: datetime, kept: Collection[int]
@@ -37,7 +37,7 @@ class Promises(Statements):
         await self._write_lightly(work)
 
     async def take_promises(self, now: datetime) -> list[Promise]:
-        # Whoever does not live answers no more. On SQLite nobody else does.
+        # A dead process answers no more. On SQLite no other process lives.
         orphaned = (
             "holder <> ? AND NOT EXISTS (SELECT 1 FROM processes"
             f" WHERE CAST(id AS TEXT) = promises.holder AND processes.until >= {self.dialect.clock})"

@@ -1,4 +1,4 @@
-"""Rows that are asked for again and again, and hardly ever change."""
+"""Cache of rows that are read often and rarely change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MOST = 4096
 
 
 class Remembered(Generic[K, T]):
-    """Rows by their key; `None` where there is none."""
+    """Cached rows by key; `None` for a key without a row."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Each row is read again after so many seconds. `clock` tells seconds, and never goes back."""
+        """`seconds` is the time after which a row is read again, `clock` a monotonic clock in seconds."""
         self._seconds = seconds
         self._clock = clock
         self._kept: OrderedDict[K, tuple[float, T | None]] = OrderedDict()
@@ -29,7 +29,7 @@ class Remembered(Generic[K, T]):
     async def of(
         self, keys: Collection[K], read: Callable[[Collection[K]], Awaitable[Mapping[K, T]]]
     ) -> dict[K, T | None]:
-        """The rows with these keys; `read` gives those that are not remembered."""
+        """Return the rows with these keys; `read` fetches those that are not cached."""
         now = self._clock()
         found: dict[K, T | None] = {}
         missing: list[K] = []
@@ -43,7 +43,7 @@ class Remembered(Generic[K, T]):
             changes = self._changes
             fresh = await read(missing)
             found |= {key: fresh.get(key) for key in missing}
-            if changes == self._changes:  # else it may be what was there before
+            if changes == self._changes:  # otherwise the rows may be older than a change
                 self._keep({key: (now + self._seconds, fresh.get(key)) for key in missing})
         return found
 
@@ -56,9 +56,9 @@ class Remembered(Generic[K, T]):
 
     @contextlib.contextmanager
     def changing(self, *keys: K) -> Generator[None]:
-        """While these rows are written, or any where none is named.
+        """Drop these rows from the cache before and after they are written, or all rows without a key.
 
-        What was there before is read again, and so is what is read meanwhile.
+        Rows that are read during the change are not cached.
         """
         self._drop(keys)
         try:

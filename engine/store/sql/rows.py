@@ -1,4 +1,4 @@
-"""Values as columns hold them, and back."""
+"""Conversion of values to columns, and back."""
 
 from __future__ import annotations
 
@@ -7,23 +7,34 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from engine.game import Seat
+import msgspec
+
+from engine.game import Refusal, Seat
 from engine.match.changes import EPOCH
+from engine.match.clock import House, SeatClock
+from engine.match.lobby import Lobby
 from engine.match.values import Entry, Notice
-from engine.store.values import MANY
 
 __all__ = [
     "ENTRY",
     "LATEST",
     "LENGTH",
+    "MANY",
     "NEXT_VERSION",
     "NOTICE",
     "NUMBERS",
     "READABLE",
     "Row",
     "Unsure",
+    "clock_of",
+    "clocks_of",
     "entry_of",
+    "house_column",
+    "house_of",
     "in_range",
+    "living",
+    "lobby_column",
+    "lobby_of",
     "marks",
     "notice_of",
     "number",
@@ -37,43 +48,53 @@ T = TypeVar("T")
 Row = tuple[Any, ...]
 
 _MICROSECOND = timedelta(microseconds=1)
+MANY = 1 << 62
+"""The highest number that we count up to; room above it is for numbers that a wrong bit has raised."""
 NUMBERS = 1 << 63
-"""Numbers from here on SQLite does not know."""
+"""The first number that is too large for SQLite."""
 LATEST = 7000 * 366 * 86400 * 10**6
-"""No time that we write is later: there is room above it to count on."""
+"""The latest time that we write, in microseconds since 1970; there is room above it to count on."""
 LENGTH = (
     f"coalesce((SELECT CASE WHEN max(number) < {MANY} THEN max(number) + 1"
     f" WHEN max(number) >= {MANY} THEN 0 END"
     " FROM entries WHERE entries.match = {match}),"
     " (SELECT entries FROM archive WHERE archive.match = {match}), 0)"
 )
-"""Entries of the log of a match."""
+"""Expression in SQL for the number of entries of a match's log."""
 NEXT_VERSION = f"CASE WHEN version < {MANY} THEN version + 1 ELSE 0 END"
-"""The version of a match that is changed."""
+"""Expression in SQL for the next version of a match."""
 READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
-"""Whether what is shown can be: nothing shows an entry that there is not."""
+"""Condition in SQL for a post that shows an entry of the log, and not a missing one."""
 ENTRY = "number, kind, seat, text, drawn, at, by, hash"
-"""Columns of an entry that the archive keeps, and of which its digest is made."""
+"""Columns of an entry that the archive has, and of which its digest is made."""
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
 
+def living(clock: str) -> str:
+    """Return the condition in SQL that a process lives, by its column `until` and the database's `clock`.
+
+    An `until` more than a day ahead is damaged, and does not count: its process would hold shards for ever.
+    """
+    return f"until BETWEEN {clock} AND {clock} + 86400000000"
+
+
 def number(at: datetime) -> int:
-    """Microseconds since 1970."""
+    """Return the time as microseconds since 1970."""
     return (at - EPOCH) // _MICROSECOND
 
 
 def in_range(column: int) -> bool:
-    """Whether the column can be a time."""
+    """Return True if the column can be a time."""
     return 0 <= column <= LATEST
 
 
 def time(column: int) -> datetime:
-    """The inverse of `number`; what cannot be a time is the nearest one that can."""
+    """Return the time of a column that `number` wrote; the nearest possible one for an impossible value."""
     return EPOCH + min(max(column, 0), LATEST) * _MICROSECOND
 
 
 def whole(text: str) -> int:
-    """The number that a text writes; 0 where it is none that a column could hold."""
+    """Return the number that the text writes; 0 if it is none, or too large for a column."""
     return int(text) if len(text) < 19 and text.isascii() and text.isdecimal() else 0
 
 
@@ -82,21 +103,24 @@ def seat_of(column: int | None) -> Seat | None:
 
 
 def marks(values: Collection[object], none: str = "NULL") -> str:
-    """Placeholders for the values, to stand behind IN; `none` where there are none. NOT IN needs another."""
+    """Return placeholders for the values, to stand after IN; `none` if there are no values.
+
+    NOT IN needs a `none` that is not NULL.
+    """
     return ", ".join("?" * len(values)) or none
 
 
 class Unsure:
-    """Reads the columns of a row one by one: what cannot be read is noted, and hinders no other row."""
+    """Reader of a row's columns, one by one. Unreadable columns are listed, and other rows are read."""
 
     def __init__(self) -> None:
         self.unreadable: list[str] = []
 
     def read(self, column: str, reading: Callable[[], T], otherwise: T) -> T:
-        """Return what the column says; `otherwise` where nothing can be made of it."""
+        """Return the column's value; `otherwise` if it cannot be read."""
         try:
             return reading()
-        except Exception:  # whatever stands there, the other rows are read
+        except Exception:  # whatever is in the column, the other rows are read
             self.unreadable.append(column)
             return otherwise
 
@@ -112,3 +136,39 @@ def notice_of(row: Sequence[Any]) -> Notice:
     return Notice(
         id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, intent
     )
+
+
+def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:
+    """Return the clocks in a column of ``[seat, since, value]``, by seat."""
+    found: list[SeatClock | None] = [None] * size
+    rows: list[tuple[int, int | None, str]] = json.loads(column)
+    for seat, since, value in rows:
+        if seat < size:
+            found[seat] = clock_of(since, value)
+    return tuple(found) if rows else ()
+
+
+def clock_of(since: int | None, value: str) -> SeatClock | None:
+    """Return the clock in these columns; `None` if it cannot be read, which counts as a full clock."""
+    try:
+        clock = msgspec.json.decode(value, type=SeatClock)
+        clock.habits.check()
+    except (msgspec.DecodeError, UnicodeError, Refusal):
+        return None
+    return clock if since is None else msgspec.structs.replace(clock, since=time(since))
+
+
+def house_of(column: str) -> House:
+    return msgspec.json.decode(column, type=House) if column else House()
+
+
+def house_column(house: House) -> str:
+    return "" if house == House() else msgspec.json.encode(house).decode()
+
+
+def lobby_of(column: str) -> Lobby:
+    return msgspec.json.decode(column, type=Lobby) if column else Lobby()
+
+
+def lobby_column(lobby: Lobby) -> str:
+    return "" if lobby == Lobby() else msgspec.json.encode(lobby).decode()

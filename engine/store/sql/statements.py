@@ -1,7 +1,7 @@
-"""What the statements need of a database, and where the dialects of SQL part.
+"""The interface between the SQL here and a database, and the differences between the dialects.
 
-The statements beside this file are written once, in what SQLite and PostgreSQL have in common: `?` stands for
-a value, and where the two part, `Dialect` has the words of each.
+The statements in this folder are written once, in the SQL that SQLite and PostgreSQL share. `?` stands for a
+value. `Dialect` has the expressions in which the two differ.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import msgspec
 
 from engine.match.clock import Hours, Server
 from engine.match.values import Post
+from engine.store.protocol.processes import Levels
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
-from engine.store.values import Levels
 
 __all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
 
@@ -37,19 +37,19 @@ NOBODY = (
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
     "UPDATE shards SET holder = NULL, heir = NULL, up = 0 WHERE holder IS NOT NULL OR heir IS NOT NULL",
 )
-"""Where no process lives: whoever said something, let something fall due, or had a session, is gone."""
+"""Statements that free all leases of lanes, timers and shards, for a database on which no process lives."""
 HOURS_KEPT = 60.0
-"""Seconds after which what another process has changed of people's and servers' hours is known."""
+"""Seconds for which people's hours and servers' settings are cached; other processes' changes show later."""
 
 
 HELD = ":held"
-"""In the condition of a statement: whether the first one of its transaction has given a row."""
+"""Placeholder for a condition: the first statement of the transaction has given a row."""
 _TEXTS = frozenset({"intent", "kind", "name", "payload", "player", "shown", "value"})
-"""Columns of texts among those that are written several rows at once; the others are numbers."""
+"""Text columns among those that `Dialect.items` reads from JSON; all others are numbers."""
 
 
 class Statement(NamedTuple):
-    """A statement, and what its `?` stand for."""
+    """A statement, and the values for its `?`."""
 
     sql: str
     values: Sequence[Any] = ()
@@ -59,33 +59,34 @@ class Connection(Protocol):
     """A connection in a transaction."""
 
     def execute_fetchall(self, sql: str, parameters: Iterable[Any] = ..., /) -> Awaitable[Iterable[Any]]:
-        """Run one statement; return the rows that it gives back."""
+        """Run one statement; return its rows."""
         ...
 
     def executemany(self, sql: str, parameters: Iterable[Iterable[Any]], /) -> Awaitable[object]:
-        """Run one statement for each of these."""
+        """Run one statement once for each of these rows of parameters."""
         ...
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """The words of one database for what the standard leaves open."""
+    """The expressions of one database for what standard SQL lacks."""
 
     least: str
-    """The function that gives the smaller of two values."""
+    """The function for the smaller of two values."""
     greatest: str
+    """The function for the larger of two values."""
     seats: str
-    """A column of a match: JSON list of its seats' columns, in order of seats."""
+    """A column of a match: the JSON list of its seats' columns, in the order of seats."""
     clocks: str
-    """A column of a match: JSON list of its clocks' columns."""
+    """A column of a match: the JSON list of its clocks' columns."""
     contains: str
-    """Whether `{text}`, which may be a number, contains `{part}`."""
+    """The condition that `{text}`, which may be a number, contains `{part}`."""
     folded: str
-    """`{text}` without the difference of capitals."""
+    """The text `{text}` with its capitals folded."""
     whole: str
-    """The number that the text `{text}` writes, null or 0 where it is none."""
+    """The number that the text `{text}` writes; null or 0 if it is none."""
     leading: str
-    """A join whose left side is read first."""
+    """The join whose left side is read first."""
     listed: str
     """The items of a JSON list, as rows of one column `value`."""
     item: str
@@ -95,12 +96,12 @@ class Dialect:
     clock: str
     """The database's time, in microseconds since 1970."""
     lock: str
-    """At the end of a SELECT: nobody else changes these rows before the transaction ends."""
+    """The end of a SELECT that locks its rows until the transaction ends."""
     skip: str
-    """The same, leaving out the rows on which somebody else is."""
+    """The end of a SELECT that locks its rows and leaves out those locked by others."""
 
     def items(self, columns: str) -> str:
-        """What stands for these columns in each of `listed`."""
+        """Return the expressions for these columns of each item of `listed`."""
         return ", ".join(
             item if name in _TEXTS else f"CAST({item} AS BIGINT)"
             for place, name in enumerate(columns.split(", "))
@@ -108,9 +109,9 @@ class Dialect:
         )
 
     def put(self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "") -> Statement:
-        """A statement that adds these rows, in their order, where it is `HELD`.
+        """Return a statement that adds these rows, in their order, if the condition `HELD` is true.
 
-        With the names of a `key` a row takes the place of one that has the same; no two of `rows` have.
+        With the names of a `key`, a row replaces the one with the same key; no two of `rows` have the same.
         """
         return Statement(
             f"INSERT INTO {table} ({columns}) SELECT {self.items(columns)} FROM {self.listed}"
@@ -120,18 +121,18 @@ class Dialect:
 
 
 class Statements(ABC):
-    """A database, whichever it is, as the parts of the store use it."""
+    """A database as the subjects of the store use it, and the state that they share."""
 
     dialect: Dialect
     calm: float = 0.0
-    """Seconds without a failure after which a trouble is over: a server that comes back fails some more."""
+    """Seconds without a failure after which a trouble is over: a server that comes back may fail again."""
     sole: bool
-    """Whether nobody else writes to the database: what was read stays, until it is changed here."""
 
     def __init__(self, troubled: Callable[[StoreError], None] | None) -> None:
-        """`troubled` is told of a trouble for the host when it begins."""
+        """`troubled` is called when a trouble for the host begins."""
         self.forgotten: set[int] = set()
-        """Who was forgotten lately and has not come back: what was being sent then is not noted."""
+        """People forgotten by this process who have not come back: posts to them that were under way are not
+        written."""
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
@@ -139,7 +140,7 @@ class Statements(ABC):
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
-        """Told when a trouble is over of which the host was told."""
+        """Called when a trouble that was reported to the host is over."""
         self._told: str | None = None
         self._unreadable = set[tuple[str, int]]()
         self._failed_at = 0.0
@@ -155,24 +156,20 @@ class Statements(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What a host calls the database; no secret is in it."""
+        """The database's path or address for the host, without secrets."""
 
     @property
     @abstractmethod
-    def holder(self) -> str:
-        """By what this process takes things."""
+    def holder(self) -> str: ...
 
     @abstractmethod
-    def alive(self) -> bool:
-        """Whether the others count on this process."""
+    def alive(self) -> bool: ...
 
     @property
     @abstractmethod
-    def levels(self) -> Levels:
-        """What the processes can do that live."""
+    def levels(self) -> Levels: ...
 
     async def close(self) -> None:
-        """Finish what was begun and let the database go. May be called twice."""
         if self._closed:
             return
         self._closed = True
@@ -182,11 +179,10 @@ class Statements(ABC):
 
     @abstractmethod
     async def _let_go(self) -> None:
-        """End all connections, and let the next bot in."""
+        """Close all connections, and release the database for the next bot."""
 
     @property
     def trouble(self) -> str | None:
-        """Code of the trouble that the host was told of last; `None` once something works again."""
         return self._told
 
     def _refuse_closed(self) -> None:
@@ -194,20 +190,20 @@ class Statements(ABC):
             raise Closed("store_closed", path=self.name)
 
     def _read_or(self, reading: Callable[[str], T], column: str, otherwise: T, what: str, key: int) -> T:
-        """Return what the column says; `otherwise` where it cannot be read, which is logged once.
+        """Return the column's value; `otherwise` if it cannot be read, which is logged once for each row.
 
-        `key` is the row's: the log names nobody.
+        `key` is the row's. It is not logged, because the log names nobody.
         """
         try:
             return reading(column)
-        except Exception as error:  # whatever stands there, everything else goes on
+        except Exception as error:  # whatever is in the column, everything else goes on
             if (what, key) not in self._unreadable:
                 self._unreadable.add((what, key))
                 _logger.error("%s cannot be read (%s): as if nothing were there", what, type(error).__name__)
             return otherwise
 
     def _tell(self, refusal: StoreError) -> None:
-        """Tell the host of a trouble, once until it is over."""
+        """Report a trouble to the host, once until it is over."""
         self._failed_at = time.monotonic()
         if refusal.code != self._told and not isinstance(refusal, Conflict):
             self._told = refusal.code
@@ -215,7 +211,9 @@ class Statements(ABC):
                 self._troubled(refusal)
 
     def _works(self) -> None:
-        """Note that the database has done something: a trouble is over, unless it was felt just before."""
+        """Record that the database works: a trouble is over, unless it was felt within the last `calm`
+        seconds.
+        """
         if self._told is not None and time.monotonic() - self._failed_at >= self.calm:
             self._told = None
             self.recovered()
@@ -229,37 +227,37 @@ class Statements(ABC):
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
         if not task.cancelled():
-            task.exception()  # a cancelled caller is not there to be told
+            task.exception()  # marks the error as seen, since a cancelled caller does not
 
     @abstractmethod
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Read what is committed."""
+        """Return rows of what is committed."""
 
     @abstractmethod
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run `work` as one transaction, to its end even when the caller is cancelled.
+        """Run `work` as one transaction, to its end even if the caller is cancelled.
 
-        It awaits nothing but the connection that it is given.
+        `work` must await nothing but its connection.
         """
 
     @abstractmethod
     async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """The same, for `work` that also awaits something else."""
+        """Run `work` like `_write`; it may also await something else."""
 
     @abstractmethod
     async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """The same as `_write`, without waiting for the disk: a machine that fails may lose it."""
+        """Run `work` like `_write`, without waiting for the disk: a machine that fails may lose it."""
 
     @abstractmethod
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        """Run one statement as a transaction; return what it gives back."""
+        """Run one statement as a transaction; return its rows."""
 
     @abstractmethod
     async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
-        """Run `first` as a transaction, and where it gives a row, `then`; return that row.
+        """Run `first` and, if it gives a row, the statements in `then`, as one transaction; return that row.
 
-        `HELD` is a condition of each that comes then. It finds what others have committed before `first`,
-        and may find nothing of what the others here have written.
+        Each statement in `then` has the condition `HELD`. It sees rows committed before `first`, but not
+        always those written by the other statements here.
         """
 
     async def _laid_aside(
@@ -272,7 +270,7 @@ class Statements(ABC):
         *,
         key: str = "id = ?",
     ) -> None:
-        """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
+        """Move these rows to the table `aside`; each of `rows` has the values for the condition `key`."""
         if not rows:
             return
         columns = [row[0] for row in await connection.execute_fetchall(self.dialect.columns, (table,))]
@@ -287,19 +285,19 @@ class Statements(ABC):
 
     @abstractmethod
     async def _tables(self) -> list[str]:
-        """The names of all tables of ours."""
+        """Return the names of all our tables."""
 
     async def _columns(self, table: str) -> list[str]:
-        """The names of a table's columns, in their order."""
+        """Return the names of a table's columns, in their order."""
         return [row[0] for row in await self._read(self.dialect.columns, (table,))]
 
     @abstractmethod
     async def _key(self, table: str) -> list[str]:
-        """The names of the columns of a table's primary key, in their order."""
+        """Return the columns of a table's primary key, in their order."""
 
     @abstractmethod
     async def _numbers(self) -> dict[str, int]:
-        """By table the last number that was given, where numbers are never given twice."""
+        """Return the last number given by each table that never gives a number twice."""
 
     @abstractmethod
     async def _go_on(self, connection: Connection, table: str, number: int) -> None:
@@ -307,24 +305,24 @@ class Statements(ABC):
 
     @abstractmethod
     def _write_down(self, person: int, after: int) -> int:
-        """Write down that the person is forgotten, so that no backup brings them back.
+        """Record that the person is forgotten, so that no backup brings the person back.
 
         Returns a number above `after`. It blocks.
         """
 
     @abstractmethod
     async def _wipe(self, connection: Connection) -> None:
-        """Let nothing of what this transaction drops be left behind in the database's files."""
+        """Make sure that rows deleted by this transaction leave nothing in the database's files."""
 
     @abstractmethod
     async def _bytes(self) -> tuple[int, int]:
-        """The size of the database, and of its log where that stands apart."""
+        """Return the bytes of the database, and of its log if that is a separate file."""
 
 
 def upsert(table: str, key: str, columns: str) -> str:
-    """A statement that writes a row of `columns`, in place of the one with the same `key` if there is one.
+    """Return a statement that writes a row of `columns`, in place of one with the same `key`.
 
-    Both are names with commas between them; the columns begin with the key.
+    Both are lists of names with commas; the columns begin with the key.
     """
     names = columns.split(", ")
     marks = ", ".join("?" * len(names))
@@ -338,7 +336,10 @@ def _in_place(key: str, columns: str) -> str:
 
 
 async def one_by_one(connection: Connection, first: Statement, then: Iterable[Statement]) -> Row | None:
-    """`Statements._write_where`, within a transaction: each finds what was written before it."""
+    """Run `first` and `then` like `Statements._write_where`, within a transaction, one after the other.
+
+    Each sees the rows written by those before it.
+    """
     for row in await connection.execute_fetchall(*first):
         for sql, values in then:
             await connection.execute_fetchall(sql.replace(HELD, "TRUE"), values)

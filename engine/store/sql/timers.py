@@ -1,27 +1,24 @@
-"""What falls due, and the clock by which it does."""
+"""Timers, as `engine.store.protocol.timers` has them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from engine.match.changes import Timer
-from engine.store.sql.rows import LATEST, NEXT_VERSION, Row, in_range, marks, number, seat_of, time
-from engine.store.sql.statements import Connection, Statements, upsert
+from engine.store.sql.rows import Row, in_range, marks, number, seat_of, time
+from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["Timers"]
+__all__ = ["SqlTimerStore"]
 
 _TIMER = "id, match, kind, seat, number, due, payload"
-_MICROSECOND = timedelta(microseconds=1)
 _NONE = "''"
-"""No kind is called so."""
-SPREAD = 600
-"""Seconds over which the notices about an outage are spread."""
+"""A kind that no timer has."""
 
 
-class Timers(Statements):
-    """The part of the store about timers."""
+class SqlTimerStore(Statements):
+    """The SQL of `TimerStore`."""
 
     async def timers(self, match: int) -> list[Timer]:
         rows = await self._read(f"SELECT {_TIMER} FROM timers WHERE match = ? ORDER BY due, id", (match,))
@@ -96,134 +93,11 @@ class Timers(Statements):
             "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer)
         )
 
-    async def served_until(self, shard: int) -> datetime | None:
-        rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
-        return time(rows[0][0]) if rows and rows[0][0] and in_range(rows[0][0]) else None
-
-    async def serve(self, shard: int, now: datetime) -> None:
-        await self._write_one(
-            "INSERT INTO shards (id, served) VALUES (?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET served = excluded.served, up = 1",
-            (shard, number(now)),
-        )
-
-    async def leave(self, shard: int) -> None:
-        await self._write_one(
-            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
-        )
-
-    async def credit(
-        self,
-        kinds: Mapping[str, str | None],
-        shard: int,
-        shards: int,
-        since: datetime,
-        now: datetime,
-        *,
-        outage: bool = False,
-    ) -> int:
-        away = number(now) - number(since)
-        meant = (
-            f"kind = ? AND due > ? AND due <= {LATEST}"
-            " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)"
-        )
-
-        async def work(connection: Connection) -> int:
-            rows = await connection.execute_fetchall(
-                "UPDATE shards SET served = ?, up = 1 WHERE id = ? AND served = ? RETURNING id",
-                (number(now), shard, number(since)),
-            )
-            if not list(rows):
-                return 0
-            if outage:
-                await connection.execute_fetchall(
-                    upsert("outages", "shard, began", "shard, began, ended"),
-                    (shard, number(since), number(now)),
-                )
-            credited = 0
-            for kind, notice in kinds.items():
-                values = (kind, number(since), shards, shard)
-                credited += await self._moved(connection, meant, values, away, notice, now)
-            return credited
-
-        return await self._write(work)
-
-    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
-        after, moved, greatest = number(since), by // _MICROSECOND, self.dialect.greatest
-
-        async def work(connection: Connection) -> None:
-            for table, column in (("timers", "free_at"), ("outbox", "due"), ("matches", "say_due")):
-                await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = {column} + ?"
-                    f" WHERE {column} > 0 AND {column} > ? AND {column} <= {LATEST}",
-                    (moved, after),
-                )
-            await connection.execute_fetchall(
-                f"UPDATE shards SET served = {greatest}(1, served + ?)"
-                f" WHERE served > 0 AND served <= {LATEST}",
-                (moved,),
-            )
-            # A look at a seat's clock may come too early: it is worked out anew.
-            await connection.execute_fetchall(
-                "UPDATE timers SET due = due + ? WHERE kind <> ?"
-                f" AND (kind <> 'clock' OR CAST(? AS BIGINT) < 0) AND due > ? AND due <= {LATEST}",
-                (moved, kind, moved, after),
-            )
-            for table, column in (("clocks", "since"), ("matches", "acted"), ("outages", "ended")):
-                await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = {greatest}(0, {column} + ?)"
-                    f" WHERE {column} > ? AND {column} <= {LATEST}",
-                    (moved, after),
-                )
-            if moved > 0:
-                await connection.execute_fetchall(
-                    "INSERT INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards WHERE served > 0"
-                    " ON CONFLICT (shard, began) DO UPDATE SET ended = excluded.ended",
-                    (after, after + moved),
-                )
-            else:
-                await connection.execute_fetchall("DELETE FROM outages WHERE ended <= began")
-            meant = f"kind = ? AND due > ? AND due <= {LATEST}"
-            now = since + max(by, timedelta())
-            await self._moved(connection, meant, (kind, after), moved, notice, now)
-
-        await self._write(work)
-
-    async def _moved(
-        self,
-        connection: Connection,
-        meant: str,
-        values: Sequence[Any],
-        by: int,
-        notice: str | None,
-        now: datetime,
-    ) -> int:
-        """Move these timers, with a notice about each, spread over some minutes; return how many."""
-        if notice is not None:
-            await connection.execute_fetchall(
-                "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"
-                f" FROM timers WHERE {meant} AND NOT EXISTS"
-                " (SELECT 1 FROM outbox WHERE outbox.match = timers.match"
-                " AND outbox.kind = ? AND outbox.person IS NULL AND outbox.intent = '') GROUP BY match",
-                (notice, *values, notice),
-            )
-            await connection.execute_fetchall(
-                f"UPDATE matches SET version = {NEXT_VERSION},"
-                " say_due = CASE WHEN sayer IS NULL"
-                f" THEN {self.dialect.least}(coalesce(say_due, ?), ? + (id % ?) * 1000000) ELSE say_due END"
-                f" WHERE id IN (SELECT match FROM timers WHERE {meant})",
-                (LATEST, number(now), SPREAD, *values),
-            )
-        rows = await connection.execute_fetchall(
-            f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
-        )
-        return len(list(rows))
-
 
 def _meant(
     among: Collection[str] | None, besides: Collection[str], still: Collection[str], shards: int
 ) -> tuple[str, tuple[Any, ...]]:
-    """Which timers are meant: a condition, and its values."""
+    """Return a condition for the timers that are meant, and its values."""
     condition, kinds = f"kind NOT IN ({marks(besides, _NONE)})", tuple(besides)
     if among is not None:
         condition, kinds = f"kind IN ({marks(among, _NONE)}) AND {condition}", (*among, *kinds)

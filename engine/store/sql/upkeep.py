@@ -1,4 +1,4 @@
-"""What keeps the file sound and small: calls that are missing, rows that cannot be, what nobody needs."""
+"""Upkeep, as `engine.store.protocol.upkeep` has it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.store.sql.digesting import digest_archive, digest_log, fault_of, lin
 from engine.store.sql.rows import LATEST, NUMBERS, READABLE, number, time, whole
 from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["Upkeep"]
+__all__ = ["SqlUpkeepStore"]
 
 _COUNTED = (
     "matches",
@@ -33,11 +33,11 @@ _COUNTED = (
 _UNDIGESTED = "SELECT value FROM notes WHERE key = ?"
 _COUNTED_TO = 200_000
 _SLICE = 500
-"""Matches looked at in one go."""
+"""Matches that are looked at in one call."""
 
 
-class Upkeep(Statements):
-    """The part of the store that a host never sees."""
+class SqlUpkeepStore(Statements):
+    """The SQL of `UpkeepStore`."""
 
     async def find_uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         ids = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, _SLICE))
@@ -47,7 +47,7 @@ class Upkeep(Statements):
             "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ? AND asleep = 0"
             " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind IN ('turn', 'summary'))"
             " AND (EXISTS (SELECT 1 FROM clocks WHERE match = matches.id AND pace != 'open' AND since IS NULL"
-            # A clock is never read as JSON here: one that is none must not hinder the others.
+            # A clock is not parsed as JSON here, so that a damaged one does not hinder the others.
             """ AND value LIKE '%"number":%' AND value NOT LIKE '%"number":null%')"""
             " OR CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
             " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
@@ -157,7 +157,7 @@ class Upkeep(Statements):
         return gone + len(spent) + len(rows)
 
     async def _put_together(self, match: int) -> int:
-        """Replace the entries of a match that has ended by one row."""
+        """Archive the log of a match that has ended: one row takes the place of its entries."""
 
         async def work(connection: Connection) -> int:
             ours = await connection.execute_fetchall(
@@ -190,7 +190,7 @@ class Upkeep(Statements):
             return await self._write(work)
 
     async def give_digests(self, limit: int) -> bool:
-        # Older code, where it still runs on the database, would not carry on what is given here.
+        # Older code that still runs on the database would not continue these digests.
         if self.levels.older or await self._read(_UNDIGESTED, (NOTE,)) == []:
             return False
 
@@ -237,7 +237,7 @@ class Upkeep(Statements):
         )
 
     async def _about(self, table: str) -> int:
-        """How many rows there are, as far as that can be told at once."""
+        """Return the table's number of rows, counted up to `_COUNTED_TO`; of matches the highest number."""
         if table == "matches":
             found = await self._read("SELECT coalesce(max(id), 0) FROM matches")
         else:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite.connection import Connected
 
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Parts, Connected):
+class SqliteStore(SqlStore, Connected):
     """A `Store` in one SQLite file. `open` makes it; `async with` or `close` ends it."""

@@ -1,8 +1,7 @@
-"""Transactions that run in one go, in the thread of their connection.
+"""Transactions that run as a whole in the thread of their connection.
 
-The statements of a transaction wait for nothing but its connection. Where that answers at once, none of them
-waits at all: the transaction is handed to the thread whole. A way there and back for each of its statements
-would cost more than the statements do.
+A transaction awaits nothing but its connection. If that answers at once, the whole transaction can be handed
+to the thread. A hop to the thread and back for each statement would cost more than the statement.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from engine.store.packing import legible
 from engine.store.sql.statements import Connection
-from engine.store.values import legible
 
 __all__ = ["Reader", "Writer", "at_once", "transaction"]
 
@@ -24,7 +23,7 @@ T = TypeVar("T")
 
 
 class _AtOnce:
-    """A connection for which nobody waits: what is awaited is there already."""
+    """A connection that answers at once: its awaitables are always done."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -37,9 +36,9 @@ class _AtOnce:
 
 
 def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
-    """Run `work` as one transaction; return what it gives. It blocks.
+    """Run `work` as one transaction; return its result. It blocks.
 
-    Raises `RuntimeError` where it awaits anything else than the connection: nothing is written then.
+    Raises `RuntimeError` if it awaits anything but the connection; then nothing is written.
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -54,7 +53,7 @@ def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awa
 
 
 def at_once(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
-    """Run `work` in whatever transaction the connection is; return what it gives. It blocks."""
+    """Run `work` in the connection's present transaction, if any; return its result. It blocks."""
     return _driven(work(_AtOnce(connection)))
 
 
@@ -75,10 +74,10 @@ def _connect(path: Path, busy: float) -> sqlite3.Connection:
 
 
 class Reader(aiosqlite.Connection):
-    """A connection in whose thread single statements run."""
+    """A connection that runs single statements in its thread."""
 
     def __init__(self, path: Path, busy: float) -> None:
-        """`busy` is for how many seconds it waits for somebody else's transaction."""
+        """`busy` is the number of seconds to wait for another program's transaction."""
         super().__init__(lambda: _connect(path, busy), iter_chunk_size=64)
 
 
@@ -86,7 +85,7 @@ class Writer(aiosqlite.Connection):
     """A connection that runs whole transactions in its thread."""
 
     def __init__(self, path: Path, busy: float) -> None:
-        """`busy` is for how many seconds it waits for somebody else's transaction."""
+        """`busy` is the number of seconds to wait for another program's transaction."""
         super().__init__(lambda: _connect(path, busy), iter_chunk_size=1)
 
     async def transaction(self, work: Callable[[Connection], Awaitable[T]]) -> T:

@@ -1,5 +1,7 @@
-"""How statements run on SQLite: one writing connection behind a lock, so that transactions never mix; one
-reading connection, which sees only what is committed. Each is a thread of aiosqlite that ends with `close`.
+"""Running statements on SQLite, on two connections.
+
+One writes, behind a lock, so that transactions never mix. One reads, and sees only what is committed. Each is
+a thread of aiosqlite that ends with `close`.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ import aiosqlite
 
 from engine.store import Levels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
+from engine.store.packing import legible
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
 from engine.store.sqlite.dialect import DIALECT
 from engine.store.sqlite.forgetting import forget_again
-from engine.store.values import legible
 
 __all__ = ["Connected"]
 
@@ -29,7 +31,7 @@ T = TypeVar("T")
 
 
 class Connected(Statements):
-    """The connections to one SQLite file."""
+    """The connections to one SQLite file, and how statements run on them."""
 
     dialect = DIALECT
     sole = True
@@ -70,11 +72,10 @@ class Connected(Statements):
         troubled: Callable[[StoreError], None] | None = None,
         moving: bool = False,
     ) -> Self:
-        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
+        """Open the database, after creating or migrating it. Raises `StoreError` for an unsuitable one.
 
-        With `moving` another database is to be moved into it.
-
-        Once it is open, `troubled` is told of a trouble for the host when it begins.
+        `troubled` is called when a trouble for the host begins. With `moving` another database is to be moved
+        into it.
         """
         lock = await asyncio.to_thread(prepare, path, migrations, moving=moving)
         connections: list[aiosqlite.Connection] = []
@@ -127,7 +128,7 @@ class Connected(Statements):
             raise self._trouble(error) from error
 
     def _trouble(self, error: sqlite3.Error) -> StoreError:
-        """What the error means; the host is told of it once, until something can be written again."""
+        """Return the `StoreError` for the error; the host is told of it once, until a write works again."""
         refusal = trouble(error, self._path)
         self._tell(refusal)
         return refusal
@@ -146,7 +147,7 @@ class Connected(Statements):
 
         async def alone() -> T:
             async with self._turn, self._troubles():
-                # Within a transaction it cannot be changed. Whatever is written next is waited for with this.
+                # The setting cannot change within a transaction. The next write waits for this one too.
                 await self._writer.execute_fetchall("PRAGMA synchronous = OFF")
                 try:
                     return await self._writer.transaction(work)
@@ -183,7 +184,7 @@ class Connected(Statements):
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
-        """A transaction in which each statement is waited for."""
+        """Begin a transaction whose statements run one by one; it may await other things in between."""
         writer = self._writer
         try:
             await writer.execute_fetchall("BEGIN IMMEDIATE")
@@ -232,6 +233,6 @@ def _folded(text: bytes) -> str:
 
 
 async def _fold(connection: aiosqlite.Connection) -> None:
-    """Teach SQLite to fold letters: its own `lower` knows ASCII alone."""
+    """Give SQLite a function that folds letters: its own `lower` knows only ASCII."""
     create: Callable[..., Awaitable[None]] = connection.create_function  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     await create("casefold", 1, _folded, deterministic=True)

@@ -1,4 +1,4 @@
-"""SQLite's own words."""
+"""The dialect of SQLite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting again, in a file that was put in place of the database, who was forgotten before."""
+"""Forgetting people again in a file that takes the place of the database."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["forget_again"]
 
 
 def forget_again(connection: sqlite3.Connection, path: Path) -> None:
-    """As one transaction; `path` is where the database is to stand. It blocks.
+    """Forget, in one transaction, everybody whom the file beside `path` names and this database still knows.
 
-    Raises `Corrupt` as `forgotten.read`.
+    `path` is the place of the database. It blocks. Raises `Corrupt` like `forgotten.read`.
     """
     held = forgotten.read(path)
     if held is None:

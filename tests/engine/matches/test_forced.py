@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Do
 from tests.engine.matches.test_matches import ANN, BOB, Table
@@ -28,7 +28,7 @@ class Narrow(type(AUCTION)):
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Table]:
+async def table(store: SqlStore) -> AsyncIterator[Table]:
     table = Table(store, games={"auction": Narrow()})
     yield table
     await table.matches.close()

@@ -13,7 +13,7 @@ from engine.game import Seat
 from engine.match.clock import Held
 from engine.match.held_moves import holding
 from engine.matches import Kept, Limits, Matches, Played, Status
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table, refuses
 from tests.engine.matches.timed import HOUR, Timed
 
@@ -65,14 +65,14 @@ class TimedTables(Timed, Tables):
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Tables]:
+async def table(store: SqlStore) -> AsyncIterator[Tables]:
     table = Tables(store)
     yield table
     await table.matches.close()
 
 
 @pytest.fixture
-async def timed(store: Parts) -> AsyncIterator[TimedTables]:
+async def timed(store: SqlStore) -> AsyncIterator[TimedTables]:
     table = TimedTables(store)
     yield table
     await table.matches.close()

@@ -19,7 +19,7 @@ from engine.match.changes import Change
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
 from engine.store import CallOutcome, Committed, Full, Said
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
@@ -47,7 +47,7 @@ class Table:
     play_on = False
     """True where a robot plays on after one of two sides has resigned."""
 
-    def __init__(self, store: Parts, **given: Any) -> None:
+    def __init__(self, store: SqlStore, **given: Any) -> None:
         self.clock = Clock()
         self.store = store
         self._names = itertools.count()

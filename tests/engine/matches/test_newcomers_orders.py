@@ -17,7 +17,7 @@ from engine.genesia.state import Hidden
 from engine.match.export import record_of
 from engine.match.replay import go_on, rebuild
 from engine.record import BadRecord, read, replay, verify, write
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import CASES
 from tests.contracts.test_undo_contract import Staged
@@ -31,7 +31,7 @@ ANNS, BOBS, CEES = Seat(0), Seat(1), Seat(2)
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Timed]:
+async def table(store: SqlStore) -> AsyncIterator[Timed]:
     table = Timed(store)
     yield table
     await table.matches.close()

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from tests.engine.matches.test_matches import ANN, BOB
 from tests.engine.matches.test_rounds import Bazaars
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Bazaars]:
+async def table(store: SqlStore) -> AsyncIterator[Bazaars]:
     table = Bazaars(store)
     yield table
     await table.matches.close()

@@ -18,7 +18,7 @@ from engine.match.clock import Pace
 from engine.match.values import ALONE
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.store.refreshing import refresh
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, refuses
 from tests.engine.matches.timed import HOUR, Timed
@@ -70,7 +70,7 @@ class Tables(Timed):
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Tables]:
+async def table(store: SqlStore) -> AsyncIterator[Tables]:
     table = Tables(store)
     yield table
     await table.matches.close()

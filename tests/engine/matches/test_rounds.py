@@ -12,7 +12,7 @@ import pytest
 from engine.game import Seat
 from engine.match.changes import Timer
 from engine.matches import Call, Limits, Matches, Notice, Round, Situation
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 
@@ -63,7 +63,7 @@ class Bazaars(Table):
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Bazaars]:
+async def table(store: SqlStore) -> AsyncIterator[Bazaars]:
     table = Bazaars(store)
     yield table
     await table.matches.close()

@@ -12,7 +12,7 @@ from engine.genesia.model import GenesiaOptions, Phase
 from engine.genesia.rules import GENESIA
 from engine.matches import Kept, Limits, Situation, Status
 from engine.record import read, verify
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from tests.engine.matches.test_matches import ANN, BOB, PLACE, Table, refuses
 
 HOLD = timedelta(seconds=30)
@@ -39,7 +39,7 @@ class Growing(Table):
         return [each.text for each in await self.store.entries(self.match)]
 
 
-async def growing(store: Parts, *, hold: timedelta = timedelta()) -> Growing:
+async def growing(store: SqlStore, *, hold: timedelta = timedelta()) -> Growing:
     table = Growing(store, limits=Limits(steps=timedelta(), hold=hold))
     options = GenesiaOptions(objectives=False)
     table.match = (await table.matches.lobbies.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
@@ -54,14 +54,14 @@ async def growing(store: Parts, *, hold: timedelta = timedelta()) -> Growing:
 
 
 @pytest.fixture
-async def table(store: Parts) -> AsyncIterator[Growing]:
+async def table(store: SqlStore) -> AsyncIterator[Growing]:
     table = await growing(store)
     yield table
     await table.matches.close()
 
 
 @pytest.fixture
-async def slow(store: Parts) -> AsyncIterator[Growing]:
+async def slow(store: SqlStore) -> AsyncIterator[Growing]:
     table = await growing(store, hold=HOLD)
     yield table
     await table.matches.close()

@@ -17,7 +17,7 @@ from engine.store import Foreign, InUse, Lease, Misfit, Unreachable
 from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
-from engine.store.sql import Parts
+from engine.store.sql import SqlStore
 from soak.waiting import until
 from tests.engine.store.test_store import NOW, opened, wrote
 from tests.postgres import BOTH, database
@@ -58,7 +58,7 @@ def later(store: PostgresStore, seconds: float) -> None:
 
 
 @both
-async def test_shards_are_taken_one_by_one(store: Parts) -> None:
+async def test_shards_are_taken_one_by_one(store: SqlStore) -> None:
     await store.belong(77, 4)
     assert await store.take_shard([2, 1]) == 1
     assert await store.take_shard([1]) is None
@@ -68,7 +68,7 @@ async def test_shards_are_taken_one_by_one(store: Parts) -> None:
 
 
 @both
-async def test_a_shard_that_was_never_served_has_no_time_away(store: Parts) -> None:
+async def test_a_shard_that_was_never_served_has_no_time_away(store: SqlStore) -> None:
     await store.belong(77, 2)
     assert await store.served_until(1) is None
     await store.shift(NOW, timedelta(hours=1), "lapse", None)
@@ -78,14 +78,14 @@ async def test_a_shard_that_was_never_served_has_no_time_away(store: Parts) -> N
 
 
 @both
-async def test_sessions_of_one_key_begin_five_seconds_apart(store: Parts) -> None:
+async def test_sessions_of_one_key_begin_five_seconds_apart(store: SqlStore) -> None:
     waits = [await store.identify(0) for _ in range(3)]
     assert waits == pytest.approx([0, 5, 10], abs=2)
     assert await store.identify(1) == 0
 
 
 @both
-async def test_who_lives_is_counted(store: Parts) -> None:
+async def test_who_lives_is_counted(store: SqlStore) -> None:
     await store.belong(77, 4)
     there = await store.cluster()
     assert (there.application, there.shard_count, there.free, there.processes) == (77, 4, 4, 1)

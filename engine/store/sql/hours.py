@@ -1,37 +1,26 @@
-"""Seats' clocks, people's hours, servers' settings, and when nobody could press."""
+"""Settings about time, as `engine.store.protocol.hours` has them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
 
-from engine.game import Refusal
-from engine.match.clock import Habits, Hours, House, SeatClock, Server, Span, pace_of
-from engine.match.lobby import Lobby
+from engine.match.clock import Habits, Hours, Server, pace_of
 from engine.match.values import SUMMARY, Status
 from engine.store.refusals import Conflict
-from engine.store.sql.rows import LATEST, in_range, marks, number, time
+from engine.store.sql.rows import LATEST, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
-__all__ = [
-    "Clocks",
-    "clock_of",
-    "clocks_of",
-    "house_column",
-    "house_of",
-    "lobby_column",
-    "lobby_of",
-]
+__all__ = ["SqlHoursStore"]
 
 _APART = 500_000
-"""Microseconds between the notices at a person's matches: none of them waits long, nor do others."""
+"""Microseconds between the notices at one person's matches, so that neither they nor others wait long."""
 
 
-class Clocks(Statements):
-    """The part of the store about time."""
+class SqlHoursStore(Statements):
+    """The SQL of `HoursStore`."""
 
     async def hours(self, persons: Collection[int], *, fresh: bool = False) -> dict[int, Hours]:
         if fresh and not self.sole:
@@ -47,7 +36,7 @@ class Clocks(Statements):
             f"SELECT person, value FROM hours WHERE person IN ({marks(persons)})", tuple(persons)
         )
         return {
-            person: self._read_or(hours_of, value, Hours(), "somebody's hours", person)
+            person: self._read_or(_hours_of, value, Hours(), "somebody's hours", person)
             for person, value in rows
         }
 
@@ -103,10 +92,10 @@ class Clocks(Statements):
         value: msgspec.Struct,
         before: Hours | Server | None,
     ) -> None:
-        """Write the row. Raises `Conflict` where it is not what it was `before`, if that is given."""
+        """Write the row. Raises `Conflict` if `before` is given and the row has another value."""
         text = msgspec.json.encode(value).decode()
         if before is not None:
-            # Whoever writes the same row waits here.
+            # Another transaction that writes the same row waits here.
             await connection.execute_fetchall(
                 f"INSERT INTO {table} ({key}, value) VALUES (?, ?) ON CONFLICT ({key}) DO NOTHING",
                 (id, msgspec.json.encode(before).decode()),
@@ -115,7 +104,7 @@ class Clocks(Statements):
                 f"SELECT value FROM {table} WHERE {key} = ?{self.dialect.lock}", (id,)
             )
             kind = type(before)
-            read = hours_of if kind is Hours else server_of
+            read = _hours_of if kind is Hours else _server_of
             if self._read_or(read, found, kind(), table, id) != before:
                 raise Conflict("store_conflict", path=self.name)
         await connection.execute_fetchall(upsert(table, key, f"{key}, value"), (id, text))
@@ -130,7 +119,7 @@ class Clocks(Statements):
             f"SELECT guild, value FROM servers WHERE guild IN ({marks(guilds)})", tuple(guilds)
         )
         return {
-            guild: self._read_or(server_of, value, Server(), "a server's settings", guild)
+            guild: self._read_or(_server_of, value, Server(), "a server's settings", guild)
             for guild, value in rows
         }
 
@@ -140,55 +129,9 @@ class Clocks(Statements):
                 lambda connection: self._put(connection, "servers", "guild", guild, server, before)
             )
 
-    async def outages(self, shard: int, since: datetime) -> list[Span]:
-        rows = await self._read(
-            "SELECT began, ended FROM outages WHERE shard = ? AND ended > ? ORDER BY ended",
-            (shard, number(since)),
-        )
-        return [
-            Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
-        ]
 
-    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
-        rows = await self._read(
-            "SELECT id FROM matches WHERE status = 'running' AND asleep = 0 AND acted < ?"
-            " ORDER BY acted, id LIMIT ? OFFSET ?",
-            (number(before), limit, skip),
-        )
-        return [row[0] for row in rows]
-
-    async def has_played(self, person: int, since: datetime) -> bool:
-        at = number(since)
-        rows = await self._read(
-            "SELECT 1 FROM seats JOIN matches ON id = seats.match JOIN entries ON entries.match = id"
-            " WHERE person = ? AND (status = ? OR ended_at >= ?) AND by = ? AND at >= ? LIMIT 1",
-            (person, Status.RUNNING.value, at, person, at),
-        )
-        return bool(rows)
-
-
-def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:
-    """By seat the clocks in a column of ``[seat, since, value]``."""
-    found: list[SeatClock | None] = [None] * size
-    rows: list[tuple[int, int | None, str]] = json.loads(column)
-    for seat, since, value in rows:
-        if seat < size:
-            found[seat] = clock_of(since, value)
-    return tuple(found) if rows else ()
-
-
-def clock_of(since: int | None, value: str) -> SeatClock | None:
-    """The clock in these columns; `None` where it cannot be read: a full one stands for it."""
-    try:
-        clock = msgspec.json.decode(value, type=SeatClock)
-        clock.habits.check()
-    except (msgspec.DecodeError, UnicodeError, Refusal):
-        return None
-    return clock if since is None else msgspec.structs.replace(clock, since=time(since))
-
-
-def hours_of(column: str) -> Hours:
-    """Raises what says that it cannot be read."""
+def _hours_of(column: str) -> Hours:
+    """Return the hours in a column. Raises an error if it cannot be read."""
     hours = msgspec.json.decode(column, type=Hours)
     hours.habits.check()
     for each in hours.leaves:
@@ -196,26 +139,10 @@ def hours_of(column: str) -> Hours:
     return hours
 
 
-def server_of(column: str) -> Server:
-    """Raises as `hours_of`."""
+def _server_of(column: str) -> Server:
+    """Return a server's settings in a column. Raises an error if it cannot be read."""
     server = msgspec.json.decode(column, type=Server)
     Habits(server.zone).check()
     if server.pace is not None:
         pace_of(server.pace)
     return server
-
-
-def house_of(column: str) -> House:
-    return msgspec.json.decode(column, type=House) if column else House()
-
-
-def house_column(house: House) -> str:
-    return "" if house == House() else msgspec.json.encode(house).decode()
-
-
-def lobby_of(column: str) -> Lobby:
-    return msgspec.json.decode(column, type=Lobby) if column else Lobby()
-
-
-def lobby_column(lobby: Lobby) -> str:
-    return "" if lobby == Lobby() else msgspec.json.encode(lobby).decode()

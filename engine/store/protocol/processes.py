@@ -1,0 +1,71 @@
+"""Processes that run on one database. SQL: `engine/store/sql/processes.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+__all__ = ["LEVEL", "UNCOUNTED_LEVEL", "Cluster", "Levels", "ProcessStore"]
+
+LEVEL = 3
+"""The level of this code. It rises by one with anything that is new to older code: kinds of notices or
+timers, verbs, texts of entries."""
+UNCOUNTED_LEVEL = 3
+"""The lowest level of code that can read that a steward sat down in an absence that does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The processes that run on one database."""
+
+    application: int
+    """Discord's id of the bot; 0 while none is known."""
+    shard_count: int
+    free: int
+    """The number of shards that nobody holds."""
+    processes: int
+    """The number of live processes, this one included."""
+    staying: int
+    """The number of live processes that do not hand over their shards in order to end."""
+    invalid: int
+    """Requests of all processes, within ten minutes, that count against a ban."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels (`LEVEL`) of the processes that live on one database: this one's, and the two extremes."""
+
+    own: int = LEVEL
+    lowest: int = LEVEL
+    """The lowest level. Nobody begins anything that came with a higher one: not all could read it."""
+    highest: int = LEVEL
+
+    @property
+    def older(self) -> bool:
+        """True if a process of a lower level lives."""
+        return self.lowest < self.own
+
+    @property
+    def newer(self) -> bool:
+        """True if a process of a higher level lives, to which unknown kinds are left."""
+        return self.highest > self.own
+
+
+class ProcessStore(Protocol):
+    """This process among the others. All times are those of the database's clock."""
+
+    async def belong(self, application: int, shard_count: int) -> None:
+        """Join the processes of the bot that Discord knows by that id, with so many shards in all.
+
+        Raises `Foreign` if the database is another bot's, `Misfit` if live processes count with another
+        number of shards; then nothing is written.
+        """
+        ...
+
+    async def cluster(self) -> Cluster:
+        """Return the live processes, as numbers."""
+        ...
+
+    async def retire(self) -> None:
+        """Announce that this process ends once others have its shards, and claims no share of them."""
+        ...

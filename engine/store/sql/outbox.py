@@ -1,0 +1,180 @@
+"""The outbox, as `engine.store.protocol.outbox` has it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import nullcontext
+from datetime import datetime
+
+from engine.match.changes import BESIDE, EPOCH, NewNotice
+from engine.match.values import Notice, Post
+from engine.store.protocol.outbox import Said
+from engine.store.sql.posts import POST, POST_KEY, post_values
+from engine.store.sql.rows import NOTICE, marks, notice_of, number
+from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
+
+__all__ = ["SqlOutboxStore", "notices_put"]
+
+_UNBEGUN = ("", BESIDE)
+_CLAIMED = f"{BESIDE}:claimed"
+"""Intent of a notice that is about to be sent for others too, in a place that is not known yet."""
+_MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
+
+
+class SqlOutboxStore(Statements):
+    """The SQL of `OutboxStore`."""
+
+    async def notices(self, matches: Collection[int]) -> list[Notice]:
+        rows = await self._read(
+            f"SELECT {NOTICE} FROM outbox WHERE match IN ({marks(matches)}) ORDER BY match, id",
+            tuple(matches),
+        )
+        return [notice_of(row) for row in rows]
+
+    async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
+        rows = await self._read(
+            f"SELECT DISTINCT match FROM outbox WHERE match IN ({marks(matches)})"
+            " AND (person IS NOT NULL OR due > ?)",
+            (*matches, number(last)),
+        )
+        return {row[0] for row in rows}
+
+    async def notices_to(self, person: int, kind: str) -> list[Notice]:
+        columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
+        rows = await self._read(
+            f"SELECT {columns} FROM seats {self.dialect.leading} outbox ON outbox.match = seats.match"
+            " WHERE seats.person = ? AND outbox.person = ? AND outbox.kind = ? ORDER BY outbox.id",
+            (person, person, kind),
+        )
+        return [notice_of(row) for row in rows]
+
+    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
+        rows = await self._write_one(
+            f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
+        )
+        return bool(rows)
+
+    async def claim(self, sayer: str, notice: int, person: int, kind: str) -> bool:
+        async def work(connection: Connection) -> bool:
+            # Another claim at the same time waits for these rows, and finds them as they are afterwards.
+            rows = await connection.execute_fetchall(
+                "SELECT id, intent FROM outbox WHERE person = ? AND kind = ?"
+                f" AND match IN (SELECT match FROM seats WHERE person = ?) ORDER BY id{self.dialect.lock}",
+                (person, kind, person),
+            )
+            if any(each != notice and intent not in _UNBEGUN for each, intent in rows):
+                return False
+            claimed = await connection.execute_fetchall(
+                f"UPDATE outbox SET intent = CASE WHEN intent IN ({marks(_UNBEGUN)}) THEN ? ELSE intent END"
+                f" WHERE id = ? AND {_MINE} RETURNING id",
+                (*_UNBEGUN, _CLAIMED, notice, sayer),
+            )
+            return bool(list(claimed))
+
+        return await self._write(work)
+
+    async def note_said(self, sayer: str, said: Said) -> bool:
+        notice = said.notice
+        then = [Statement(f"DELETE FROM outbox WHERE id = ? AND {HELD}", (notice.id,))]
+        if said.others:
+            then.append(
+                Statement(
+                    f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)}) AND {HELD}",
+                    (notice.person, *(each.id for each in said.others)),
+                )
+            )
+        shown = {(post.kind, post.person) for post in said.posts}
+        then += [
+            Statement(
+                f"DELETE FROM posts WHERE match = ? AND kind = ? AND person = ? AND {HELD}",
+                (notice.match, kind, person),
+            )
+            for kind, person in said.dropped
+            if (kind, person) not in shown
+        ]
+        then += self._posts_put(said.posts)
+        then += notices_put(self.dialect, notice.match, said.more)
+        # Most notices change a message that is already shown, or end without one: the posts stay as they are.
+        with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
+            return await self._write_where(self._held(sayer, notice.match), then) is not None
+
+    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
+        gone = Statement(
+            f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
+        )
+        return await self._write_where(self._held(sayer, match), [gone]) is not None
+
+    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
+        rows = await self._write_one(
+            "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent)"
+            f" WHERE id = ? AND {_MINE} RETURNING id",
+            (number(due), intent, notice, sayer),
+        )
+        return bool(rows)
+
+    async def add_notices(
+        self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
+    ) -> bool:
+        then = notices_put(self.dialect, match, notices) + self._posts_put(posts)
+        with self._posts.changing(match) if posts else nullcontext():
+            return await self._write_where(self._held(sayer, match), then) is not None
+
+    async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
+        async def work(connection: Connection) -> bool:
+            found = await connection.execute_fetchall(
+                f"SELECT id FROM outbox WHERE id = ? AND {_MINE}{self.dialect.lock}", (notice, sayer)
+            )
+            if not list(found):
+                return False
+            await self._laid_aside(connection, "outbox", [(notice,)], why, now)
+            return True
+
+        return await self._write(work)
+
+    async def hurry(self, match: int, now: datetime) -> bool:
+        if not await self.notices((match,)):
+            return False
+
+        async def work(connection: Connection) -> None:
+            await connection.execute_fetchall(
+                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END"
+                " WHERE id = ? AND say_due IS NOT NULL",
+                (number(now), match),
+            )
+            await connection.execute_fetchall("UPDATE outbox SET due = 0 WHERE match = ?", (match,))
+
+        await self._write(work)
+        return True
+
+    def _held(self, sayer: str, match: int) -> Statement:
+        """Return a statement that gives a row if the sayer leases the match's lane."""
+        return Statement(
+            f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)
+        )
+
+    def _posts_put(self, posts: Iterable[Post]) -> list[Statement]:
+        """Return the statement that writes these posts; of several with the same key the last counts."""
+        kept = {
+            post_values(each)[:3]: post_values(each) for each in posts if each.person not in self.forgotten
+        }
+        return [self.dialect.put("posts", POST, kept.values(), key=POST_KEY)] if kept else []
+
+
+def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> list[Statement]:
+    """Return the statement that adds these notices to the outbox."""
+    rows = [
+        (
+            match,
+            one.kind,
+            one.seat,
+            one.number,
+            int(one.continues),
+            one.person,
+            number(one.due),
+            BESIDE if one.due > EPOCH else "",
+        )
+        for one in notices
+        if one.person is None or one.person > 0  # a forgotten person has a negative number
+    ]
+    columns = "match, kind, seat, number, continues, person, due, intent"
+    return [dialect.put("outbox", columns, rows)] if rows else []

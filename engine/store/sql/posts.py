@@ -1,0 +1,62 @@
+"""Posts, as `engine.store.protocol.posts` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from engine.match.values import Post
+from engine.store.sql.rows import READABLE, marks
+from engine.store.sql.statements import Statements, upsert
+
+__all__ = ["POST", "POST_KEY", "SqlPostStore", "post_values"]
+
+POST = "match, kind, person, channel, message, number, shown"
+POST_KEY = "match, kind, person"
+
+
+class SqlPostStore(Statements):
+    """The SQL of `PostStore`."""
+
+    async def posts(self, match: int) -> list[Post]:
+        return list((await self._posts.of((match,), self._read_posts))[match] or ())
+
+    async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
+        rows = await self._read(
+            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND {READABLE}", tuple(matches)
+        )
+        found: dict[int, list[Post]] = {}
+        for row in rows:
+            found.setdefault(row[0], []).append(Post(*row))
+        return found
+
+    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
+        rows = await self._read(
+            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND kind = ? AND person = 0",
+            (*matches, kind),
+        )
+        return [Post(*row) for row in rows]
+
+    async def posted_in(self, channel: int, kind: str) -> list[Post]:
+        rows = await self._read(f"SELECT {POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
+        return [Post(*row) for row in rows]
+
+    async def newest_to(self, person: int) -> int | None:
+        rows = await self._read("SELECT max(message) FROM posts WHERE person = ? AND person <> 0", (person,))
+        return rows[0][0]
+
+    async def save_post(self, post: Post) -> None:
+        if post.person not in self.forgotten:
+            with self._posts.changing(post.match):
+                await self._write_one(upsert("posts", POST_KEY, POST), post_values(post))
+
+    async def drop_post(self, match: int, kind: str, person: int) -> None:
+        with self._posts.changing(match):
+            await self._write_one(
+                "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
+            )
+
+
+def post_values(post: Post) -> tuple[Any, ...]:
+    """Return the post as the columns of `POST`."""
+    return post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown
