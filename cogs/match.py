@@ -15,17 +15,11 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.inbox import show_turns
 from cogs.pages.absence import ways_out
+from cogs.pages.endings import agreement
+from cogs.pages.fairness import fairness_page, sealing_button
 from cogs.pages.held_moves import way_buttons
-from cogs.pages.panels import (
-    agreement,
-    fairness_page,
-    lobby_lines,
-    put_out_page,
-    sealing_button,
-    table_opened,
-    waiting,
-    watch_page,
-)
+from cogs.pages.lobby import lobby_lines, put_out_page, table_opened
+from cogs.pages.turn import waiting, watch_page
 from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup

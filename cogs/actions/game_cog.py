@@ -21,7 +21,8 @@ from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import in_words
 from cogs.pages.lessons import lessons_of
-from cogs.pages.panels import log_page, table_opened
+from cogs.pages.lobby import table_opened
+from cogs.pages.log import log_page
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import language_of

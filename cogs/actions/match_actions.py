@@ -20,7 +20,10 @@ from cogs.face.text_boards import ALT
 from cogs.pages.held_moves import planned_lines, told_of, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
-from cogs.pages.panels import film_buttons, large_button, log_page, panel_page, plan_page, waiting
+from cogs.pages.log import log_page
+from cogs.pages.panel import panel_page, plan_page
+from cogs.pages.parts import film_buttons, large_button
+from cogs.pages.turn import waiting
 from cogs.pages.undo import also_asked, undo_button
 from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services

@@ -15,7 +15,8 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.menus import Menu
-from cogs.pages.panels import GREY, PRIMARY, Ways, add_controls, step_buttons, step_choices
+from cogs.pages.parts import GREY, PRIMARY
+from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.services.services import Reader, Services, narrate, player_name
 from cogs.text.text import Markup, Text
 from engine.game import Refusal

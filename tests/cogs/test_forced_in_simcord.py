@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from cogs.pages.panels import panel_page
+from cogs.pages.panel import panel_page
 from tests.cogs.simulated import Town, said
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from cogs.pages.panels import fairness_page, lobby_page
+from cogs.pages.fairness import fairness_page
+from cogs.pages.lobby import lobby_page
 from cogs.services.services import Reader
 from cogs.text.text import text_for
 from engine.games import GAMES

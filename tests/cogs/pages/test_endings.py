@@ -11,8 +11,8 @@ import pytest
 
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
-from cogs.pages.endings import end_in_words, own_end
-from cogs.pages.panels import log_page, over_page
+from cogs.pages.endings import end_in_words, over_page, own_end
+from cogs.pages.log import log_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Seat
