@@ -13,6 +13,7 @@ from cogs.actions.game_cog import HOUSE, read_pace, suggest_paces
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import in_words
 from cogs.pages.inbox import place_link
 from cogs.services.servers import channel_links, moderates, open_channels
@@ -44,14 +45,7 @@ class HostCog(
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs |= {
-            "hostlist": self.press_list,
-            "hostend": self.press_end,
-            "hostundo": self.press_undo,
-            "hostreplace": self.press_replace,
-        }
-        self.services.personal.add("hostlist")
-        self.services.in_place |= {"hostlist", "hostend", "hostundo", "hostreplace"}
+        self.services.verbs.add_from(self)
 
     # Settings
 
@@ -125,6 +119,7 @@ class HostCog(
         reader, guild = await self._moderator(interaction)
         await answer(interaction, self._list(interaction, guild, reader, 0))
 
+    @verb("hostlist", in_place=True, personal=True)
     async def press_list(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         number = int(control.argument) if control.argument.isdecimal() else 0
@@ -218,6 +213,7 @@ class HostCog(
             page.say(text("host.has_time", who=who, until=text.when(until, "f")))
         return page.say(text("host.replace_counts", who=who)).row(yes)
 
+    @verb("hostreplace", in_place=True)
     async def press_replace(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
@@ -246,6 +242,7 @@ class HostCog(
         )
         await answer(interaction, words(reader.text("host.sure_end", match=found.id)).row(yes))
 
+    @verb("hostend", in_place=True)
     async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
@@ -274,6 +271,7 @@ class HostCog(
 
         await answer(interaction, asked())
 
+    @verb("hostundo", in_place=True)
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)

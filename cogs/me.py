@@ -15,8 +15,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answering.answers import Page, answer, claim, words
-from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.services.services import Reader, Services
 from cogs.text.days import here, next_days, read_day, read_quiet
 from cogs.text.text import Markup, Text
@@ -43,18 +44,7 @@ class MeCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        verbs: dict[str, Handler] = {
-            "leaveend": self.press_leave_end,
-            "zone": self.press_zone,
-            "mypage": self.press_page,
-            "myset": self.press_set,
-            "mydata": self.press_data,
-            "privacy": self.press_privacy,
-            "forgetme": self.press_forget,
-        }
-        self.services.verbs |= verbs
-        self.services.personal |= verbs.keys()
-        self.services.in_place |= verbs.keys() - {"mydata", "privacy"}
+        self.services.verbs.add_from(self)
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -177,10 +167,12 @@ class MeCog(commands.Cog):
             if each.ends > now
         ]
 
+    @verb("mypage", in_place=True, personal=True)
     async def press_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._page(reader), edit=True)
 
+    @verb("myset", in_place=True, personal=True)
     async def press_set(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """A button beside a setting says what it will be: pressed twice it is that."""
         reader = await self.services.reader_of(interaction)
@@ -252,6 +244,7 @@ class MeCog(commands.Cog):
 
     # My data, and none of it
 
+    @verb("mydata", personal=True)
     async def press_data(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._data(reader))
@@ -262,12 +255,14 @@ class MeCog(commands.Cog):
         data = json.dumps(kept, ensure_ascii=False, indent=1, default=str).encode()
         return words(reader.text("me.data")).enclose("longtable.json", data)
 
+    @verb("privacy", personal=True)
     async def press_privacy(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         page = PRIVACY / f"privacy.{reader.text.language}.md"
         data = await asyncio.to_thread(page.read_bytes)
         await answer(interaction, words(reader.text("me.privacy")).enclose(page.name, data))
 
+    @verb("forgetme", in_place=True, personal=True)
     async def press_forget(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if control.argument == "yes":
@@ -295,6 +290,7 @@ class MeCog(commands.Cog):
             button(Control(0, "mypage"), text.plain("me.button.home")),
         )
 
+    @verb("leaveend", in_place=True, personal=True)
     async def press_leave_end(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -310,6 +306,7 @@ class MeCog(commands.Cog):
 
         await answer(interaction, page(), edit=True)
 
+    @verb("zone", in_place=True, personal=True)
     async def press_zone(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """The answer to the question that is asked once."""
         reader = await self.services.reader_of(interaction)

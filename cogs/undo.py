@@ -11,6 +11,7 @@ from cogs.actions.match_actions import MatchActions
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.undo import still_to_agree
 from cogs.services.services import Reader, Services
 from engine.game import Refusal
@@ -25,12 +26,9 @@ class UndoCog(commands.Cog):
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
-        self.services.verbs |= {
-            "undo": self.press_undo,
-            "agree": self.press_agree,
-            "keepturn": self.press_decline,
-        }
+        self.services.verbs.add_from(self)
 
+    @verb("undo")
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.undone(interaction, control.match, reader, control.asked))
@@ -42,6 +40,7 @@ class UndoCog(commands.Cog):
         done = await self.services.matches.undo.undo(match, reader.person, interaction.id, answered)
         return await self._page(interaction, done, reader, "undo.waiting", "undo.done")
 
+    @verb("agree")
     async def press_agree(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -62,6 +61,7 @@ class UndoCog(commands.Cog):
         panel = await self.actions.panel(interaction, done.match.id, reader)
         return panel.begin(reader.text(over))
 
+    @verb("keepturn")
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 

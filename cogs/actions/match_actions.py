@@ -16,6 +16,7 @@ import discord
 from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.face.text_boards import ALT
 from cogs.pages.held_moves import planned_lines, told_of, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
@@ -42,31 +43,7 @@ class MatchActions:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        services.verbs |= {
-            "play": self.press_play,
-            "hand": self.press_hand,
-            "text": self.press_text,
-            "large": self.press_large,
-            "film": self.press_film,
-            "menu": self.press_menu,
-            "pick": self.press_pick,
-            "go": self.press_go,
-            "sure": self.press_sure,
-            "log": self.press_log,
-            "panel": self.press_panel,
-            "next": self.press_next,
-            "further": self.press_further,
-            "sendnow": self.press_send,
-            "drophold": self.press_drop,
-            "stepback": self.press_step_back,
-            "plan": self.press_plan,
-            "planpick": self.press_plan_pick,
-            "plango": self.press_plan_go,
-            "unplan": self.press_unplan,
-        }
-        services.in_place |= {"menu", "pick", "go", "sure", "log", "panel", "next"}
-        services.in_place |= {"sendnow", "drophold", "stepback", "plan", "planpick", "plango", "unplan"}
-        services.personal |= {"next", "further"}
+        services.verbs.add_from(self)
         self.learning = Learning(services)
 
     # Pages
@@ -254,8 +231,8 @@ class MatchActions:
         if situation.seat not in situation.pending or situation.held is not None:
             # A panel that came unasked stays what it is: the next match's comes beside it.
             pressed = interaction.message
-            verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
-            coming = await next_button(services, reader, match, verb)
+            private = pressed is None or pressed.flags.ephemeral
+            coming = await next_button(services, reader, match, "next" if private else "further")
             back = situation.held is None and await services.matches.undo.may_undo(match, reader.person)
             controls = [coming] if coming is not None else []
             if back:
@@ -352,6 +329,7 @@ class MatchActions:
         who = reader.text.list(names[seat] for seat in asked.seats)
         return Refusal("other_seat", match=match.id, who=str(who), n=len(asked.seats))
 
+    @verb("play")
     async def press_play(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, situation = await self._own(interaction, control)
         asked, seat = situation.round, situation.seat
@@ -364,34 +342,42 @@ class MatchActions:
         lost = situation.is_lost(call=control.asked)
         await answer(interaction, self.stale(control.match, reader, lost=lost))
 
+    @verb("panel", in_place=True)
     async def press_panel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
 
+    @verb("next", in_place=True, personal=True)
     async def press_next(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.next_panel(interaction, control.match, reader), edit=True)
 
+    @verb("further", personal=True)
     async def press_further(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.next_panel(interaction, control.match, reader))
 
+    @verb("hand")
     async def press_hand(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.hand(control.match, reader))
 
+    @verb("text")
     async def press_text(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.board(control.match, reader, text=True))
 
+    @verb("large")
     async def press_large(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.large(control.match, reader))
 
+    @verb("film")
     async def press_film(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.film(control.match, reader))
 
+    @verb("menu", in_place=True)
     async def press_menu(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         number, _, path = control.argument.partition("@")
         await self._step(interaction, control, _path(path), int(number) if number.isdecimal() else 0)
@@ -409,6 +395,7 @@ class MatchActions:
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
+    @verb("pick", in_place=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
@@ -420,10 +407,12 @@ class MatchActions:
         else:
             raise Refusal("unknown_control")
 
+    @verb("go", in_place=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self._chosen(interaction, control, control.argument)
 
+    @verb("sure", in_place=True)
     async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
@@ -511,6 +500,7 @@ class MatchActions:
 
         return await self._or_asked(interaction, match, reader, choices)
 
+    @verb("plan", in_place=True)
     async def press_plan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         number, _, path = control.argument.partition("@")
@@ -518,6 +508,7 @@ class MatchActions:
         coming = self.plan_choices(interaction, control.match, _path(path), page, control.asked)
         await answer(interaction, coming, edit=True)
 
+    @verb("planpick", in_place=True)
     async def press_plan_pick(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -533,10 +524,12 @@ class MatchActions:
         else:
             raise Refusal("unknown_control")
 
+    @verb("plango", in_place=True)
     async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self.plan(interaction, control.match, control.argument, edit=True, call=control.asked)
 
+    @verb("unplan", in_place=True)
     async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         reader = await self.services.reader_of(interaction)
@@ -550,6 +543,7 @@ class MatchActions:
 
     # Taking back what nobody has seen
 
+    @verb("sendnow", in_place=True)
     async def press_send(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
 
@@ -559,6 +553,7 @@ class MatchActions:
 
         await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
 
+    @verb("drophold", in_place=True)
     async def press_drop(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
 
@@ -568,6 +563,7 @@ class MatchActions:
 
         await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
 
+    @verb("stepback", in_place=True)
     async def press_step_back(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -607,6 +603,7 @@ class MatchActions:
                     page.row(undo_button(situation, reader.text))
                 return page
 
+    @verb("log", in_place=True)
     async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)

@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import come_back, pause_noted
 from cogs.pages.endings import end_in_words
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
@@ -40,14 +41,6 @@ class SeatCommands(commands.GroupCog):
     """Commands of `/match` about the person's own seat, and about those who keep the table waiting."""
 
     services: Services
-
-    def add_verbs(self) -> None:
-        """The buttons of these commands' answers."""
-        self.services.verbs |= {
-            "offerseat": self.press_offer,
-            "endabsent": self.press_end,
-        }
-        self.services.in_place |= {"offerseat", "endabsent"}
 
     # Giving up
 
@@ -101,6 +94,7 @@ class SeatCommands(commands.GroupCog):
         yes = button(Control(found.id, "offerseat"), reader.text.plain("offer.yes"), style=RED)
         await answer(interaction, words(reader.text("offer.sure", match=found.id)).row(yes))
 
+    @verb("offerseat", in_place=True)
     async def press_offer(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -221,6 +215,7 @@ class SeatCommands(commands.GroupCog):
             raise Refusal("not_absent", match=match.id)
         return ending_page(match, reader, how)
 
+    @verb("endabsent", in_place=True)
     async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
@@ -37,8 +38,8 @@ def lessons_of(game: str) -> Sequence[Lesson]:
 def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
     """The button that leads to a lesson, from 1 on; within lessons it replaces the one before."""
     style = PRIMARY if code != "learn.skip" else GREY
-    verb = "learn" if code == "learn.begin" else "lesson"
-    return button(Control(0, verb, game, number), text.plain(code), style=style)
+    control = Control(0, "learn" if code == "learn.begin" else "lesson", game, number)
+    return button(control, text.plain(code), style=style)
 
 
 async def show_lessons(services: Services, page: Page, game: str, reader: Reader) -> Page:
@@ -58,29 +59,25 @@ class Learning:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        services.verbs |= {
-            "learn": self.press_learn,
-            "lesson": self.press_lesson,
-            "trystep": self.press_step,
-            "trypick": self.press_pick,
-            "trygo": self.press_go,
-        }
-        services.personal |= {"learn", "lesson", "trystep", "trypick", "trygo"}
-        services.in_place |= {"lesson", "trystep", "trypick", "trygo"}
+        services.verbs.add_from(self)
 
+    @verb("learn", personal=True)
     async def press_learn(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.lesson(control.argument, control.asked, reader))
 
+    @verb("lesson", in_place=True, personal=True)
     async def press_lesson(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.lesson(control.argument, control.asked, reader), edit=True)
 
+    @verb("trystep", in_place=True, personal=True)
     async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, rest = _parted(control.argument)
         number, _, path = rest.partition("@")
         await self._step(interaction, game, control.asked, path, number)
 
+    @verb("trypick", in_place=True, personal=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, rest = _parted(control.argument)
         chosen = values[0] if len(values) == 1 else ""
@@ -93,6 +90,7 @@ class Learning:
         else:
             raise Refusal("unknown_control")
 
+    @verb("trygo", in_place=True, personal=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, move = _parted(control.argument)
         await self._go(interaction, game, control.asked, move)

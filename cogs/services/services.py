@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.answering.answers import Page, answer_error, words
-from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.controls import Control, Press, button
 from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from cogs.answering.interaction import Interaction
 from cogs.answering.promises import Promises
 from cogs.answering.upload_times import UploadTimes
+from cogs.answering.verbs import Verbs
 from cogs.face.context import Context, Icons
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
@@ -71,11 +72,7 @@ class Services:
         self.faces = dict(faces)
         self.icons = icons or Icons()
         self.access = access or Access(None)
-        self.verbs: dict[str, Handler] = {}
-        self.personal: set[str] = set()
-        """The verbs that belong to a person, not to a match."""
-        self.in_place: set[str] = set()
-        """The verbs that change the message that was pressed."""
+        self.verbs = Verbs()
         self.people = People(matches)
         self.promises = Promises(matches)
         self.panels = Panels()
@@ -96,15 +93,15 @@ class Services:
 
     def changes_pressed(self, control: Control) -> bool:
         """Whether the answer to this control takes the place of what was pressed."""
-        return control.verb in self.in_place or control.argument == "yes"
+        return self.verbs.is_in_place(control.verb) or control.argument == "yes"
 
     async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         try:
-            if control.verb not in self.personal:
+            if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
-            handler = self.verbs.get(control.verb)
+            handler = self.verbs.handler(control.verb)
             if handler is None:
                 raise Refusal("unknown_control")
             try:

@@ -469,14 +469,16 @@ async def test_other_trouble_is_not_hidden() -> None:
         await answer(interaction(asyncio.Event(), refused(50035)), words("wrong"))
 
 
-async def test_what_nobody_caused_is_logged_and_said(place: Town, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_nobody_caused_is_logged_and_said(
+    place: Town, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await place.open(2)
     await place.start()
 
     async def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    place.bot.services.verbs["play"] = broken
+    monkeypatch.setattr(place.bot.services.verbs, "handler", lambda verb: broken)
     with caplog.at_level(logging.ERROR, "longtable"):
         pressed = (await place.mover().click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     code = re.search(r"`([0-9a-f]{6})`", said(pressed))

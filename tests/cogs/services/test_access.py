@@ -208,7 +208,7 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
             control = Control(1, verb, argument, 0)
             sent = await street.send(view=words("forged").row(button(control, "x")).layout())
             answer = (await dan.click(sent, custom_id=str(control))).response
-            if verb in place.bot.services.personal:
+            if place.bot.services.verbs.is_personal(verb):
                 assert "Génial" not in said(answer), (verb, argument)
             else:
                 assert said(answer) == NO_MATCH, (verb, argument)
