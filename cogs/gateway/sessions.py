@@ -23,6 +23,8 @@ import discord
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from engine.matches import Session
+
 __all__ = ["ALONE", "SPACE", "Sessions", "Shards", "Turns", "shard_of"]
 
 log = logging.getLogger("longtable.sessions")
@@ -133,6 +135,25 @@ class Sessions:
         if heart:  # else the line is being closed
             self._heard[shard] = heart._last_ack  # pyright: ignore[reportPrivateUsage]
         return timedelta(seconds=time.perf_counter() - self._heard[shard])
+
+    def are_all_up(self) -> bool:
+        """Return whether people can press on every shard that is served, of which there is at least one."""
+        served = self.served_shards
+        return bool(served) and all(served.values())
+
+    def longest_silence(self) -> timedelta:
+        """Return the longest `silence` of a shard that is served; none where none is."""
+        return max(map(self.silence, self.served_shards), default=timedelta())
+
+    def report(self) -> Mapping[int, Session]:
+        """Return, by shard that is served, how long it has been silent, and how often it was begun.
+
+        A shard on which nobody can press has `None` for its silence.
+        """
+        return {
+            shard: Session(self.silence(shard) if up else None, self.taken[shard])
+            for shard, up in self.served_shards.items()
+        }
 
     def serve(self, *shards: int) -> None:
         """Begin a session for each of these as well, and keep it."""

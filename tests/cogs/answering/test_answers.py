@@ -14,7 +14,6 @@ import discord
 import pytest
 from simcord.env import Env
 
-from bot import open_matches
 from cogs.answering import answers
 from cogs.answering.answers import (
     CLASSIC_LIMIT,
@@ -35,6 +34,7 @@ from cogs.text.text import text_for
 from engine.game import Refusal
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
+from ops.opening import open_matches
 from settings import Settings
 from tests.cogs.simulated import Still, Town, controls, said
 
