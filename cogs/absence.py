@@ -21,7 +21,7 @@ from engine.matches import Match
 __all__ = ["AbsenceCog", "setup"]
 
 Doing = Callable[[Reader, int], Awaitable[Match]]
-"""What a press does, for this person, by this click."""
+"""The deed of a press, for this person and by this click."""
 
 
 class AbsenceCog(commands.Cog):

@@ -1,4 +1,4 @@
-"""`/host`: what a server's moderators set for its tables, see of them, and may do for one that is stuck."""
+"""`/host`, for a server's moderators: settings of its tables, a list of them, help for one that is stuck."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["HostCog", "setup"]
 
 LISTED = 8
 CHANNELS = 50
-"""Channels that may be chosen, at most: all stand in one answer."""
+"""Channels that may be chosen, at most: all of them stand in one answer."""
 Choices = list[app_commands.Choice[int]]
 
 
@@ -41,7 +41,7 @@ class HostCog(
     group_name=locale_string("command.host"),
     group_description=locale_string("command.host.about"),
 ):
-    """For moderators. They see matches of channels that they can view, and no secret of any."""
+    """The commands of moderators. They see matches in channels that they can view, and no secrets."""
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
@@ -162,7 +162,7 @@ class HostCog(
         return text("host.line", match=name, since=text.when(waiting.since), who=who)
 
     async def _visible(self, interaction: Interaction, guild: int) -> list[tuple[Match, Waiting]]:
-        """The matches that are played here in channels that the moderator can view."""
+        """Return the running matches of this server in channels that the moderator can view."""
         services = self.services
         running = await services.matches.inboxes.running_in(guild)
         known = await services.matches.inboxes.public_matches(tuple(each.match for each in running))
@@ -201,7 +201,7 @@ class HostCog(
         await answer(interaction, self._ask_replace(found, seat, reader))
 
     async def _ask_replace(self, match: Match, seat: int, reader: Reader) -> Page:
-        """Letting a robot play once is asked before: what it does, and what it does not."""
+        """Return the question before a robot plays once for somebody, with the effects of that."""
         text, public = reader.text, await self.services.matches.queries.situation(match.id, None)
         if public.round is None or seat not in public.round.seats:
             raise Refusal("nothing_asked", match=match.id)
@@ -283,7 +283,7 @@ class HostCog(
         await answer(interaction, undone(), edit=True)
 
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
-        """A running match of this server that the moderator can see. Raises `Refusal`."""
+        """Return a match of this server that the moderator can see and that has begun. Raises `Refusal`."""
         match = await self.services.visible_match(interaction, number)
         if match.place.guild != guild:
             raise Refusal("other_server", match=number)
@@ -319,7 +319,10 @@ class HostCog(
         return [app_commands.Choice(name=names[each][:100], value=int(each)) for each in seats[:SUGGESTED]]
 
     async def _moderator(self, interaction: Interaction) -> tuple[Reader, int]:
-        """Who asks, and the server. Raises `Refusal` ``not_moderator``, whoever was shown the command."""
+        """Return the moderator and the server.
+
+        Raises `Refusal` ``not_moderator``, even if the command was shown.
+        """
         reader = await self.services.reader_of(interaction)
         if not moderates(interaction) or interaction.guild_id is None:
             raise Refusal("not_moderator")

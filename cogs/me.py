@@ -33,9 +33,9 @@ __all__ = ["MeCog", "setup"]
 HOLDS = ("0", "30", "120")
 """Seconds for which a move may be held."""
 PRIVACY = Path(__file__).resolve().parents[1] / "docs"
-"""Where the privacy pages stand."""
+"""The folder of the privacy pages."""
 NONE_SET = Habits()
-"""As they are until somebody sets them."""
+"""The habits of a person who has set none."""
 Choices = list[app_commands.Choice[str]]
 
 
@@ -174,7 +174,10 @@ class MeCog(commands.Cog):
 
     @verb("myset", in_place=True, personal=True)
     async def press_set(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """A button beside a setting says what it will be: pressed twice it is that."""
+        """Set what the button beside a setting says.
+
+        A second press of the same button changes nothing more.
+        """
         reader = await self.services.reader_of(interaction)
         setting, _, value = control.argument.partition("=")
         match setting, value:
@@ -223,7 +226,7 @@ class MeCog(commands.Cog):
         await self.services.remember(reader.person, chosen=chosen)
 
     async def _previews_page(self, reader: Reader) -> Page:
-        """A button for each game: what is shown of a move before it is played, and what is not."""
+        """Return the page with a button for each game that switches its previews on or off."""
         text, plain = reader.text, (await self.services.person(reader.person)).chosen.plain
         buttons = [
             button(
@@ -308,7 +311,7 @@ class MeCog(commands.Cog):
 
     @verb("zone", in_place=True, personal=True)
     async def press_zone(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """The answer to the question that is asked once."""
+        """Set the zone that answers the question which everybody is asked once."""
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
@@ -338,7 +341,7 @@ class MeCog(commands.Cog):
 
 
 def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
-    """How things are shown, each with the button that changes it."""
+    """Return the settings of language, colours and theme, each with the button that changes it."""
     language, theme = person.chosen.language, person.theme or Theme.DARK.value
     named = "names" if person.chosen.named else "letters"
     other = "auto" if language else "fr" if text.language == "en" else "en"
@@ -350,7 +353,7 @@ def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
 
 
 def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
-    """When and how one is called, likewise."""
+    """Return the settings of calls, zone, held and forced moves and quiet hours, each with its button."""
     habits = hours.habits
     if habits.zone is None:
         zone = text("me.no_zone")

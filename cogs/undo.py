@@ -1,4 +1,4 @@
-"""Taking back: `/match undo` and its button, and what the others are asked."""
+"""The undo of moves: `/match undo`, its button, and the answers of the others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ __all__ = ["UndoCog", "setup"]
 
 
 class UndoCog(commands.Cog):
-    """Answers who would like to take back, and who is asked to agree. The courier tells the table."""
+    """The answers to people who would like to take back, and to those asked to agree.
+
+    The courier tells the table.
+    """
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
@@ -36,7 +39,10 @@ class UndoCog(commands.Cog):
     async def undone(
         self, interaction: Interaction, match: int, reader: Reader, answered: int | None = None
     ) -> Page:
-        """Take back, or ask to. `answered` is what the button carries: how many questions there had been."""
+        """Take back, or ask to.
+
+        `answered` is the button's number: the seat's last question that was answered then.
+        """
         done = await self.services.matches.undo.undo(match, reader.person, interaction.id, answered)
         return await self._page(interaction, done, reader, "undo.waiting", "undo.done")
 

@@ -1,4 +1,4 @@
-"""What people do in a match, by buttons and by commands: answers that every game shares.
+"""The answers to buttons and commands of a running match, which every game shares.
 
 A press is answered in five steps: the match and who presses, the question it belongs to, the move under the
 match's lock, the answer, and - after the commit, by the courier - the table's news.
@@ -51,7 +51,7 @@ class MatchActions:
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The private panel as it is now.
 
-        Whoever does not see the match's thread beside it is shown what the thread's message shows: which
+        Outside the match's thread it also shows what the thread's message shows: which
         match it is, what has happened, the board.
         """
         services = self.services
@@ -74,9 +74,9 @@ class MatchActions:
         return also_asked(page, situation.match, reader.person, ctx)
 
     async def _looked(self, situation: Situation, reader: Reader) -> Situation:
-        """The panel is opened: nobody reminds of it any more, and in the last half hour there is another.
+        """Note that the panel is opened: no reminder follows, and the last half hour becomes one more.
 
-        It is shown whatever comes of noting that. Returns what stands there from now on.
+        Return the situation from then on. The panel is shown even if the database cannot note it.
         """
         if situation.deadline is None or situation.seat not in situation.pending:
             return situation
@@ -99,7 +99,7 @@ class MatchActions:
         return await self.panel(interaction, match, reader)
 
     async def hand(self, match: int, reader: Reader) -> Page:
-        """What the reader holds, and whose turn it is."""
+        """Return the reader's secret hand, and whose turn it is."""
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
@@ -142,7 +142,7 @@ class MatchActions:
         return page
 
     async def film(self, match: int, reader: Reader) -> Page:
-        """What happened since the reader's last move, played back, and what a scoring is made of."""
+        """Return the news since the reader's last move as a film, and the pictures of a scoring."""
         services = self.services
         situation, views = await services.matches.queries.played_back(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
@@ -218,7 +218,7 @@ class MatchActions:
     async def _answered(
         self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
     ) -> Page:
-        """What is answered to a move that was made, or is held; with a button for the match to go on with."""
+        """Return the answer to a move that was made or is held, with a button for the next match."""
         services, match = self.services, played.match.id
         situation = await services.matches.queries.situation(match, reader.person)
         where = await self._where(interaction, situation, reader)
@@ -282,7 +282,7 @@ class MatchActions:
     async def _where(
         self, interaction: Interaction, situation: Situation, reader: Reader
     ) -> Sequence[Markup]:
-        """Which match it is, wherever its thread does not say so."""
+        """Return the line that names the match; nothing in its own thread, which says so itself."""
         thread = await self.services.matches.posts.post(situation.match.id, "thread")
         if thread is not None and thread.channel == interaction.channel_id:
             return ()
@@ -309,7 +309,10 @@ class MatchActions:
     # Buttons
 
     async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
-        """Who presses and what that seat may know. Raises `Refusal` for another person's button."""
+        """Return the person who presses, and the match as that seat knows it.
+
+        Raises `Refusal` for another's button.
+        """
         reader = await self.services.reader_of(interaction)
         situation = await self.services.matches.queries.situation(control.match, reader.person)
         if situation.seat is None:
@@ -426,9 +429,9 @@ class MatchActions:
             await answer(interaction, page, edit=True)
 
     async def _preview(self, interaction: Interaction, control: Control, move: str) -> Page | None:
-        """What comes of a move that would count at once, for who holds nothing; `None` where it is made.
+        """Return the preview of a move that would count at once; `None` for a move that is made without one.
 
-        Whoever holds moves sees it while it is held, without a tap more.
+        A person who holds moves sees the effects while the move is held, which costs no tap.
         """
         services, person = self.services, interaction.user.id
         matches, match = services.matches, await services.matches.loader.get(control.match)
@@ -475,7 +478,7 @@ class MatchActions:
     async def _or_asked(
         self, interaction: Interaction, match: int, reader: Reader, doing: Callable[[], Awaitable[Page]]
     ) -> Page:
-        """What `doing` shows; where the question has come, or the plan has gone, what there is now."""
+        """Return the page of `doing`, or the panel if the question has come or the plan has gone."""
         try:
             return await doing()
         except Refusal as error:
@@ -580,7 +583,7 @@ class MatchActions:
     async def _of_held(
         self, interaction: Interaction, match: int, doing: Callable[[Reader, Post | None], Awaitable[Page]]
     ) -> Page:
-        """What `doing` shows; where it came too late, why, and what there is now."""
+        """Return the page of `doing`; or, if the press came too late, the reason and the panel as it is."""
         services = self.services
         reader, panel = await services.reader_of(interaction), await self._pressed_panel(interaction, match)
         async with contextlib.AsyncExitStack() as stack:
@@ -612,7 +615,7 @@ class MatchActions:
 
 
 def _film_alt(text: Text, told: Markup) -> str:
-    """What a film shows, in words: what has been told of it, without pictures and marks of its own."""
+    """Return a film in words: the news that it shows, without marks, as long as an `ALT` may be."""
     said = text.plain("film.alt", told=spoken_text(told))
     return said if len(said) <= ALT else f"{said[: ALT - 1]}…"
 

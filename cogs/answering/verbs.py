@@ -64,11 +64,11 @@ class Verbs:
         return self._handlers.get(verb)
 
     def is_in_place(self, verb: str) -> bool:
-        """Return whether the answer takes the place of the message that was pressed."""
+        """Return `in_place` of the verb: the answer replaces the message that was pressed."""
         return verb in self._in_place
 
     def is_personal(self, verb: str) -> bool:
-        """Return whether the verb belongs to a person, not to a match."""
+        """Return `personal` of the verb: it belongs to a person, not to a match."""
         return verb in self._personal
 
     def __iter__(self) -> Iterator[str]:

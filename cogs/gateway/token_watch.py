@@ -1,4 +1,4 @@
-"""Discord's word that it does not know the token any more is asked for twice before the bot ends."""
+"""The watch over the token: Discord must refuse it twice before the bot ends."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from engine.outcome import Gone, winners
 
 
 def titled_end(situation: Situation, text: Text, game: str) -> Markup:
-    """The heading of what all are told: which match is over, and who has won it."""
+    """Return the heading for everybody: which match is over, and who has won it."""
     match, best = situation.match, winners(situation.result)
     known = {"game": game, "match": match.id}
     if situation.result is None or match.size == 1:
@@ -31,7 +31,7 @@ def titled_end(situation: Situation, text: Text, game: str) -> Markup:
 
 
 def end_in_words(situation: Situation, text: Text) -> Markup | None:
-    """Who has won, in a sentence for all; `None` where there is no result to tell."""
+    """Return the sentence for everybody about who has won; `None` where there is no result to tell."""
     match, best = situation.match, winners(situation.result)
     if match.status is not Status.OVER or situation.result is None or match.size == 1:
         return None
@@ -46,7 +46,7 @@ def end_in_words(situation: Situation, text: Text) -> Markup | None:
 
 
 def own_end(situation: Situation, text: Text) -> Markup:
-    """How it ended for the viewer, in few words; for who has resigned and watches, who has won."""
+    """Return in few words how it ended for the viewer; for one who has resigned, who has won."""
     match, seat, best = situation.match, situation.seat, winners(situation.result)
     if situation.result is None or match.size == 1:
         return text("turns.finished")
@@ -67,7 +67,7 @@ def own_end(situation: Situation, text: Text) -> Markup:
 
 
 def _why(situation: Situation, text: Text) -> Markup:
-    """Why a match was ended as won: who has resigned, or that nobody came back."""
+    """Return the reason why a match was ended as won: who has resigned, or that nobody came back."""
     match = situation.match
     others = [
         seat
@@ -86,11 +86,11 @@ def _named(match: Match, seats: Iterable[Seat], text: Text) -> Markup:
 
 
 ENDING = 0.6
-"""How much of what is left beside ranks and seals is kept for what the scores are made of."""
+"""The part of the room beside the ranks that is kept for `Face.ending`, at most."""
 
 
 async def over_page(services: Services, situation: Situation, record: bytes | None) -> Page:
-    """The end: who has won, why, ranks, final board, the record, another match."""
+    """Return the page of a match that is over: winners, reason, ranks, final board, record, another match."""
     match, result = situation.match, situation.result
     ctx = services.public_context(match)
     text, face = ctx.text, services.face(match.game)
@@ -122,7 +122,7 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
 
 
 def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) -> Iterator[Markup]:
-    """Side by side its rank and its total, the best first; who has forfeited has no rank."""
+    """Yield each side's rank and total, the best first. A side that has forfeited has no rank."""
     text, size = ctx.text, situation.match.size
     sides = sorted(face.sides(situation.view, size), key=lambda side: result.ranks[side[0]])
     for side in sides:
@@ -135,7 +135,7 @@ def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) ->
 
 
 def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
-    """Who has still to agree to cancel, in the sentence `code`, and who is not asked, having left."""
+    """Return the sentence `code`, with those who must still agree to cancel, and one on those who left."""
     here, left = list[Markup](), list[Markup]()
     for seat, one in enumerate(match.occupants):
         if one.person is not None and one.person not in match.agreed:
@@ -148,7 +148,7 @@ def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> lis
 
 
 def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
-    """The match was ended before its end; it has a record where it had begun."""
+    """Return the page of a match that was cancelled. A match that had begun has a record."""
     text = text_for(match.place.locale)
     page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
     if record is not None:

@@ -15,7 +15,7 @@ SEALED = 43
 
 
 def sealing_button(match: Match, text: Text) -> Press:
-    """The button behind which stand the digits that keep everybody from choosing the chance.
+    """Return the button for the numbers which show that nobody chose the chance.
 
     The fingerprint of the seed is in the button itself: the message has it from the moment it was sent.
     """
@@ -24,7 +24,7 @@ def sealing_button(match: Match, text: Text) -> Press:
 
 
 def _unsealed(sealed: str) -> str:
-    """The fingerprint in a button; empty where there is none."""
+    """Return the fingerprint in a button as hexadecimal digits; empty where there is none."""
     try:
         return base64.urlsafe_b64decode(f"{sealed}=").hex() if len(sealed) == SEALED else ""
     except ValueError:
@@ -32,7 +32,7 @@ def _unsealed(sealed: str) -> str:
 
 
 def fairness_page(services: Services, match: Match, reader: Reader, sealed: str) -> Page:
-    """What the chance can be checked with, as far as it is known; `sealed` is what the button has carried."""
+    """Return the numbers with which the chance can be checked, as far as they are public."""
     text = reader.text
     shown = _unsealed(sealed)
     lines = [

@@ -1,4 +1,4 @@
-"""How to play: five pictures of a game, and its lessons, move by move against a robot.
+"""The pages that teach a game: five pictures of it, and its lessons, move by move against a robot.
 
 Nothing of it is kept: which game, which lesson and which step of a menu stand in the buttons. Whether a move
 does what is asked is said by the game's own rules.
@@ -27,7 +27,7 @@ from engine.kit.lessons import ROBOT, Attempt, Lesson, attempt, replies
 __all__ = ["Learning", "learn_button", "lessons_of", "show_lessons"]
 
 _ABOUT = "|"
-"""What stands between the game and the rest of an argument."""
+"""The sign between the game and the rest of an argument."""
 
 
 def lessons_of(game: str) -> Sequence[Lesson]:
@@ -138,7 +138,7 @@ class Learning:
         return add_controls(shown, step_choices(step, ways, path, services), beside)
 
     async def try_move(self, game: str, number: int, move: str, reader: Reader) -> Page:
-        """What a move has done in a lesson: the robot's answer and the way on, or what to try instead."""
+        """Return the page after a move in a lesson: the robot's answer and the way on, or a hint."""
         services, (face, lesson, count) = self.services, self._found(game, number)
         text, ctx = reader.text, _context(services, lesson, reader)
         try:
@@ -191,7 +191,7 @@ def _menu(face: AnyFace, lesson: Lesson, ctx: Context, path: tuple[str, ...], pa
 
 
 def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing | None:
-    """The board, where the step shows none: a hand, for one."""
+    """Return the board if the step shows none but, for one, a hand."""
     view = face.game.view(face.game.read_position(lesson.position), lesson.seat)
     hand = face.hand(ctx, view)
     held = hand.drawing.alt if hand is not None and hand.drawing is not None else None
@@ -200,6 +200,6 @@ def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing |
 
 
 def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
-    """What happened, in sentences."""
+    """Return the events of a move in sentences."""
     lines = [line for event in done.events if (line := narrate(face, ctx, event))]
     return Markup("\n".join(lines))

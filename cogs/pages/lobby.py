@@ -20,7 +20,7 @@ from engine.matches import Match, Status
 
 
 def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
-    """The table in words: game, options, seats."""
+    """Return the table in words: game, options, seats."""
     face, names = services.face(match.game), names_of(match, text)
     lines = [_lobby_title(services, match, text)]
     lines.append(face.options(text, match.options, match.size))
@@ -45,7 +45,7 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
 
 
 def _beginning(match: Match, text: Text) -> Markup:
-    """How the match will begin."""
+    """Return the line that says how the match will begin."""
     lobby = match.lobby
     if lobby.due is not None:
         return text("lobby.due", left=text.when(lobby.due), start=text("lobby.start"))
@@ -64,7 +64,10 @@ def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
 
 
 def table_opened(match: Match, reader: Reader) -> Markup:
-    """What the person who opened a table is told. The button is the table's, in the place's language."""
+    """Return the answer to the person who opened a table.
+
+    It names the start button in the place's language.
+    """
     start = text_for(match.place.locale)("lobby.start")
     full = "_full" if len(match.occupants) >= match.size else ""
     minutes = BEGIN_AFTER // timedelta(minutes=1)
@@ -76,7 +79,7 @@ def table_opened(match: Match, reader: Reader) -> Markup:
 def lobby_page(
     services: Services, match: Match, thread: int | None = None, end: Markup | None = None
 ) -> Page:
-    """The table as it is now: seats, options, fairness, what one can do about it; who has won (`end`)."""
+    """Return the table as it is now: seats, options, fairness, its buttons, and the winners (`end`)."""
     text, face = text_for(match.place.locale), services.face(match.game)
     page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
@@ -129,7 +132,7 @@ def lobby_page(
 
 
 def _answers(match: Match, text: Text) -> tuple[Press, Press]:
-    """What those for whom seats are kept may answer."""
+    """Return the buttons with which those who are invited accept or decline."""
     return (
         button(Control(match.id, "accept"), text.plain("lobby.accept"), style=GREEN),
         button(Control(match.id, "decline"), text.plain("lobby.decline")),
@@ -137,7 +140,10 @@ def _answers(match: Match, text: Text) -> tuple[Press, Press]:
 
 
 def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
-    """What calls those for whom seats are kept. The message begins with it: their telephones say it."""
+    """Return the line that calls those who are invited.
+
+    The message begins with it, so that phones show it.
+    """
     if match.status is not Status.LOBBY or not match.lobby.guests:
         return []
     seat = next(seat for seat, one in enumerate(match.occupants) if one.person == match.host)
@@ -148,7 +154,7 @@ def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
 
 
 def lobby_word(services: Services, match: Match, kind: str, *more: Markup) -> Page | None:
-    """What is said beside the table before the match begins; `None` once it has no meaning any more.
+    """Return the message beside the table before the match begins; `None` once it has no meaning any more.
 
     An invitation says `more`.
     """
@@ -184,7 +190,7 @@ def lobby_word(services: Services, match: Match, kind: str, *more: Markup) -> Pa
 
 
 def lobby_letter(match: Match, kind: str, about: int, person: int, text: Text) -> Markup | None:
-    """What somebody is told of a table in private; `None` where it has no meaning any more."""
+    """Return the private message about a table; `None` once it has no meaning any more."""
     match kind:
         case "declined":
             who = next((each.name for each in match.lobby.declined if each.person == about), None)
@@ -198,7 +204,7 @@ def lobby_letter(match: Match, kind: str, about: int, person: int, text: Text) -
 
 
 def put_out_page(match: Match, text: Text) -> Page:
-    """The menu by which the host takes back somebody's seat or invitation."""
+    """Return the menu with which the host takes back a seat or an invitation."""
     seated = [(one.person, one.name) for one in match.occupants if one.person not in (None, match.host)]
     invited = [(guest.person, guest.name) for guest in match.lobby.guests]
     options = [

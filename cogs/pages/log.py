@@ -19,7 +19,7 @@ LOG_LENGTH = 3600
 
 
 def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
-    """The lines page by page, so many that each page fits into a message. At least one page."""
+    """Return the lines in pages of which each fits into a message. There is at least one page."""
     parts: list[list[Markup]] = [[]]
     for line in lines:
         if len(parts[-1]) == LOG_LINES or sum(map(len, parts[-1])) + len(line) > LOG_LENGTH:
@@ -29,9 +29,9 @@ def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
 
 
 async def log_page(services: Services, match: Match, reader: Reader, page: int | None) -> Page:
-    """What has been played, page by page; `None` is the last page.
+    """Return one page of the log; the last one with `page` None.
 
-    Counted is what everybody may know: numbers left out would tell that somebody did something in secret.
+    Only entries that everybody may know are counted: a gap would tell that somebody did something in secret.
     """
     ctx = services.context(match, reader.text, reader.theme)
     text, face = reader.text, services.face(match.game)

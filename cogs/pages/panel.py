@@ -24,7 +24,7 @@ NOTED = 160
 LEAST_NEWS = 100
 """Characters that must be left for news."""
 News = Callable[[int], Markup]
-"""What happened, in at most so many characters."""
+"""A function that returns the news in at most so many characters."""
 
 
 async def panel_page(
@@ -38,7 +38,7 @@ async def panel_page(
     news: News | None = None,
     board: bool = False,
 ) -> Page:
-    """A player's private panel: the question and what can be answered, or the hand while others think.
+    """Return a player's private panel: the question and its choices, or the hand while others think.
 
     It fits a classic message, as which it comes unasked: `news` are cut for that, nothing else. With `board`
     its picture is the board, for somebody who sees no thread.
@@ -94,7 +94,7 @@ async def plan_page(
     page: int = 0,
     heading: Sequence[Markup] = (),
 ) -> Page:
-    """The panel on which a move is planned: the choices of the next question as it would be asked now."""
+    """Return the panel of a plan: the choices of the next question as it would be asked now."""
     match, text = situation.match, reader.text
     ctx = replace(services.context(match, text, reader.theme), planning=True)
     face = services.face(match.game)
@@ -112,7 +112,7 @@ async def plan_page(
 
 
 async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
-    """The beginning of what the reader has noted beside the match, on one line; empty where nothing is."""
+    """Return the beginning of the reader's own note on the match, on one line; empty where there is none."""
     if situation.seat is None or situation.match.status is not Status.RUNNING:
         return Markup("")
     note = " · ".join((await services.matches.people.jotting(situation.match.id, reader.person)).split("\n"))
@@ -123,7 +123,7 @@ async def _noted(services: Services, situation: Situation, reader: Reader) -> Ma
 
 
 def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
-    """Heading and news, and what is asked: room for that is kept."""
+    """Return a page of heading, news and question. The news are cut: the question keeps its room."""
     page = classic_page()
     if text_length(*heading, *asks) > page.room:
         asks = tuple(map(without_icons, asks))
@@ -132,7 +132,7 @@ def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
 
 
 def _standing(situation: Situation, ctx: Context) -> list[Markup]:
-    """What to know beside the question: that the choice is in, that the house answers, until when one may."""
+    """Return the lines beside the question: a sealed choice, an ordered answer, the deadline."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
         if situation.ordered:

@@ -18,23 +18,23 @@ RED = discord.ButtonStyle.danger
 
 
 def large_button(match: int, text: Text) -> Press:
-    """The button for the board over all the width there is."""
+    """Return the button for the board over the whole width."""
     return button(Control(match, "large"), text.plain("turn.large"))
 
 
 def film_buttons(situation: Situation, text: Text) -> list[Press]:
-    """As `film_button`; none where nothing has happened that could be played back."""
+    """Return `film_button`, or nothing where no event could be played back."""
     happened = any(events for _, events in situation.news)
     return [film_button(situation.match, text)] if happened else []
 
 
 def film_button(match: Match, text: Text, code: str = "turn.film") -> Press:
-    """The button that plays back what happened since the reader's last move."""
+    """Return the button that plays back the news since the reader's last move."""
     return button(Control(match.id, "film"), text.plain(code))
 
 
 def progress(situation: Situation, ctx: Context) -> list[Markup]:
-    """How far the open question is: how many of several have chosen, when the short clock runs out."""
+    """Return the state of the open question: how many of several have chosen, and until when one can."""
     asked, text = situation.round, ctx.text
     if asked is None:
         return []
@@ -48,7 +48,10 @@ def progress(situation: Situation, ctx: Context) -> list[Markup]:
 
 
 def answer_by(situation: Situation, asked: Round) -> datetime | None:
-    """By when one has to answer. Of several, only while none has answered: else it would tell who has."""
+    """Return the earliest deadline of the asked seats.
+
+    With several, `None` once one has chosen: it would tell who.
+    """
     if len(asked.seats) > 1 and asked.chosen:
         return None
     times = [situation.times[seat] for seat in asked.seats if not situation.times[seat].robot]
@@ -57,5 +60,5 @@ def answer_by(situation: Situation, asked: Round) -> datetime | None:
 
 
 def text_length(*paragraphs: str) -> int:
-    """Characters of these paragraphs of a text, and of what stands between them and the next."""
+    """Return the number of characters of these paragraphs, each with a line break."""
     return sum(len(each) + 1 for each in paragraphs if each)

@@ -17,14 +17,14 @@ from cogs.text.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What the controls of a step mean: where they lead, and what plays a move."""
+    """The verbs of a step's controls, and the beginning of their arguments."""
 
     control: Control
     menu: str = "menu"
     pick: str = "pick"
     go: str = "go"
     about: str = ""
-    """What their arguments begin with."""
+    """The beginning of all arguments."""
 
     def step(self, path: Sequence[str], page: int = 0) -> Control:
         return replace(self.control, verb=self.menu, argument=f"{self.about}{page}@{'/'.join(path)}")
@@ -33,7 +33,7 @@ class Ways:
         return replace(self.control, verb=self.pick, argument=f"{self.about}{page}@{'/'.join(path)}")
 
     def elsewhere(self, path: Sequence[str]) -> Control:
-        """The list of areas beside that of places."""
+        """Return the control of the list of areas, beside the list of places."""
         return replace(self.control, verb=self.pick, argument=f"{self.about}*@{'/'.join(path)}")
 
     def move(self, notation: str) -> Control:
@@ -41,14 +41,14 @@ class Ways:
 
 
 def add_controls(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
-    """Add what can be chosen and, in rows of its own unless there are too many, what leads elsewhere."""
+    """Add the choices, and the buttons that lead elsewhere: in rows of their own if there is room."""
     if len(in_rows(choices)) + len(in_rows(beside)) > ROW_LIMIT:
         return page.row(*choices, *beside)
     return page.row(*choices).row(*beside)
 
 
 def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
-    """A menu, perhaps one more for areas, or buttons: a list of few is one tap less so."""
+    """Return a menu, perhaps a second one for areas, or buttons: with few choices they save a tap."""
     few = step.few if all(_control(each, ways, path).fits for each in step.few) else ()
     if step.listed and not few:
         offered = [
@@ -64,7 +64,7 @@ def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Servic
 def step_buttons(
     step: Menu, ways: Ways, path: tuple[str, ...], services: Services, text: Text, *, back: bool = False
 ) -> list[Press]:
-    """What stands beside the choices: back, other pages, what may be answered instead.
+    """Return the buttons beside the choices: back, other pages, other answers such as a draw.
 
     At the first step `back` leads to before the last step of the turn.
     """

@@ -14,7 +14,7 @@ from engine.matches import Match, Round, Situation, Status
 
 
 async def turn_page(services: Services, situation: Situation, asked: Round) -> Page:
-    """What the thread shows of an open question: who is asked what, what happened, the board, the controls.
+    """Return the thread's message of an open question: who is asked what, the news, the board, the controls.
 
     `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
     long as the question is open: who has chosen already is nobody's business.
@@ -41,7 +41,10 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
 
 
 def _called(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
-    """Who is called to what, by when. For whom a robot plays nobody is."""
+    """Return the line that calls people, their task and deadline.
+
+    Nobody is called if robots play for all of them.
+    """
     match, text = situation.match, ctx.text
     persons = [seat for seat in asked.seats if match.occupants[seat].person is not None]
     seats = [seat for seat in persons if not situation.times[seat].robot]
@@ -67,7 +70,7 @@ def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
 
 
 async def watch_page(services: Services, match: int, reader: Reader) -> Page:
-    """A match as any passer-by may know it, to be looked at again; whoever sits there learns no more."""
+    """Return a match as any passer-by may know it. A person who sits there learns no more on this page."""
     situation = await services.matches.queries.situation(match, None)
     ctx = services.context(situation.match, reader.text, reader.theme)
     face, text = services.face(situation.match.game), reader.text
@@ -84,7 +87,7 @@ async def watch_page(services: Services, match: int, reader: Reader) -> Page:
 
 
 def waiting(situation: Situation, ctx: Context) -> Markup:
-    """Whom the match waits for; of several who choose at once, only how many have chosen."""
+    """Return the line with the people for whom the match waits; of several who choose at once, the number."""
     text = ctx.text
     if situation.match.status is Status.LOBBY:
         return text("panel.lobby")

@@ -40,7 +40,7 @@ from tests.cogs.simulated import Still, Town, controls, said
 
 
 class Response:
-    """What discord.py offers to answer with; it writes down what was done."""
+    """A response of discord.py's that writes down the calls."""
 
     def __init__(self, done: asyncio.Event, error: Exception | None = None) -> None:
         self.calls: list[str] = []
@@ -258,7 +258,7 @@ async def test_a_new_answer_to_a_classic_message_is_one_of_components(
 
 
 async def test_an_answer_and_its_deferral_do_not_meet() -> None:
-    """While the answer is on its way nothing is deferred, and afterwards there is nothing to defer."""
+    """Nothing is deferred while the answer is on its way, and afterwards there is nothing to defer."""
     asked, sending, sent = interaction(asyncio.Event()), asyncio.Event(), asyncio.Event()
 
     async def slowly(**given: Any) -> None:
@@ -375,7 +375,7 @@ async def test_also_on_a_fast_line_a_large_file_is_deferred(edit: bool) -> None:
 async def test_also_on_a_fast_line_a_file_is_deferred_that_may_come_too_late(
     watched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Because the person has waited for a while, or nobody knows for how long."""
+    """The person has waited for a while, or nobody knows for how long."""
     monkeypatch.setattr(answers, "UPLOAD_BEGINS", 0.0)
     asked = fast(interaction(asyncio.Event()))
     if watched:
