@@ -1,4 +1,4 @@
-"""What a host can set: environment variables, or the file `longtable.toml`; the environment wins.
+"""The host's settings: environment variables, or the file `longtable.toml`; the environment wins.
 
 docs/hosting.md describes every setting.
 """
@@ -21,7 +21,7 @@ FORMATS = ("text", "json")
 CREDENTIALS = {"token": "discord_token", "database": "longtable_database"}
 """The names under which systemd hands over what is secret: ``LoadCredential=discord_token:…``."""
 SERVERS = ("postgresql://", "postgres://")
-"""How the address of a PostgreSQL database begins."""
+"""The beginnings of addresses of PostgreSQL databases."""
 
 
 class SettingsError(Exception):
@@ -38,7 +38,7 @@ class Address(str):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What of it must stand in no log."""
+        """Return the parts of the address that must stand in no log."""
         parts = urlsplit(self)
         query = parse_qs(parts.query).get("password", [])
         words = (parts.password or "", unquote(parts.password or ""), *query)
@@ -54,13 +54,13 @@ class Settings:
     token_file: Path | None = None
     """A file that holds the token."""
     database: Path | Address | None = None
-    """Where matches are kept: a file of SQLite, or a database on a PostgreSQL server."""
+    """The database of the matches: a file of SQLite, or a database on a PostgreSQL server."""
     database_file: Path | None = None
     """A file that holds the address of the database."""
     port: int = 8777
     """The sandbox's port on 127.0.0.1."""
     world: Path = Path("play/world.db")
-    """Where the sandbox keeps its world."""
+    """The file in which the sandbox keeps its world."""
     api: str = ""
     """Base address of Discord's HTTP API, when it is not Discord's own."""
     gateway: str = ""
@@ -68,7 +68,7 @@ class Settings:
     cdn: str = ""
     """Base address of pictures and files, when it is not Discord's own."""
     log_level: str = "INFO"
-    """How much is logged."""
+    """The least level of records that are logged."""
     log_format: str = "text"
     """Lines for a person, or one JSON object a line."""
     health_port: int = 0
@@ -82,13 +82,13 @@ class Settings:
     hold_seconds: int = 30
     """Seconds for which a move can be taken back before anybody sees it, where its person chose no other."""
     shards: int = 1
-    """How many sessions share the servers, in all processes together."""
+    """The number of sessions that share the servers, in all processes together."""
     serve: tuple[int, ...] | None = None
-    """Which of them this process serves. None: all on a file; those that are free on a server."""
+    """The shards of this process. None stands for all on a file, and for the free ones on a server."""
 
     @property
     def has_own_sandbox(self) -> bool:
-        """The bot brings its own sandbox."""
+        """Return True if the bot brings its own sandbox."""
         return not self.token and not self.api
 
     @property
@@ -271,7 +271,7 @@ def _path(value: str, where: str) -> Path:
 
 
 def _addresses(value: str, starts: tuple[str, ...]) -> bool:
-    """Whether it is an address with a host, and with a port that can be one."""
+    """Return True if this is an address with a host, and with a port that can be one."""
     try:
         parts = urlsplit(value)
         port = parts.port

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.world import World, world
-from bot import faces
+from cogs.face.registry import load_faces
 from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
 from sandbox.people import Message, People, Person, Refused
@@ -309,7 +309,7 @@ async def measure(game: str, matches: int, trees: list[str], before: int) -> lis
 
 async def ready(people: People) -> None:
     """Wait until the bot has uploaded its emojis: that is no turn's cost."""
-    wanted = sum(len(face.emojis) for face in faces().values())
+    wanted = sum(len(face.emojis) for face in load_faces().values())
     while True:
         requests = await people.requests()
         if sum(each["method"] == "POST" and each["path"].endswith("/emojis") for each in requests) >= wanted:

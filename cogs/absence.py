@@ -12,6 +12,7 @@ from cogs.actions.seat_commands import ending_page
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import asked_page, come_back, pause_noted
 from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
@@ -20,7 +21,7 @@ from engine.matches import Match
 __all__ = ["AbsenceCog", "setup"]
 
 Doing = Callable[[Reader, int], Awaitable[Match]]
-"""What a press does, for this person, by this click."""
+"""The deed of a press, for this person and by this click."""
 
 
 class AbsenceCog(commands.Cog):
@@ -28,17 +29,9 @@ class AbsenceCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs |= {
-            "wait": self.press_wait,
-            "back": self.press_back,
-            "sit": self.press_sit,
-            "unsit": self.press_withdraw,
-            "object": self.press_object,
-            "wake": self.press_wake,
-            "absent": self.press_absent,
-            "pause": self.press_pause,
-        }
+        self.services.verbs.add_from(self)
 
+    @verb("wait")
     async def press_wait(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         seat, matches = _seat(control), self.services.matches
 
@@ -47,6 +40,7 @@ class AbsenceCog(commands.Cog):
 
         await self._done(interaction, waiting, "wait.done")
 
+    @verb("back")
     async def press_back(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -55,6 +49,7 @@ class AbsenceCog(commands.Cog):
 
         await answer(interaction, page())
 
+    @verb("sit")
     async def press_sit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Ask for the seat; who has asked is told so, and may withdraw."""
         reader, seat, matches = (
@@ -77,6 +72,7 @@ class AbsenceCog(commands.Cog):
 
         await answer(interaction, page())
 
+    @verb("unsit")
     async def press_withdraw(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         seat, matches = _seat(control), self.services.matches
 
@@ -85,6 +81,7 @@ class AbsenceCog(commands.Cog):
 
         await self._done(interaction, withdrawing, "withdraw.done")
 
+    @verb("object")
     async def press_object(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         seat, matches = _seat(control), self.services.matches
 
@@ -93,6 +90,7 @@ class AbsenceCog(commands.Cog):
 
         await self._done(interaction, objecting, "object.done")
 
+    @verb("wake")
     async def press_wake(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         matches = self.services.matches
 
@@ -101,6 +99,7 @@ class AbsenceCog(commands.Cog):
 
         await self._done(interaction, waking, "wake.done")
 
+    @verb("absent")
     async def press_absent(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, how = await self.services.reader_of(interaction), control.argument
         if how not in ("won", "none"):
@@ -110,6 +109,7 @@ class AbsenceCog(commands.Cog):
     async def _ending(self, match: int, reader: Reader, how: str) -> Page:
         return ending_page(await self.services.matches.loader.get(match), reader, how)
 
+    @verb("pause")
     async def press_pause(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         matches = self.services.matches
         if not control.argument.isdecimal():

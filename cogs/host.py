@@ -1,4 +1,4 @@
-"""`/host`: what a server's moderators set for its tables, see of them, and may do for one that is stuck."""
+"""`/host`, for a server's moderators: settings of its tables, a list of them, help for one that is stuck."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from cogs.actions.game_cog import HOUSE, read_pace, suggest_paces
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import in_words
 from cogs.pages.inbox import place_link
 from cogs.services.servers import channel_links, moderates, open_channels
@@ -28,7 +29,7 @@ __all__ = ["HostCog", "setup"]
 
 LISTED = 8
 CHANNELS = 50
-"""Channels that may be chosen, at most: all stand in one answer."""
+"""Channels that may be chosen, at most: all of them stand in one answer."""
 Choices = list[app_commands.Choice[int]]
 
 
@@ -40,18 +41,11 @@ class HostCog(
     group_name=locale_string("command.host"),
     group_description=locale_string("command.host.about"),
 ):
-    """For moderators. They see matches of channels that they can view, and no secret of any."""
+    """The commands of moderators. They see matches in channels that they can view, and no secrets."""
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs |= {
-            "hostlist": self.press_list,
-            "hostend": self.press_end,
-            "hostundo": self.press_undo,
-            "hostreplace": self.press_replace,
-        }
-        self.services.personal.add("hostlist")
-        self.services.in_place |= {"hostlist", "hostend", "hostundo", "hostreplace"}
+        self.services.verbs.add_from(self)
 
     # Settings
 
@@ -125,6 +119,7 @@ class HostCog(
         reader, guild = await self._moderator(interaction)
         await answer(interaction, self._list(interaction, guild, reader, 0))
 
+    @verb("hostlist", in_place=True, personal=True)
     async def press_list(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         number = int(control.argument) if control.argument.isdecimal() else 0
@@ -167,7 +162,7 @@ class HostCog(
         return text("host.line", match=name, since=text.when(waiting.since), who=who)
 
     async def _visible(self, interaction: Interaction, guild: int) -> list[tuple[Match, Waiting]]:
-        """The matches that are played here in channels that the moderator can view."""
+        """Return the running matches of this server in channels that the moderator can view."""
         services = self.services
         running = await services.matches.inboxes.running_in(guild)
         known = await services.matches.inboxes.public_matches(tuple(each.match for each in running))
@@ -206,7 +201,7 @@ class HostCog(
         await answer(interaction, self._ask_replace(found, seat, reader))
 
     async def _ask_replace(self, match: Match, seat: int, reader: Reader) -> Page:
-        """Letting a robot play once is asked before: what it does, and what it does not."""
+        """Return the question before a robot plays once for somebody, with the effects of that."""
         text, public = reader.text, await self.services.matches.queries.situation(match.id, None)
         if public.round is None or seat not in public.round.seats:
             raise Refusal("nothing_asked", match=match.id)
@@ -218,6 +213,7 @@ class HostCog(
             page.say(text("host.has_time", who=who, until=text.when(until, "f")))
         return page.say(text("host.replace_counts", who=who)).row(yes)
 
+    @verb("hostreplace", in_place=True)
     async def press_replace(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
@@ -246,6 +242,7 @@ class HostCog(
         )
         await answer(interaction, words(reader.text("host.sure_end", match=found.id)).row(yes))
 
+    @verb("hostend", in_place=True)
     async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
@@ -274,6 +271,7 @@ class HostCog(
 
         await answer(interaction, asked())
 
+    @verb("hostundo", in_place=True)
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
@@ -285,7 +283,7 @@ class HostCog(
         await answer(interaction, undone(), edit=True)
 
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
-        """A running match of this server that the moderator can see. Raises `Refusal`."""
+        """Return a match of this server that the moderator can see and that has begun. Raises `Refusal`."""
         match = await self.services.visible_match(interaction, number)
         if match.place.guild != guild:
             raise Refusal("other_server", match=number)
@@ -321,7 +319,10 @@ class HostCog(
         return [app_commands.Choice(name=names[each][:100], value=int(each)) for each in seats[:SUGGESTED]]
 
     async def _moderator(self, interaction: Interaction) -> tuple[Reader, int]:
-        """Who asks, and the server. Raises `Refusal` ``not_moderator``, whoever was shown the command."""
+        """Return the moderator and the server.
+
+        Raises `Refusal` ``not_moderator``, even if the command was shown.
+        """
         reader = await self.services.reader_of(interaction)
         if not moderates(interaction) or interaction.guild_id is None:
             raise Refusal("not_moderator")

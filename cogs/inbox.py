@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.answering.answers import answer
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.inbox import inbox_page
 from cogs.services.services import Services
 from cogs.text.translation import localized_command
@@ -23,9 +24,7 @@ class InboxCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs["turns"] = self.press_turns
-        self.services.personal.add("turns")
-        self.services.in_place.add("turns")
+        self.services.verbs.add_from(self)
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -33,6 +32,7 @@ class InboxCog(commands.Cog):
     async def turns(self, interaction: Interaction) -> None:
         await show_turns(self.services, interaction)
 
+    @verb("turns", in_place=True, personal=True)
     async def press_turns(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         number = int(control.argument) if control.argument.isdecimal() else 0

@@ -13,19 +13,14 @@ from cogs.actions.seat_commands import SeatCommands
 from cogs.answering.answers import Page, answer, defer, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.inbox import show_turns
 from cogs.pages.absence import ways_out
+from cogs.pages.endings import agreement
+from cogs.pages.fairness import fairness_page, sealing_button
 from cogs.pages.held_moves import way_buttons
-from cogs.pages.panels import (
-    agreement,
-    fairness_page,
-    lobby_lines,
-    put_out_page,
-    sealing_button,
-    table_opened,
-    waiting,
-    watch_page,
-)
+from cogs.pages.lobby import lobby_lines, put_out_page, table_opened
+from cogs.pages.turn import waiting, watch_page
 from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup
@@ -55,31 +50,16 @@ class MatchCog(
         self.bot = bot
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
-        self.add_verbs()
-        self.services.verbs |= {
-            "join": self.press_join,
-            "leave": self.press_leave,
-            "accept": self.press_accept,
-            "decline": self.press_decline,
-            "putout": self.press_put_out,
-            "fill": self.press_fill,
-            "rules": self.press_rules,
-            "add": self.press_add,
-            "remove": self.press_remove,
-            "start": self.press_start,
-            "cancel": self.press_cancel,
-            "rematch": self.press_rematch,
-            "fairness": self.press_fairness,
-            "watch": self.press_watch,
-        }
-        self.services.in_place |= {"add", "remove", "watch"}
+        self.services.verbs.add_from(self)
 
     # The lobby's buttons. The courier shows the table again; the person gets a short private answer.
 
+    @verb("join")
     async def press_join(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.services.join(control.match, reader, interaction.id))
 
+    @verb("accept")
     async def press_accept(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._accepted(control.match, reader, interaction.id))
@@ -88,6 +68,7 @@ class MatchCog(
         await self.services.matches.lobbies.accept(match, reader.person, reader.name, click)
         return words(reader.text("lobby.joined", match=match))
 
+    @verb("decline")
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._declined(control.match, reader, interaction.id))
@@ -96,6 +77,7 @@ class MatchCog(
         await self.services.matches.lobbies.decline(match, reader.person, click)
         return words(reader.text("lobby.declined", match=match))
 
+    @verb("putout")
     async def press_put_out(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if control.argument != "yes":
@@ -113,6 +95,7 @@ class MatchCog(
         await self.services.matches.lobbies.put_out(match, reader.person, whom, click)
         return words(reader.text("lobby.put_out.done"))
 
+    @verb("fill")
     async def press_fill(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._filled(control.match, reader, interaction.id))
@@ -121,11 +104,13 @@ class MatchCog(
         await self.services.matches.lobbies.fill(match, reader.person, click)
         return words(reader.text("offer.filled", match=match))
 
+    @verb("rules")
     async def press_rules(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
         await answer(interaction, self.actions.rules(match, reader))
 
+    @verb("leave")
     async def press_leave(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
@@ -145,6 +130,7 @@ class MatchCog(
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))
 
+    @verb("add", in_place=True)
     async def press_add(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if len(values) != 1:
@@ -154,11 +140,13 @@ class MatchCog(
             control.match, reader.person, values[0], interaction.id
         )
 
+    @verb("remove", in_place=True)
     async def press_remove(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await defer(interaction, edit=True)  # the table itself shows what changed
         await self.services.matches.lobbies.remove_player(control.match, reader.person, interaction.id)
 
+    @verb("start")
     async def press_start(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._start(control.match, reader, interaction.id))
@@ -167,11 +155,13 @@ class MatchCog(
         await self.services.matches.lobbies.start(match, reader.person, click)
         return words(reader.text("lobby.begun", match=match))
 
+    @verb("cancel")
     async def press_cancel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
         await self._cancel(interaction, match, reader, sure=control.argument == "yes", edit=True)
 
+    @verb("rematch")
     async def press_rematch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._rematch(interaction, control.match, reader))
@@ -192,6 +182,7 @@ class MatchCog(
             return words(table_opened(again, reader))
         return words(reader.text("lobby.joined", match=again.id))
 
+    @verb("fairness")
     async def press_fairness(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
@@ -297,6 +288,7 @@ class MatchCog(
         found = await self.services.meant(interaction, match, None, STARTED)
         await answer(interaction, watch_page(self.services, found.id, reader))
 
+    @verb("watch", in_place=True)
     async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, watch_page(self.services, control.match, reader), edit=True)

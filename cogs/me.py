@@ -15,8 +15,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answering.answers import Page, answer, claim, words
-from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.services.services import Reader, Services
 from cogs.text.days import here, next_days, read_day, read_quiet
 from cogs.text.text import Markup, Text
@@ -32,9 +33,9 @@ __all__ = ["MeCog", "setup"]
 HOLDS = ("0", "30", "120")
 """Seconds for which a move may be held."""
 PRIVACY = Path(__file__).resolve().parents[1] / "docs"
-"""Where the privacy pages stand."""
+"""The folder of the privacy pages."""
 NONE_SET = Habits()
-"""As they are until somebody sets them."""
+"""The habits of a person who has set none."""
 Choices = list[app_commands.Choice[str]]
 
 
@@ -43,18 +44,7 @@ class MeCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        verbs: dict[str, Handler] = {
-            "leaveend": self.press_leave_end,
-            "zone": self.press_zone,
-            "mypage": self.press_page,
-            "myset": self.press_set,
-            "mydata": self.press_data,
-            "privacy": self.press_privacy,
-            "forgetme": self.press_forget,
-        }
-        self.services.verbs |= verbs
-        self.services.personal |= verbs.keys()
-        self.services.in_place |= verbs.keys() - {"mydata", "privacy"}
+        self.services.verbs.add_from(self)
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -177,12 +167,17 @@ class MeCog(commands.Cog):
             if each.ends > now
         ]
 
+    @verb("mypage", in_place=True, personal=True)
     async def press_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._page(reader), edit=True)
 
+    @verb("myset", in_place=True, personal=True)
     async def press_set(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """A button beside a setting says what it will be: pressed twice it is that."""
+        """Set what the button beside a setting says.
+
+        A second press of the same button changes nothing more.
+        """
         reader = await self.services.reader_of(interaction)
         setting, _, value = control.argument.partition("=")
         match setting, value:
@@ -231,7 +226,7 @@ class MeCog(commands.Cog):
         await self.services.remember(reader.person, chosen=chosen)
 
     async def _previews_page(self, reader: Reader) -> Page:
-        """A button for each game: what is shown of a move before it is played, and what is not."""
+        """Return the page with a button for each game that switches its previews on or off."""
         text, plain = reader.text, (await self.services.person(reader.person)).chosen.plain
         buttons = [
             button(
@@ -252,6 +247,7 @@ class MeCog(commands.Cog):
 
     # My data, and none of it
 
+    @verb("mydata", personal=True)
     async def press_data(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._data(reader))
@@ -262,12 +258,14 @@ class MeCog(commands.Cog):
         data = json.dumps(kept, ensure_ascii=False, indent=1, default=str).encode()
         return words(reader.text("me.data")).enclose("longtable.json", data)
 
+    @verb("privacy", personal=True)
     async def press_privacy(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         page = PRIVACY / f"privacy.{reader.text.language}.md"
         data = await asyncio.to_thread(page.read_bytes)
         await answer(interaction, words(reader.text("me.privacy")).enclose(page.name, data))
 
+    @verb("forgetme", in_place=True, personal=True)
     async def press_forget(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if control.argument == "yes":
@@ -295,6 +293,7 @@ class MeCog(commands.Cog):
             button(Control(0, "mypage"), text.plain("me.button.home")),
         )
 
+    @verb("leaveend", in_place=True, personal=True)
     async def press_leave_end(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -310,8 +309,9 @@ class MeCog(commands.Cog):
 
         await answer(interaction, page(), edit=True)
 
+    @verb("zone", in_place=True, personal=True)
     async def press_zone(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """The answer to the question that is asked once."""
+        """Set the zone that answers the question which everybody is asked once."""
         reader = await self.services.reader_of(interaction)
 
         async def page() -> Page:
@@ -341,7 +341,7 @@ class MeCog(commands.Cog):
 
 
 def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
-    """How things are shown, each with the button that changes it."""
+    """Return the settings of language, colours and theme, each with the button that changes it."""
     language, theme = person.chosen.language, person.theme or Theme.DARK.value
     named = "names" if person.chosen.named else "letters"
     other = "auto" if language else "fr" if text.language == "en" else "en"
@@ -353,7 +353,7 @@ def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
 
 
 def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
-    """When and how one is called, likewise."""
+    """Return the settings of calls, zone, held and forced moves and quiet hours, each with its button."""
     habits = hours.habits
     if habits.zone is None:
         zone = text("me.no_zone")

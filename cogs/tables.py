@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import in_words
 from cogs.pages.inbox import place_link
 from cogs.services.services import Reader, Services, names_of
@@ -33,9 +34,7 @@ class TablesCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs["tables"] = self.press_tables
-        self.services.personal.add("tables")
-        self.services.in_place.add("tables")
+        self.services.verbs.add_from(self)
 
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -44,6 +43,7 @@ class TablesCog(commands.Cog):
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self._page(interaction, reader, 0))
 
+    @verb("tables", in_place=True, personal=True)
     async def press_tables(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         number = int(control.argument) if control.argument.isdecimal() else 0

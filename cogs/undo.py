@@ -1,4 +1,4 @@
-"""Taking back: `/match undo` and its button, and what the others are asked."""
+"""The undo of moves: `/match undo`, its button, and the answers of the others."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cogs.actions.match_actions import MatchActions
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.undo import still_to_agree
 from cogs.services.services import Reader, Services
 from engine.game import Refusal
@@ -20,17 +21,17 @@ __all__ = ["UndoCog", "setup"]
 
 
 class UndoCog(commands.Cog):
-    """Answers who would like to take back, and who is asked to agree. The courier tells the table."""
+    """The answers to people who would like to take back, and to those asked to agree.
+
+    The courier tells the table.
+    """
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
-        self.services.verbs |= {
-            "undo": self.press_undo,
-            "agree": self.press_agree,
-            "keepturn": self.press_decline,
-        }
+        self.services.verbs.add_from(self)
 
+    @verb("undo")
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.undone(interaction, control.match, reader, control.asked))
@@ -38,10 +39,14 @@ class UndoCog(commands.Cog):
     async def undone(
         self, interaction: Interaction, match: int, reader: Reader, answered: int | None = None
     ) -> Page:
-        """Take back, or ask to. `answered` is what the button carries: how many questions there had been."""
+        """Take back, or ask to.
+
+        `answered` is the button's number: the seat's last question that was answered then.
+        """
         done = await self.services.matches.undo.undo(match, reader.person, interaction.id, answered)
         return await self._page(interaction, done, reader, "undo.waiting", "undo.done")
 
+    @verb("agree")
     async def press_agree(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -62,6 +67,7 @@ class UndoCog(commands.Cog):
         panel = await self.actions.panel(interaction, done.match.id, reader)
         return panel.begin(reader.text(over))
 
+    @verb("keepturn")
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -161,3 +162,15 @@ def serving(health: Health, registry: CollectorRegistry) -> web.Application:
     application = web.Application(middlewares=[_own_names_only])
     application.add_routes([web.get("/health", page), web.get("/metrics", metrics)])
     return application
+
+
+@asynccontextmanager
+async def serve_health(health: Health, registry: CollectorRegistry, port: int) -> AsyncGenerator[None, None]:
+    """Serve these pages on loopback until the block ends. Raises `OSError` for a port that is taken."""
+    runner = web.AppRunner(serving(health, registry), access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, HOST, port).start()
+        yield
+    finally:
+        await runner.cleanup()

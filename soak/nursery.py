@@ -13,6 +13,7 @@ import signal
 import sys
 
 import bot
+from cogs.face.registry import load_faces
 from engine.games import GAMES
 
 __all__: list[str] = []
@@ -40,7 +41,7 @@ def _become(settings: dict[str, str], log: str) -> None:
 def main() -> None:
     """Serve until the input ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    bot.faces()
+    load_faces()
     assert GAMES
     for line in sys.stdin:
         wanted = json.loads(line)

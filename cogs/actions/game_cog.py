@@ -21,7 +21,8 @@ from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import in_words
 from cogs.pages.lessons import lessons_of
-from cogs.pages.panels import log_page, table_opened
+from cogs.pages.lobby import table_opened
+from cogs.pages.log import log_page
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import language_of
@@ -67,19 +68,19 @@ HOUSE = "day"
 """The pace of the house, where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
 UNDO = ("all", BEFORE_CHANCE)
-"""What may be taken back: what all agree to, the usual; or that, as far as the last draw or reveal."""
+"""The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
 PLAY_ON = "plays"
 RESIGNING = ("ends", PLAY_ON)
-"""What follows where one of two sides resigns: the other one has won, the usual; or a robot plays on."""
+"""The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
 Command = app_commands.Command[Any, ..., None]
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
-"""What one chooses for `joiners`: who may sit down."""
+"""The choices for `joiners`, the people who may sit down."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """What every `new` asks for, whatever is played: options that say nothing of the game."""
+    """The options of every `new`, whatever is played: they say nothing of the game."""
 
     pace: str = USUAL
     guests: str = ""
@@ -111,8 +112,10 @@ def game_command(
     about: Mapping[str, str] | None = None,
     choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None,
 ) -> Callable[[Callback], Command]:
-    """As `localized_command`. For an option `match` the person's running matches are suggested, for one
-    `pace` how fast one may play."""
+    """Make a command as `localized_command` does.
+
+    For an option `match` it suggests the person's running matches, for an option `pace` paces.
+    """
 
     def decorate(callback: Callback) -> Command:
         command = localized_command(code, about=about, choices=choices)(callback)
@@ -128,7 +131,7 @@ def game_command(
 def opening_command(
     code: str, *, choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None
 ) -> Callable[[Callback], Command]:
-    """As `game_command`, for `new`: the callback gets all that `OpenedTable` has as its argument `table`."""
+    """Make `new` as `game_command` does. The callback gets an `OpenedTable` as its argument `table`."""
 
     def decorate(callback: Callback) -> Command:
         async def new(cog: GameCog, interaction: Interaction, **chosen: Any) -> None:
@@ -282,7 +285,7 @@ def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
 
 
 def plain_extension(face: AnyFace) -> Callable[[Any], Coroutine[Any, Any, None]]:
-    """As `extension`, for a game that has no commands but `new` and those of every game."""
+    """Return the `setup` of a game that has no commands but `new` and those of every game."""
     game = face.game
     kind = HandCog if face.has_hand else GameCog
     members = {"new": new_command(game), "__module__": __name__}
@@ -433,7 +436,7 @@ class GameCog(commands.GroupCog):
         return await self.suggest_moves(interaction, current)
 
     async def question_for(self, interaction: Interaction) -> Situation | None:
-        """What this person is asked, for suggestions while typing; `None` where it is not their turn."""
+        """Return the person's open question, for suggestions; `None` where it is not their turn."""
         given = getattr(interaction.namespace, "match", None)
         try:
             found = await self.meant(interaction, given if isinstance(given, int) else None, asked=True)

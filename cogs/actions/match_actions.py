@@ -1,4 +1,4 @@
-"""What people do in a match, by buttons and by commands: answers that every game shares.
+"""The answers to buttons and commands of a running match, which every game shares.
 
 A press is answered in five steps: the match and who presses, the question it belongs to, the move under the
 match's lock, the answer, and - after the commit, by the courier - the table's news.
@@ -16,11 +16,15 @@ import discord
 from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.face.text_boards import ALT
 from cogs.pages.held_moves import planned_lines, told_of, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
-from cogs.pages.panels import film_buttons, large_button, log_page, panel_page, plan_page, waiting
+from cogs.pages.log import log_page
+from cogs.pages.panel import panel_page, plan_page
+from cogs.pages.parts import film_buttons, large_button
+from cogs.pages.turn import waiting
 from cogs.pages.undo import also_asked, undo_button
 from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
@@ -39,31 +43,7 @@ class MatchActions:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        services.verbs |= {
-            "play": self.press_play,
-            "hand": self.press_hand,
-            "text": self.press_text,
-            "large": self.press_large,
-            "film": self.press_film,
-            "menu": self.press_menu,
-            "pick": self.press_pick,
-            "go": self.press_go,
-            "sure": self.press_sure,
-            "log": self.press_log,
-            "panel": self.press_panel,
-            "next": self.press_next,
-            "further": self.press_further,
-            "sendnow": self.press_send,
-            "drophold": self.press_drop,
-            "stepback": self.press_step_back,
-            "plan": self.press_plan,
-            "planpick": self.press_plan_pick,
-            "plango": self.press_plan_go,
-            "unplan": self.press_unplan,
-        }
-        services.in_place |= {"menu", "pick", "go", "sure", "log", "panel", "next"}
-        services.in_place |= {"sendnow", "drophold", "stepback", "plan", "planpick", "plango", "unplan"}
-        services.personal |= {"next", "further"}
+        services.verbs.add_from(self)
         self.learning = Learning(services)
 
     # Pages
@@ -71,7 +51,7 @@ class MatchActions:
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The private panel as it is now.
 
-        Whoever does not see the match's thread beside it is shown what the thread's message shows: which
+        Outside the match's thread it also shows what the thread's message shows: which
         match it is, what has happened, the board.
         """
         services = self.services
@@ -94,9 +74,9 @@ class MatchActions:
         return also_asked(page, situation.match, reader.person, ctx)
 
     async def _looked(self, situation: Situation, reader: Reader) -> Situation:
-        """The panel is opened: nobody reminds of it any more, and in the last half hour there is another.
+        """Note that the panel is opened: no reminder follows, and the last half hour becomes one more.
 
-        It is shown whatever comes of noting that. Returns what stands there from now on.
+        Return the situation from then on. The panel is shown even if the database cannot note it.
         """
         if situation.deadline is None or situation.seat not in situation.pending:
             return situation
@@ -119,7 +99,7 @@ class MatchActions:
         return await self.panel(interaction, match, reader)
 
     async def hand(self, match: int, reader: Reader) -> Page:
-        """What the reader holds, and whose turn it is."""
+        """Return the reader's secret hand, and whose turn it is."""
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
@@ -162,7 +142,7 @@ class MatchActions:
         return page
 
     async def film(self, match: int, reader: Reader) -> Page:
-        """What happened since the reader's last move, played back, and what a scoring is made of."""
+        """Return the news since the reader's last move as a film, and the pictures of a scoring."""
         services = self.services
         situation, views = await services.matches.queries.playback(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
@@ -238,7 +218,7 @@ class MatchActions:
     async def _answered(
         self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
     ) -> Page:
-        """What is answered to a move that was made, or is held; with a button for the match to go on with."""
+        """Return the answer to a move that was made or is held, with a button for the next match."""
         services, match = self.services, played.match.id
         situation = await services.matches.queries.situation(match, reader.person)
         where = await self._where(interaction, situation, reader)
@@ -251,8 +231,8 @@ class MatchActions:
         if situation.seat not in situation.pending or situation.held is not None:
             # A panel that came unasked stays what it is: the next match's comes beside it.
             pressed = interaction.message
-            verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
-            coming = await next_button(services, reader, match, verb)
+            private = pressed is None or pressed.flags.ephemeral
+            coming = await next_button(services, reader, match, "next" if private else "further")
             back = situation.held is None and await services.matches.undo.may_undo(match, reader.person)
             controls = [coming] if coming is not None else []
             if back:
@@ -302,7 +282,7 @@ class MatchActions:
     async def _where(
         self, interaction: Interaction, situation: Situation, reader: Reader
     ) -> Sequence[Markup]:
-        """Which match it is, wherever its thread does not say so."""
+        """Return the line that names the match; nothing in its own thread, which says so itself."""
         thread = await self.services.matches.posts.post(situation.match.id, "thread")
         if thread is not None and thread.channel == interaction.channel_id:
             return ()
@@ -329,7 +309,10 @@ class MatchActions:
     # Buttons
 
     async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
-        """Who presses and what that seat may know. Raises `Refusal` for another person's button."""
+        """Return the person who presses, and the match as that seat knows it.
+
+        Raises `Refusal` for another's button.
+        """
         reader = await self.services.reader_of(interaction)
         situation = await self.services.matches.queries.situation(control.match, reader.person)
         if situation.seat is None:
@@ -349,6 +332,7 @@ class MatchActions:
         who = reader.text.list(names[seat] for seat in asked.seats)
         return Refusal("other_seat", match=match.id, who=str(who), n=len(asked.seats))
 
+    @verb("play")
     async def press_play(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, situation = await self._own(interaction, control)
         asked, seat = situation.round, situation.seat
@@ -361,34 +345,42 @@ class MatchActions:
         lost = situation.is_lost(call=control.asked)
         await answer(interaction, self.stale(control.match, reader, lost=lost))
 
+    @verb("panel", in_place=True)
     async def press_panel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
 
+    @verb("next", in_place=True, personal=True)
     async def press_next(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.next_panel(interaction, control.match, reader), edit=True)
 
+    @verb("further", personal=True)
     async def press_further(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.next_panel(interaction, control.match, reader))
 
+    @verb("hand")
     async def press_hand(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.hand(control.match, reader))
 
+    @verb("text")
     async def press_text(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.board(control.match, reader, text=True))
 
+    @verb("large")
     async def press_large(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.large(control.match, reader))
 
+    @verb("film")
     async def press_film(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.film(control.match, reader))
 
+    @verb("menu", in_place=True)
     async def press_menu(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         number, _, path = control.argument.partition("@")
         await self._step(interaction, control, _path(path), int(number) if number.isdecimal() else 0)
@@ -406,6 +398,7 @@ class MatchActions:
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
+    @verb("pick", in_place=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
@@ -417,10 +410,12 @@ class MatchActions:
         else:
             raise Refusal("unknown_control")
 
+    @verb("go", in_place=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self._chosen(interaction, control, control.argument)
 
+    @verb("sure", in_place=True)
     async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
@@ -434,9 +429,9 @@ class MatchActions:
             await answer(interaction, page, edit=True)
 
     async def _preview(self, interaction: Interaction, control: Control, move: str) -> Page | None:
-        """What comes of a move that would count at once, for who holds nothing; `None` where it is made.
+        """Return the preview of a move that would count at once; `None` for a move that is made without one.
 
-        Whoever holds moves sees it while it is held, without a tap more.
+        A person who holds moves sees the effects while the move is held, which costs no tap.
         """
         services, person = self.services, interaction.user.id
         matches, match = services.matches, await services.matches.loader.get(control.match)
@@ -483,7 +478,7 @@ class MatchActions:
     async def _or_asked(
         self, interaction: Interaction, match: int, reader: Reader, doing: Callable[[], Awaitable[Page]]
     ) -> Page:
-        """What `doing` shows; where the question has come, or the plan has gone, what there is now."""
+        """Return the page of `doing`, or the panel if the question has come or the plan has gone."""
         try:
             return await doing()
         except Refusal as error:
@@ -508,6 +503,7 @@ class MatchActions:
 
         return await self._or_asked(interaction, match, reader, choices)
 
+    @verb("plan", in_place=True)
     async def press_plan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         number, _, path = control.argument.partition("@")
@@ -515,6 +511,7 @@ class MatchActions:
         coming = self.plan_choices(interaction, control.match, _path(path), page, control.asked)
         await answer(interaction, coming, edit=True)
 
+    @verb("planpick", in_place=True)
     async def press_plan_pick(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -530,10 +527,12 @@ class MatchActions:
         else:
             raise Refusal("unknown_control")
 
+    @verb("plango", in_place=True)
     async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self.plan(interaction, control.match, control.argument, edit=True, call=control.asked)
 
+    @verb("unplan", in_place=True)
     async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         reader = await self.services.reader_of(interaction)
@@ -547,6 +546,7 @@ class MatchActions:
 
     # Taking back what nobody has seen
 
+    @verb("sendnow", in_place=True)
     async def press_send(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
 
@@ -556,6 +556,7 @@ class MatchActions:
 
         await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
 
+    @verb("drophold", in_place=True)
     async def press_drop(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
 
@@ -565,6 +566,7 @@ class MatchActions:
 
         await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
 
+    @verb("stepback", in_place=True)
     async def press_step_back(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
@@ -581,7 +583,7 @@ class MatchActions:
     async def _of_held(
         self, interaction: Interaction, match: int, doing: Callable[[Reader, Post | None], Awaitable[Page]]
     ) -> Page:
-        """What `doing` shows; where it came too late, why, and what there is now."""
+        """Return the page of `doing`; or, if the press came too late, the reason and the panel as it is."""
         services = self.services
         reader, panel = await services.reader_of(interaction), await self._pressed_panel(interaction, match)
         async with contextlib.AsyncExitStack() as stack:
@@ -604,6 +606,7 @@ class MatchActions:
                     page.row(undo_button(situation, reader.text))
                 return page
 
+    @verb("log", in_place=True)
     async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
@@ -612,7 +615,7 @@ class MatchActions:
 
 
 def _film_alt(text: Text, told: Markup) -> str:
-    """What a film shows, in words: what has been told of it, without pictures and marks of its own."""
+    """Return a film in words: the news that it shows, without marks, as long as an `ALT` may be."""
     said = text.plain("film.alt", told=spoken_text(told))
     return said if len(said) <= ALT else f"{said[: ALT - 1]}…"
 

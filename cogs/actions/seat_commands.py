@@ -1,4 +1,4 @@
-"""`/match`: what one can do about a seat: give it up, offer it, give somebody a day, pause, be back, end."""
+"""`/match`, as far as it is about seats: resign, offer, give somebody a day, pause, be back, end."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.pages.absence import come_back, pause_noted
 from cogs.pages.endings import end_in_words
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
@@ -26,12 +27,12 @@ __all__ = ["SeatCommands", "ending_page"]
 RED = discord.ButtonStyle.danger
 BLUE = discord.ButtonStyle.primary
 AT_ONCE = "-"
-"""What one types to end a pause."""
+"""The word that ends a pause, typed in place of a day."""
 Seats = list[app_commands.Choice[int]]
 
 
 def ending_page(match: Match, reader: Reader, how: str) -> Page:
-    """Whether the match is to be ended, `how` as won or without result: it is asked before."""
+    """Return the question whether to end the match, `how` being `won` or `none`: without a result."""
     yes = button(Control(match.id, "endabsent", how), reader.text.plain(f"ending.{how}"), style=RED)
     return words(reader.text(f"end.sure_{how}", match=match.id)).row(yes)
 
@@ -40,14 +41,6 @@ class SeatCommands(commands.GroupCog):
     """Commands of `/match` about the person's own seat, and about those who keep the table waiting."""
 
     services: Services
-
-    def add_verbs(self) -> None:
-        """The buttons of these commands' answers."""
-        self.services.verbs |= {
-            "offerseat": self.press_offer,
-            "endabsent": self.press_end,
-        }
-        self.services.in_place |= {"offerseat", "endabsent"}
 
     # Giving up
 
@@ -58,7 +51,7 @@ class SeatCommands(commands.GroupCog):
         await answer(interaction, self.resign_page(found, reader))
 
     async def resign_page(self, match: Match, reader: Reader) -> Page:
-        """Giving up a running match is asked twice: what it leads to is said before."""
+        """Return the question before somebody gives up a running match: it says what resigning leads to."""
         _seated(match, reader)
         text = reader.text
         yes = button(Control(match.id, "leave", "yes"), text.plain("leave.yes"), style=RED)
@@ -101,6 +94,7 @@ class SeatCommands(commands.GroupCog):
         yes = button(Control(found.id, "offerseat"), reader.text.plain("offer.yes"), style=RED)
         await answer(interaction, words(reader.text("offer.sure", match=found.id)).row(yes))
 
+    @verb("offerseat", in_place=True)
     async def press_offer(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -186,7 +180,7 @@ class SeatCommands(commands.GroupCog):
         return words(pause_noted(situation, reader.text))
 
     async def _zone(self, person: int, guild: int) -> str | None:
-        """The person's zone, or else the server's; `None` where neither is known."""
+        """Return the person's zone, or the server's; `None` where neither is known."""
         zone = (await self.services.matches.hours.hours(person)).habits.zone
         return zone or (await self.services.matches.hours.server(guild)).zone
 
@@ -221,6 +215,7 @@ class SeatCommands(commands.GroupCog):
             raise Refusal("not_absent", match=match.id)
         return ending_page(match, reader, how)
 
+    @verb("endabsent", in_place=True)
     async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
@@ -238,7 +233,7 @@ class SeatCommands(commands.GroupCog):
     # Which match
 
     async def _running(self, interaction: Interaction, match: int | None, reader: Reader) -> Match:
-        """The match that is meant, which is being played by the person. Raises `Refusal`."""
+        """Return the running match that is meant and in which the person sits. Raises `Refusal`."""
         found = await self.services.meant(interaction, match, None)
         _seated(found, reader)
         if found.status is Status.LOBBY:
@@ -263,7 +258,7 @@ def _seated(match: Match, reader: Reader) -> None:
 
 
 def _waited_for(situation: Situation) -> list[Seat]:
-    """The others whom the table waits for, as all can see."""
+    """Return the other people's seats for which the table waits, as everybody can see."""
     asked = () if situation.round is None else situation.round.seats
     return [
         seat

@@ -1,1 +1,1 @@
-"""How an interaction is answered: pages, buttons, uploads, limits, failures."""
+"""Answers to interactions: pages, buttons, verbs, uploads, limits, failures."""

@@ -66,7 +66,7 @@ CLASSIC_LIMIT = 2000
 ROW_LIMIT = 5
 """Rows of buttons and menus of a classic message, and buttons of a row."""
 SUBTEXT = "-# "
-"""How a line begins that is set small."""
+"""The beginning of a line that Discord sets small."""
 _PASSING = 4000
 """Id of the text that a message keeps only as long as its controls."""
 UNAWAITED = {10003, 10015, 10062, 40060, 50001, 50013, 50027, 50083}
@@ -79,7 +79,7 @@ UNSENT = (
     OSError,
     TimeoutError,
 )
-"""Why an answer does not get through, though nothing is wrong with it."""
+"""Errors for which an answer does not get through, though nothing is wrong with it."""
 _UNKNOWN_MESSAGE = 10008
 _TOO_LATE = 10062
 _ALREADY = 40060
@@ -128,7 +128,7 @@ class Rows(discord.ui.View):
 
 @dataclass(slots=True)
 class Page:
-    """What a message shows, from top to bottom, with its files.
+    """The contents of a message, from top to bottom, with its files.
 
     It is rendered in one of two ways: as a message of components (`layout`), several pictures among them,
     which is what people are answered with; or as a classic one (`content`, `rows`, `files`), which is what is
@@ -153,7 +153,7 @@ class Page:
         return self
 
     def begin(self, *paragraphs: str) -> Page:
-        """As `say`, above all else."""
+        """Add text above everything else on the page, in the same way as `say`."""
         if whole := self._fitting(paragraphs):
             self.items.insert(0, discord.ui.TextDisplay(whole))
         return self
@@ -298,17 +298,17 @@ Shown = Awaitable[Page]
 
 
 def words(*paragraphs: str) -> Page:
-    """A page of text alone."""
+    """Return a page of text alone."""
     return Page().say(*paragraphs)
 
 
 def classic_page(*paragraphs: str) -> Page:
-    """A page that fits a classic message as well, as all does that is sent unasked."""
+    """Return a page that also fits a classic message, the form of everything that is sent unasked."""
     return Page(limit=CLASSIC_LIMIT).say(*paragraphs)
 
 
 def watch(interaction: Interaction, *, edit: bool) -> None:
-    """From now on the answer is deferred in time, whatever those who prepare it wait for.
+    """Defer the answer in time from now on, whatever the code that prepares it waits for.
 
     `edit` where it will change the message that was pressed; otherwise it will be a private answer. When it
     began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`).
@@ -381,17 +381,18 @@ async def acknowledge(interaction: Interaction, *, edit: bool) -> bool:
 
 
 async def claim(interaction: Interaction, *, edit: bool = False) -> bool:
-    """Acknowledge now; whether it is this process that did, of two that may have got the same.
+    """Acknowledge now, and return whether this process did so: two processes may have got the same press.
 
-    That is asked before what doing it twice would undo. Nothing is to be done where it was another.
+    It is asked before a deed that a second time would undo. Nothing is to be done if another process did.
     """
     await defer(interaction, edit=edit)
     return interaction.response.is_done()
 
 
 def _is_ours(error: discord.HTTPException) -> bool:
-    """Whether a refusal is of what was sent, and not that nobody waits or that nothing gets through.
+    """Return whether Discord refused the contents.
 
+    It did not if nobody waits any more, or nothing gets through.
     An address that is none (404 without a code) is that of an interaction with a garbled token.
     """
     nowhere = error.status == 404 and error.code == 0
@@ -431,7 +432,7 @@ async def answer(
 
 
 async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:
-    """The page, when it is this person's turn to get one."""
+    """Wait for this person's turn, and return the page."""
     try:
         async with answering.turn():
             return await coming
@@ -442,7 +443,7 @@ async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:
 
 @contextlib.asynccontextmanager
 async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
-    """Whether what is sent now is the first thing. An answer and its deferral must not meet."""
+    """Yield whether the next request is the first response. An answer and its deferral must not meet."""
     async with interaction.extras.setdefault("answering", asyncio.Lock()):
         try:
             yield not interaction.response.is_done()
@@ -451,7 +452,7 @@ async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
 
 
 def _keep_watch(interaction: Interaction) -> None:
-    """Only as long as nothing has been answered and something can be."""
+    """Stop the watch once something was answered, or once no answer can be sent any more."""
     if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
         late = interaction.extras.pop(_LATE, None)
         if late is not None:
@@ -459,7 +460,7 @@ def _keep_watch(interaction: Interaction) -> None:
 
 
 def _not_taken(interaction: Interaction, error: Exception) -> None:
-    """Nobody waits for the answer any more, or it cannot be sent: no later one can be promised."""
+    """Note that nobody waits for the answer any more, or that it cannot be sent: no later one is promised."""
     first = _GIVEN_UP not in interaction.extras
     interaction.extras[_GIVEN_UP] = True
     _keep_watch(interaction)
@@ -500,7 +501,7 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
 
 
 def _comes_at_once(interaction: Interaction, page: Page) -> bool:
-    """Whether the page can be the first answer: text always, files where they are sure to come in time."""
+    """Return whether the page can be the first answer: text always, files only if they will come in time."""
     if not page.attached:
         return True
     came: float | None = interaction.extras.get(_CAME)
@@ -511,7 +512,7 @@ def _comes_at_once(interaction: Interaction, page: Page) -> bool:
 
 
 async def _in_time(interaction: Interaction, page: Page, request: Awaitable[object]) -> bool:
-    """Make the request of a first answer; whether it came through.
+    """Make the request of a first answer; return whether it came through.
 
     Where files take longer than those before them it is given up, early enough to be deferred after all.
     """
@@ -528,14 +529,14 @@ async def _in_time(interaction: Interaction, page: Page, request: Awaitable[obje
 
 
 def _uploading(interaction: Interaction, page: Page) -> contextlib.AbstractContextManager[None]:
-    """Around a request with the page: how long its files take is noted."""
+    """Return a context for a request with the page, which notes the time that its files take."""
     if not page.attached:
         return contextlib.nullcontext()
     return interaction.client.services.uploads.upload(page.size)
 
 
 def _fits(interaction: Interaction, page: Page) -> bool:
-    """Whether the page can take the place of what was pressed: beside a classic one comes what is longer."""
+    """Return True if the page can replace the pressed message: no classic one takes a longer page."""
     return page.limit <= CLASSIC_LIMIT or not _is_classic(interaction.message)
 
 
@@ -544,7 +545,7 @@ def _is_classic(pressed: discord.Message | None) -> bool:
 
 
 def _instead(interaction: Interaction, page: Page) -> dict[str, Any]:
-    """The page as it takes the place of what was pressed: a classic message stays one."""
+    """Return the page in the form of the pressed message: a classic message stays one."""
     if not _is_classic(interaction.message):
         return _composed(page)
     return {"content": page.content or None, "view": page.rows(), "attachments": page.files()}
@@ -555,7 +556,7 @@ def _composed(page: Page) -> dict[str, Any]:
 
 
 async def _is_deferred(interaction: Interaction, *, edit: bool) -> bool:
-    """Whether what is sent now need not come in time; where even that could not be said, nobody waits."""
+    """Defer the answer, and return whether that was possible. If it was not, nobody waits for the answer."""
     await defer(interaction, edit=edit)
     return interaction.response.is_done()
 
@@ -584,9 +585,9 @@ async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> 
 
 
 async def answer_error(interaction: Interaction, error: BaseException, match: int | None = None) -> None:
-    """Say privately why it did not work.
+    """Tell the person in private why it did not work.
 
-    What is no refusal is logged with the match's number and the incident code that the person gets.
+    An error that is no refusal is logged with the match's number and the incident code that the person gets.
     """
     text = text_for(interaction.client.services.language_of(interaction))
     if isinstance(error, Refusal):

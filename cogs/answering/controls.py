@@ -39,7 +39,7 @@ _OPTION = 100
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a press means."""
+    """The meaning of a button or menu: a verb, and the match, question and seat that it is about."""
 
     match: int
     verb: str
@@ -53,7 +53,7 @@ class Control:
 
     @property
     def fits(self) -> bool:
-        """Whether its ``custom_id`` is short enough to be understood, with a mark besides."""
+        """Return True if the ``custom_id`` is short enough to be read again, with room for a mark."""
         return len(self.argument) <= _ARGUMENT and len(str(self)) + 1 + MARK <= _CUSTOM_ID
 
     @classmethod
@@ -115,7 +115,7 @@ class Press(discord.ui.DynamicItem["discord.ui.Item[Any]"], template=_SHAPE):
 
 
 def _only_words(data: dict[str, Any]) -> None:
-    """What was chosen, as a menu of ours can have it: forged values are no reason to stumble."""
+    """Make the chosen values a list of texts, as our menus have them: forged values must raise nothing."""
     given = data.get("values")
     values = cast("list[object]", given) if isinstance(given, list) else []
     data["values"] = [each if isinstance(each, str) else "" for each in values]

@@ -1,4 +1,4 @@
-"""Which of Discord's failures last and which pass."""
+"""Discord's failures: those that last, and those that pass by themselves."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNTOLD_PAUSE = 6.0
 _NOT_NOW = {401, 408, 425, 429}
 """Statuses below 500 that say nothing about what was asked: the token, the line, the pace."""
 _PASSING_CODES = {FLAGGED, OPENING_TOO_FAST, 40006, 40333, 130000}
-"""In quarantine, too fast, switched off for a while, stopped on the way, overloaded."""
+"""Error codes that pass: quarantine, too fast, switched off for a while, stopped on the way, overloaded."""
 
 
 def is_refused(error: BaseException) -> bool:
-    """Whether Discord refused for good: the very same would be refused again."""
+    """Return whether Discord refused for good: the same request would be refused again."""
     return (
         isinstance(error, discord.HTTPException)
         and 400 <= error.status < 500
@@ -34,7 +34,7 @@ def is_refused(error: BaseException) -> bool:
 
 @contextlib.contextmanager
 def reading_limits() -> Generator[None]:
-    """Around requests: the library takes for granted that a limit says for how long.
+    """Read rate limits without a length, which the library cannot, around requests.
 
     Raises `discord.RateLimited` for one that does not.
     """

@@ -105,7 +105,7 @@ class FairLimiter:
             self._call(*following)
 
     def _next(self) -> tuple[Owner] | None:
-        """Who begins now, if somebody can."""
+        """Return the owner of the waiting work that may begin now, in a tuple; `None` if none may."""
         fitting = [owner for owner in self._queues if self._fits(owner)]
         persons = [owner for owner in fitting if owner is not None]
         if None in fitting and not (self._house_was_last and persons):

@@ -1,4 +1,4 @@
-"""What discord.py hands over when somebody does something, whichever client it came to."""
+"""The type of a command, press or keystroke as discord.py hands it over, whatever the client's class."""
 
 from __future__ import annotations
 

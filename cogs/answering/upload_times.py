@@ -1,4 +1,4 @@
-"""How long answers with files took lately: whether the line is fast enough for one more to come at once."""
+"""The times of recent answers with files: they tell whether the next file may go with the first answer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Callable, Generator
 __all__ = ["UploadTimes"]
 
 IN_A_ROW = 8
-"""So many uploads, one after the other, must have been fast."""
+"""Fast uploads, one after the other, before files may go with a first answer."""
 FAST = 0.4
 """Seconds below which an upload is, Discord's reply included."""
 LARGEST = 300_000
-"""Bytes of files that may come at once."""
+"""Bytes of files that may go with a first answer, at most."""
 BEYOND = 2
-"""An upload tells nothing of files more than so many times as large: few bytes go fast on a slow line too."""
+"""The factor of an upload's size up to which it tells of the next one: few bytes are always fast."""
 
 
 class UploadTimes:
-    """What a bot's last uploads showed. One that is slow or fails undoes all before it."""
+    """The record of a bot's last uploads. A slow or failed upload erases all earlier ones."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` gives seconds."""
@@ -30,7 +30,7 @@ class UploadTimes:
 
     @contextlib.contextmanager
     def upload(self, size: int) -> Generator[None]:
-        """Around a request with so many bytes of files: how long it takes is noted, or that it failed."""
+        """Note the time of a request with so many bytes of files, or that it failed, around that request."""
         this, began = object(), self._clock()
         self._under_way[this] = began
         fast = False
@@ -45,7 +45,7 @@ class UploadTimes:
                 self._fast.clear()
 
     def promise(self, size: int) -> bool:
-        """Whether so many bytes of files are sure to be there within a second."""
+        """Return True if so many bytes of files will be there within a second, as the last uploads were."""
         if len(self._fast) < IN_A_ROW or size > min(LARGEST, BEYOND * max(self._fast)):
             return False
         return all(self._clock() - began < FAST for began in self._under_way.values())

@@ -11,7 +11,7 @@ __all__ = ["Icon", "Mentions", "Upload", "pings"]
 
 
 class Mentions(discord.AllowedMentions):
-    """Whom a message calls."""
+    """The people that a message calls, with ids as text."""
 
     def to_dict(self) -> Any:
         given: dict[str, Any] = {**super().to_dict()}

@@ -33,17 +33,10 @@ from cogs.delivery.standing_in import StandingIn, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.pages import absence
-from cogs.pages.endings import end_in_words, own_end
+from cogs.pages.endings import agreement, cancelled_page, end_in_words, over_page, own_end
 from cogs.pages.inbox import place_link
-from cogs.pages.panels import (
-    agreement,
-    cancelled_page,
-    lobby_letter,
-    lobby_page,
-    lobby_word,
-    over_page,
-    turn_page,
-)
+from cogs.pages.lobby import lobby_letter, lobby_page, lobby_word
+from cogs.pages.turn import turn_page
 from cogs.pages.undo import asked_page, kept_page
 from cogs.services.posts import GONE, LOST
 from cogs.services.services import Services, name_at

@@ -15,7 +15,7 @@ from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
 from cogs.delivery.quiet import is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
-from cogs.pages.panels import panel_page
+from cogs.pages.panel import panel_page
 from cogs.services.posts import GONE, LOST, LOUD, SETTLED
 from cogs.services.services import Reader, Services, command_named
 from cogs.text.text import Markup, Text

@@ -1,1 +1,1 @@
-"""What every game's face shares: drawing, menus, narration, suggestions."""
+"""The faces of games on Discord, and their common parts: drawing, menus, narration, suggestions."""

@@ -1,4 +1,4 @@
-"""For whom things are said and drawn."""
+"""The reader of sentences and pictures: language, theme, names, emojis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Icons:
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
         self.missed: Counter[str] = Counter()
-        """How often each was looked for and not there."""
+        """Lookups by name that found no emoji, counted."""
 
     def learn(self, name: str, emoji: discord.PartialEmoji) -> None:
         self._known[name] = emoji
@@ -39,12 +39,12 @@ class Icons:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """For whom things are said and drawn: one reader, or everybody in a channel."""
+    """The reader of sentences and pictures: one person, or everybody in a channel."""
 
     text: Text
     theme: Theme
     names: tuple[str, ...]
-    """Who sits where, as typed: `Text` escapes them."""
+    """The names of the people and robots by seat, as typed: `Text` escapes them."""
     icons: Icons
     planning: bool = False
-    """What is chosen is played when its turn comes, if it still can be."""
+    """True on the page of a plan: a choice is played when its turn comes, if it is still legal."""

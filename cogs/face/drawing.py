@@ -16,4 +16,4 @@ class Drawing:
 
     draw: Callable[..., Picture]
     alt: str
-    """At most 1,024 characters."""
+    """The picture in words, in at most 1,024 characters."""

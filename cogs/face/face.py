@@ -1,4 +1,4 @@
-"""What the shared cogs ask of a game's Discord face.
+"""The interface of a game's Discord face, as the shared cogs use it.
 
 A face sees views and legal moves, never a state: it cannot say what its reader may not know. It is called
 with the reader's `Context` and keeps nothing; what takes long (drawing, menus, suggestions) is run in a
@@ -29,7 +29,7 @@ __all__ = ["AnyFace", "Face", "Hand"]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat holds in secret."""
+    """The secret hand of a seat, in words and as a picture."""
 
     words: Markup
     drawing: Drawing | None = None
@@ -50,9 +50,9 @@ class Face(ABC, Generic[O, M, V]):
     has_hand: bool = True
     """Seats hold something in secret: the game's cog is a `HandCog`, and panels come by direct message."""
     narration: ClassVar[Mapping[str, Teller]] = {}
-    """How events are told, by code, whose inputs cannot stand in the catalogue's sentence as they are."""
+    """Tellers by event code, for events whose inputs cannot stand in the catalogue's sentence as they are."""
     letters: ClassVar[Letters | None] = None
-    """Which letters of its notation stand for what other languages know by other ones."""
+    """The letters in the game's notation that other languages replace by their own; `None` if it has none."""
     shows_ahead: ClassVar[bool] = False
     """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
     sealing: ClassVar[frozenset[str]] = frozenset()
@@ -65,15 +65,15 @@ class Face(ABC, Generic[O, M, V]):
         return text(f"{self.game.key}.players.{size}")
 
     def asks(self, view: V) -> str:
-        """What kind of question is open, where there are several: the last word of `question` and `task`."""
+        """Return the kind of the open question, if a game has several. It ends `question` and `task`."""
         return ""
 
     def question(self, ctx: Context, view: V) -> Markup:
-        """What the viewer has to decide now: the catalogue's ``<game>.question`` or ``.question.<asks>``."""
+        """Return the viewer's question: the catalogue's ``<game>.question`` or ``.question.<asks>``."""
         return ctx.text(f"{self.game.key}.question{self._last_word(view)}")
 
     def task(self, ctx: Context, view: V) -> Markup:
-        """What is to be done now, in few words, as a call says it to a phone: ``place a tile``.
+        """Return the task of the open question in few words, as a call shows it on a phone: ``place a tile``.
 
         Without a capital or a full stop, and at most 80 characters. A call is made of a spectator's view. By
         default it is the catalogue's ``<game>.task`` or ``.task.<asks>``.
@@ -85,28 +85,28 @@ class Face(ABC, Generic[O, M, V]):
         return f".{asks}" if asks else ""
 
     def announce(self, ctx: Context, view: V) -> Markup:
-        """What stands beside the board for all to read: dice as rolled, the scoring of a match that is over.
+        """Return text for everybody beside the board: dice as rolled, the scoring of a match that is over.
 
         At most 900 characters while the match runs, 2,000 when it is over; often nothing.
         """
         return Markup("")
 
     def ending(self, ctx: Context, view: V, room: int) -> Markup:
-        """What stands below the ranks of a match that is over, where each total is said already.
+        """Return the text below the ranks of a match that is over, where each total is said already.
 
         At most `room` characters. What `pictures` show of the scores need not be repeated.
         """
         return self.announce(ctx, view)
 
     def pictures(self, ctx: Context, view: V) -> Sequence[Drawing]:
-        """What there is to look at beside the board: the scoring at the end.
+        """Return further pictures beside the board: the scoring at the end.
 
         Often nothing. A call has one picture, the board: these are shown when somebody asks for them.
         """
         return ()
 
     def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
-        """What was seen one after the other, as a film; the last view is that of now.
+        """Return these views, one after the other, as a film; the last view is the present one.
 
         Each board marks what was new then to seat `since`. `alt` tells the same.
         """
@@ -125,7 +125,7 @@ class Face(ABC, Generic[O, M, V]):
         return None
 
     def bare(self, view: V) -> bool:
-        """Whether the board has nothing to show yet: a call comes without its picture."""
+        """Return whether the board is still empty: a call comes without its picture then."""
         return False
 
     @abstractmethod
@@ -133,15 +133,15 @@ class Face(ABC, Generic[O, M, V]):
         """The same as the picture in monospaced text, at most `PHONE` columns and 1,800 characters."""
 
     def hand(self, ctx: Context, view: V) -> Hand | None:
-        """What the viewer holds in secret; `None` where there is nothing."""
+        """Return the viewer's secret hand; `None` where there is none."""
         return None
 
     def narrate(self, ctx: Context, event: Event) -> Markup | None:
-        """What happened, in a sentence; `None` where it goes without saying."""
+        """Return the sentence about an event; `None` for an event that goes without saying."""
         return self.narration.get(event.code, tell)(ctx, event)
 
     def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
-        """What is still worth telling later of these entries of the log, event by event, in order."""
+        """Return, for each of these entries of the log, its events that are still worth telling later."""
         return entries
 
     def follows(self, event: Event) -> bool:
@@ -149,7 +149,7 @@ class Face(ABC, Generic[O, M, V]):
         return False
 
     def to_notation(self, typed: str) -> str:
-        """What somebody has typed of a move, with the letters of any language, in the game's notation."""
+        """Return a typed move, with the letters of any language, in the game's notation."""
         return self.letters.to_notation(typed) if self.letters else typed
 
     def with_letters(self, text: Text, notation: str) -> str:
@@ -168,7 +168,7 @@ class Face(ABC, Generic[O, M, V]):
         )
 
     def suggest(self, ctx: Context, view: V, moves: Sequence[M], typed: str) -> list[Suggestion]:
-        """At most 25 legal moves that fit what has been typed, in the notation; the best first."""
+        """Return up to 25 legal moves that fit the typed text (in the notation), the best first."""
         return [suggestion(move) for move in fitting(moves, typed)]
 
     paragraphs: ClassVar[Sequence[str]] = ()
@@ -190,7 +190,7 @@ class Face(ABC, Generic[O, M, V]):
         return text(code, n=result.scores[seat][0]) if text.knows(code) else Markup("")
 
     def sides(self, view: V, size: int) -> Sequence[Sequence[Seat]]:
-        """Who wins and loses together: by default everybody alone."""
+        """Return the sides, whose seats win and lose together. By default every seat is a side."""
         return [(Seat(seat),) for seat in range(size)]
 
 

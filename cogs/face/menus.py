@@ -36,7 +36,7 @@ BRIEF = 6
 SHORT = 80
 """Characters of such a button, as many as Discord takes: a phone shows them in three lines at most."""
 _AREA = "-"
-"""What a path's element begins with that names an area."""
+"""The beginning of an element of a path that names an area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ class Menu:
     pictured: bool = False
     """The picture, or the next step, says all the details of a list: its buttons have names alone."""
     most: int = FEW
-    """How many entries of a list are buttons instead."""
+    """The number of entries up to which a list is shown as buttons."""
     beside: tuple[Choice, ...] = ()
     """Buttons for what may be answered instead, under every page of a list: a draw, for one."""
     areas: tuple[Choice, ...] = ()
     """A second list: where to look for what is not among the choices."""
     area_prompt: str = ""
-    """What that list asks."""
+    """The question of the second list."""
 
     @property
     def every(self) -> tuple[Choice, ...]:
@@ -139,18 +139,18 @@ class Places(Generic[T]):
 
     part: Numbered[T]
     count: int
-    """How many there are, on all pages and in all areas that are offered."""
+    """The number of places on all pages and in all areas that are offered."""
     area: str | None = None
     """The area that is shown."""
     areas: tuple[tuple[str, int], ...] = ()
-    """Where all of them lie, and how many there."""
+    """The areas in which the places lie, each with its number of places."""
 
     @property
     def shown(self) -> tuple[tuple[int, T], ...]:
         return self.part.shown
 
     def heading(self, text: Text, code: str, row: str, **values: object) -> Markup:
-        """What is offered, in which order: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's."""
+        """Return the list's heading: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's places."""
         if self.area is not None:
             return text(f"{row}.here", area=self.area, n=self.count, **values)
         if self.areas:
@@ -199,7 +199,7 @@ def by_area(
     where: Sequence[str],
     along: Callable[[T], Any],
 ) -> Places[T]:
-    """At most eight of the places: the first ones, or page by page those of an area.
+    """Return up to eight of the places: the first ones, or a page of those in an area.
 
     `items` are sorted, the best first; more than eight are also offered area by area. `areas` are at most 25,
     in the order in which one looks for them; `where` names the area of each place, `along` says where it lies

@@ -32,7 +32,7 @@ class SquaresFace(Face[O, M, V]):
 
     @abstractmethod
     def position(self, view: V) -> Position:
-        """What the viewer sees on the board."""
+        """Return the position on the board as the viewer sees it."""
 
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
         shown = self.position(view)

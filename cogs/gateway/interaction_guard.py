@@ -1,4 +1,4 @@
-"""Looked at before any command, button or suggestion begins: everything that people do comes in here.
+"""The guard that every command, press and suggestion passes before it begins.
 
 Answers are deferred in time from here on; a match that is named is one that the person may see; a person's
 newest keystroke is the only one that is answered; values of another kind than a client sends are refused.
@@ -55,13 +55,13 @@ class InteractionGuard:
 
     @property
     def typing(self) -> int:
-        """How many persons' suggestions are being made."""
+        """Return the number of people whose suggestions are being made."""
         return len(self._typing)
 
     def lets_in(self, interaction: Interaction) -> bool:
-        """Whether the task that asks may answer it. What has been let in is waited for when the bot ends.
+        """Return whether the running task may answer it. The bot waits for such a task before it ends.
 
-        Not a copy, and nothing once the bot ends: it would be cut off.
+        A copy may not be answered, nor anything once the bot ends: it would be cut off.
         """
         task = asyncio.current_task()
         assert task is not None
@@ -78,9 +78,9 @@ class InteractionGuard:
             await asyncio.wait(self._underway, timeout=FINISH)
 
     def _is_copy(self, interaction: Interaction) -> bool:
-        """Whether the same has begun here before, as a resumed line may bring it twice: then it is dropped.
+        """Return whether the same interaction has begun here before: a resumed line may bring it twice.
 
-        What the first was told holds: had it been refused because the disk was full, the other might act.
+        The answer to the first one holds: if it was refused because the disk was full, the copy might act.
         """
         known = interaction.extras.get("copy")
         if known is None:
@@ -91,7 +91,7 @@ class InteractionGuard:
         return bool(known)
 
     async def receive(self, interaction: Interaction) -> None:
-        """See to it that it is answered in time, and refuse what nothing that we sent can have caused."""
+        """Have it answered in time; refuse a control that no message of ours has."""
         if not self.lets_in(interaction):
             return
         if interaction.type is discord.InteractionType.application_command:
@@ -106,7 +106,7 @@ class InteractionGuard:
                 watch(interaction, edit=self._services.changes_pressed(control))
 
     async def admits(self, interaction: Interaction) -> bool:
-        """Whether a command or a suggestion may begin. Where not, it has been answered, or is a copy."""
+        """Return whether a command or suggestion may begin. If not, it has been answered, or it is a copy."""
         if not self.lets_in(interaction):
             return False
         REQUESTER.set(interaction.user.id)
@@ -174,10 +174,10 @@ class InteractionGuard:
 
 
 def worth_logging(record: logging.LogRecord) -> bool:
-    """What discord.py logs of suggestions, without who typed.
+    """Return whether a record of discord.py's log stands. Records about suggestions are replaced by ours.
 
-    Whoever types on leaves suggestions behind: that those come too late is nothing to log; nor are refusals.
-    Where the line breaks under them, nothing is wrong with the command.
+    A person who types on leaves suggestions behind: that they come too late is not logged, nor are refusals.
+    If the line breaks, nothing is wrong with the command. Our records do not say who typed.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code in UNAWAITED:
@@ -284,7 +284,7 @@ def _fits(parameter: app_commands.Parameter, value: Any) -> bool:
 
 
 def _focused_text(interaction: Interaction) -> None:
-    """What is being typed, as text. Raises `Refusal` where nothing is that could be suggested for."""
+    """Make the typed value a text. Raises `Refusal` if no option with suggestions is being typed."""
     _given(interaction)
     command = interaction.command
     if not isinstance(command, app_commands.Command):

@@ -1,4 +1,4 @@
-"""Which shards this process serves where several share a database: those it is told to, or its share."""
+"""The shards of this process, of several on one database: those that it is told to serve, or its share."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Leases:
             await self._take(sessions, None)
 
     def _settled(self, sessions: Sessions) -> bool:
-        """Whether people can press wherever this process serves, or it has waited for that long enough."""
+        """Return True if all sessions of this process are up, or it has waited for them long enough."""
         return all(sessions.served_shards.values()) or self._clock() - self._taken >= SETTLED
 
     async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:

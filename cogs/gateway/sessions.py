@@ -23,6 +23,8 @@ import discord
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from engine.matches import Session
+
 __all__ = ["ALONE", "SPACE", "Sessions", "Shards", "Turns", "shard_of"]
 
 log = logging.getLogger("longtable.sessions")
@@ -46,17 +48,23 @@ LONGEST_REASON = 200
 
 
 class _UnreadableSessionError(Exception):
-    """What Discord says before a session has begun cannot be read; the text says why."""
+    """An unreadable event before a session has begun; the text says why it cannot be read."""
 
 
 def shard_of(guild: int, count: int) -> int:
-    """Which of so many shards Discord tells of that server; of what has none (0) it tells shard 0."""
+    """Return the shard, of `count`, that gets the events of a server.
+
+    Events without one (0) go to shard 0.
+    """
     return (guild >> 22) % count
 
 
 @dataclass(frozen=True)
 class Shards:
-    """How many there are in all, and which of them this process serves. None: its share of those free."""
+    """The number of shards in all, and those of this process.
+
+    With None it takes its share of the free ones.
+    """
 
     count: int = 1
     served: tuple[int, ...] | None = (0,)
@@ -112,7 +120,7 @@ class Sessions:
         self.sockets: dict[int, DiscordWebSocket] = {}
         """The lines, by shard; one that is lost until there is another."""
         self.taken: Counter[int] = Counter()
-        """How often each shard was begun to be served."""
+        """The number of times that this process began to serve each shard."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ended = asyncio.Event()
         self._failure: Exception | None = None
@@ -127,12 +135,34 @@ class Sessions:
         self._up.add(shard)
 
     def silence(self, shard: int) -> timedelta:
-        """How long ago Discord acknowledged the latest heartbeat; the library tells it nowhere else."""
+        """Return the time since Discord acknowledged the latest heartbeat.
+
+        The library shows it nowhere else.
+        """
         socket = self.sockets.get(shard)
         heart = socket and socket._keep_alive  # pyright: ignore[reportPrivateUsage]
         if heart:  # else the line is being closed
             self._heard[shard] = heart._last_ack  # pyright: ignore[reportPrivateUsage]
         return timedelta(seconds=time.perf_counter() - self._heard[shard])
+
+    def are_all_up(self) -> bool:
+        """Return whether the sessions of all shards that are served are up. Without a shard it is false."""
+        served = self.served_shards
+        return bool(served) and all(served.values())
+
+    def longest_silence(self) -> timedelta:
+        """Return the longest `silence` of a shard that is served; none where none is."""
+        return max(map(self.silence, self.served_shards), default=timedelta())
+
+    def report(self) -> Mapping[int, Session]:
+        """Return, by shard that is served, how long it has been silent, and how often it was begun.
+
+        A shard on which nobody can press has `None` for its silence.
+        """
+        return {
+            shard: Session(self.silence(shard) if up else None, self.taken[shard])
+            for shard, up in self.served_shards.items()
+        }
 
     def serve(self, *shards: int) -> None:
         """Begin a session for each of these as well, and keep it."""
@@ -233,7 +263,7 @@ class Sessions:
             log.debug("the event that could not be read", exc_info=error)
 
     def _is_refused(self, shard: int) -> bool:
-        """Return whether Discord closed the line because the number to resume from is none of its own."""
+        """Return True if Discord closed the line because it does not know the number to resume from."""
         socket = self.sockets.get(shard)
         return socket is not None and socket.socket.close_code == INVALID_SEQUENCE
 
@@ -288,7 +318,7 @@ class Sessions:
             self._client.dispatch("shard_disconnect", shard)
 
     def _forget(self, shard: int) -> None:
-        """What was known of the shard's servers may not hold any more."""
+        """Forget the shard's servers: what is known of them may not hold any more."""
         state = self._client._connection  # pyright: ignore[reportPrivateUsage]
         for guild in self._client.guilds:
             if shard_of(guild.id, self.count) == shard:
@@ -296,7 +326,7 @@ class Sessions:
 
 
 def _reason(error: BaseException) -> str:
-    """Return what an error says, with its kind, on one short line."""
+    """Return an error's text on one short line, with its type if the library does not know it."""
     said = " ".join(str(error).split())
     if isinstance(error, (*_LOST, _UnreadableSessionError)):
         return said[:LONGEST_REASON] or type(error).__name__

@@ -12,7 +12,7 @@ from cogs.genesia.hands import objective_drawing, objective_in_words
 from cogs.genesia.journeys import purse
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.prompts import board_drawing
-from cogs.pages.panels import panel_page
+from cogs.pages.panel import panel_page
 from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import Markup
 from engine.game import NotYourTurn, Refusal

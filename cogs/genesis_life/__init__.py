@@ -9,7 +9,7 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.interaction import Interaction
 from cogs.genesis_life.face import FACE
 from cogs.genesis_life.ranking import cells, removable_square
-from cogs.pages.panels import panel_page
+from cogs.pages.panel import panel_page
 from cogs.services.services import Reader
 from engine.game import Refusal
 from engine.genesis_life import GENESIS_LIFE

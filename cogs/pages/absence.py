@@ -1,4 +1,4 @@
-"""What is said of clocks and of who is away: paces, one more day, robots that stand in, free seats.
+"""The pages about clocks and absence: paces, one more day, robots that stand in, free seats.
 
 The words are neutral: nobody is blamed, and no reason is given.
 """
@@ -78,7 +78,7 @@ GREEN = discord.ButtonStyle.success
 
 
 def in_words(text: Text, pace: Pace) -> Markup:
-    """How fast a table plays, in one sentence."""
+    """Return the pace of a table in a sentence or two."""
     if not pace.is_timed:
         return text("pace.open")
     said = text("pace.timed", bank=lasting(text, pace.bank), credit=lasting(text, pace.credit))
@@ -87,13 +87,13 @@ def in_words(text: Text, pace: Pace) -> Markup:
 
 
 def lasting(text: Text, time: timedelta) -> Markup:
-    """A length of time, in whole days or hours."""
+    """Return a length of time in words, in whole days or hours."""
     hours = time // timedelta(hours=1)
     return text("time.days", n=hours // 24) if hours % 24 == 0 else text("time.hours", n=hours)
 
 
 def table_page(services: Services, situation: Situation, notice: Notice) -> Page | None:
-    """What the table is told; `None` where it has no meaning any more."""
+    """Return the message of a notice for the table; `None` once it has no meaning any more."""
     match = situation.match
     if match.status is not Status.RUNNING:
         return None
@@ -155,7 +155,7 @@ def _for_table(
 
 
 def _holder(match: Match, time: SeatTime) -> str:
-    """What has become of the seat's person: the last part of a sentence's code."""
+    """Return the state of the seat's person, the last part of a sentence's code: left, absent or offered."""
     if match.occupants[time.seat].person is None:
         return "left"
     return "absent" if time.absent else "offered"
@@ -180,7 +180,7 @@ def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup
 
 
 def pause_noted(situation: Situation, text: Text) -> Markup:
-    """Return what is true of the match's pause, for somebody who has just agreed to something."""
+    """Return the sentence about the match's pause for somebody who has just agreed to something."""
     code, said = _pause_wish(situation, text)
     return text(f"pause.{code}" if code in ("begun", "over") else f"pause.noted_{code}", **said)
 
@@ -254,7 +254,7 @@ async def come_back(services: Services, match: int, reader: Reader, click: int) 
 
 
 def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
-    """What who has asked for the seat can do; `None` for anybody else."""
+    """Return the page of the person who has asked for the seat, with a way to withdraw; `None` for others."""
     time, text = situation.times[seat] if situation.times else SeatTime(seat), reader.text
     if time.request is None or time.request.person != reader.person:
         return None
@@ -267,7 +267,7 @@ def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
 async def private_page(
     services: Services, situation: Situation, notice: Notice, reader: Reader
 ) -> Page | None:
-    """What the person is told; `None` where it has no meaning any more."""
+    """Return the private message of a notice; `None` once it has no meaning any more."""
     match, text = situation.match, reader.text
     if notice.kind == "missed":
         return await in_place(services, match, text, text("missed.asker"), [])
@@ -286,7 +286,7 @@ async def private_page(
 async def in_place(
     services: Services, match: Match, text: Text, said: Markup, controls: Sequence[Press]
 ) -> Page:
-    """A message about the match, with where it is played."""
+    """Return a message about the match, with a link to its thread."""
     page = classic_page(services.about(match, text, said))
     page.row(*controls)
     thread = await services.matches.posts.post(match.id, "thread")
@@ -296,7 +296,7 @@ async def in_place(
 
 
 def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, list[Press]] | None:
-    """What the person of the seat is told that it is about."""
+    """Return the sentence and buttons of a notice for the person of its seat."""
     assert notice.seat is not None
     match, seat, time = situation.match, notice.seat, situation.times[notice.seat]
     holder, out = _holder(match, time), ways_out(match, seat, text)
@@ -328,7 +328,7 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
 
 
 def _to_other(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, list[Press]] | None:
-    """What somebody is told who has asked for the seat, or sat there before."""
+    """Return the sentence and buttons of a notice for one who asked for its seat, or sat there before."""
     assert notice.seat is not None
     match, seat, time = situation.match, notice.seat, situation.times[notice.seat]
     asks = time.request is not None and time.request.person == notice.person

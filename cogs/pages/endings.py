@@ -1,20 +1,24 @@
-"""How a match has ended, in words: for all, and for one who played in it."""
+"""The end of a match: its page in the thread, and the sentences that say how it came out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
-from cogs.services.services import name_at, names_of
-from cogs.text.text import Markup, Text
-from engine.game import Seat
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.controls import Control, button
+from cogs.face.context import Context
+from cogs.face.face import AnyFace
+from cogs.pages.fairness import sealing_button
+from cogs.pages.parts import PRIMARY, film_button, text_length
+from cogs.services.services import Services, name_at, names_of
+from cogs.text.text import Markup, Text, sorted_code, text_for
+from engine.game import Result, Seat
 from engine.matches import Match, Situation, Status
 from engine.outcome import Gone, winners
 
-__all__ = ["end_in_words", "own_end", "titled_end"]
-
 
 def titled_end(situation: Situation, text: Text, game: str) -> Markup:
-    """The heading of what all are told: which match is over, and who has won it."""
+    """Return the heading for everybody: which match is over, and who has won it."""
     match, best = situation.match, winners(situation.result)
     known = {"game": game, "match": match.id}
     if situation.result is None or match.size == 1:
@@ -27,7 +31,7 @@ def titled_end(situation: Situation, text: Text, game: str) -> Markup:
 
 
 def end_in_words(situation: Situation, text: Text) -> Markup | None:
-    """Who has won, in a sentence for all; `None` where there is no result to tell."""
+    """Return the sentence for everybody about who has won; `None` where there is no result to tell."""
     match, best = situation.match, winners(situation.result)
     if match.status is not Status.OVER or situation.result is None or match.size == 1:
         return None
@@ -42,7 +46,7 @@ def end_in_words(situation: Situation, text: Text) -> Markup | None:
 
 
 def own_end(situation: Situation, text: Text) -> Markup:
-    """How it ended for the viewer, in few words; for who has resigned and watches, who has won."""
+    """Return in few words how it ended for the viewer; for one who has resigned, who has won."""
     match, seat, best = situation.match, situation.seat, winners(situation.result)
     if situation.result is None or match.size == 1:
         return text("turns.finished")
@@ -63,7 +67,7 @@ def own_end(situation: Situation, text: Text) -> Markup:
 
 
 def _why(situation: Situation, text: Text) -> Markup:
-    """Why a match was ended as won: who has resigned, or that nobody came back."""
+    """Return the reason why a match was ended as won: who has resigned, or that nobody came back."""
     match = situation.match
     others = [
         seat
@@ -79,3 +83,74 @@ def _why(situation: Situation, text: Text) -> Markup:
 def _named(match: Match, seats: Iterable[Seat], text: Text) -> Markup:
     names = names_of(match, text)
     return text.list(text("name", who=names[seat]) for seat in seats)
+
+
+ENDING = 0.6
+"""The part of the room beside the ranks that is kept for `Face.ending`, at most."""
+
+
+async def over_page(services: Services, situation: Situation, record: bytes | None) -> Page:
+    """Return the page of a match that is over: winners, reason, ranks, final board, record, another match."""
+    match, result = situation.match, situation.result
+    ctx = services.public_context(match)
+    text, face = ctx.text, services.face(match.game)
+    lines = [titled_end(situation, text, face.game.title)]
+    if result is not None and not situation.won:
+        lines.append(text(sorted_code(result.reason, "end")))
+        lines += _ranks(face, situation, result, ctx)
+    page = classic_page()
+    left = page.room - text_length(*lines)
+    ending = Markup("")
+    if situation.view is not None:
+        ending = face.ending(ctx, situation.view, left)
+        await services.show(page, face.board(ctx, situation.view, None), f"board-{match.id}-end")
+    room = left - min(text_length(ending), int(left * ENDING))
+    told = [
+        (entry, [each for each in events if each.code not in face.concluding])
+        for entry, events in situation.news
+    ]
+    news = services.news_text(match, told, ctx, public=True, room=room)
+    if ending and text_length(news, ending) > left:
+        ending = face.ending(ctx, situation.view, left - text_length(news) - 1)
+    page.say(*lines, news, ending)
+    if record is not None:
+        page.enclose(f"{match.game}-{match.id}.txt", record)
+    again = button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY)
+    scored = situation.view is not None and bool(face.pictures(ctx, situation.view))
+    film = film_button(match, text, "over.film" if scored else "turn.film")
+    return page.row(again, film, sealing_button(match, text))
+
+
+def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) -> Iterator[Markup]:
+    """Yield each side's rank and total, the best first. A side that has forfeited has no rank."""
+    text, size = ctx.text, situation.match.size
+    sides = sorted(face.sides(situation.view, size), key=lambda side: result.ranks[side[0]])
+    for side in sides:
+        if not (score := face.score(text, result, side[0])):
+            continue
+        better = [each for each in sides if result.ranks[each[0]] < result.ranks[side[0]]]
+        who = text.list(text("name", who=ctx.names[seat]) for seat in side)
+        code = "over.forfeited" if side[0] in situation.forfeited else "over.rank"
+        yield text("over.solo" if size == 1 else code, rank=1 + len(better), who=who, score=score)
+
+
+def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
+    """Return the sentence `code`, with those who must still agree to cancel, and one on those who left."""
+    here, left = list[Markup](), list[Markup]()
+    for seat, one in enumerate(match.occupants):
+        if one.person is not None and one.person not in match.agreed:
+            who = text("name", who=name_at(match, seat, text))
+            (left if one.person in gone else here).append(who)
+    lines = [text(code, who=text.list(here), n=len(here))]
+    if left:
+        lines.append(text("cancel.without", who=text.list(left), n=len(left)))
+    return lines
+
+
+def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
+    """Return the page of a match that was cancelled. A match that had begun has a record."""
+    text = text_for(match.place.locale)
+    page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
+    if record is not None:
+        page.enclose(f"{match.game}-{match.id}.txt", record)
+    return page.row(sealing_button(match, text))

@@ -1,4 +1,4 @@
-"""What a person sees of moves that are no entries yet: one that is held, and one that is planned."""
+"""The lines and buttons about a move that is no entry of the log yet: one that is held, or planned."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ __all__ = [
 
 PRIMARY = discord.ButtonStyle.primary
 ROOM = 600
-"""Characters of what comes of it."""
+"""Characters of a move's effects, at most."""
 
 
 async def held_lines(services: Services, situation: Situation, held: Held, ctx: Context) -> list[Markup]:
-    """What is held, until when, and what is known to come of it: nothing that is still to be drawn."""
+    """Return the lines about a held move: its known effects, without draws, and when it counts."""
     text, match = ctx.text, situation.match
     person, told = None if situation.seat is None else match.occupants[situation.seat].person, Markup("")
     if person is not None:
@@ -50,13 +50,13 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
 def told_of(
     services: Services, situation: Situation, move: str, events: Sequence[Event], ctx: Context
 ) -> Markup:
-    """What is known to come of the viewer's move, in sentences."""
+    """Return the known effects of the viewer's move in sentences."""
     entry = Entry(0, "move", situation.seat, move, (), services.matches.now(), None, "")
     return services.news_text(situation.match, [(entry, events)], ctx, public=False, room=ROOM)
 
 
 def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]:
-    """The buttons by which it counts at once, or is held no more."""
+    """Return the buttons that make a held move count at once, or take it back."""
     match, text = situation.match.id, ctx.text
     return [
         button(
@@ -71,7 +71,7 @@ def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]
 
 
 async def planned_lines(services: Services, situation: Situation, ctx: Context) -> list[Markup]:
-    """What is planned, and what that would do now; or why it was dropped."""
+    """Return the lines about a plan and its effects as of now, or the reason why it was dropped."""
     text, match, plan = ctx.text, situation.match, situation.plan
     person = None if situation.seat is None else match.occupants[situation.seat].person
     if plan is None or person is None:
@@ -93,19 +93,19 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
 
 
 def open_button(situation: Situation, text: Text) -> Press:
-    """The button that leads straight into the viewer's panel."""
+    """Return the button that leads straight into the viewer's panel."""
     control = Control(situation.match.id, "panel", asked=situation.question or 0, seat=situation.seat)
     return button(control, text.plain("turns.play"), style=PRIMARY)
 
 
 def way_buttons(situation: Situation, text: Text) -> list[Press]:
-    """Where the viewer plays, if it is their turn; else where a move is planned."""
+    """Return the button to the viewer's panel on their turn; otherwise the buttons of a plan."""
     asked = situation.seat is not None and situation.seat in situation.pending
     return [open_button(situation, text)] if asked else plan_buttons(situation, text)
 
 
 def plan_buttons(situation: Situation, text: Text) -> list[Press]:
-    """The buttons by which a move is planned, and planned no more."""
+    """Return the buttons to plan a move and to drop the plan."""
     if not situation.may_plan:
         return []
     match, seat = situation.match.id, situation.seat

@@ -115,7 +115,7 @@ def _pages(number: int, pages: int, text: Text) -> list[Press]:
 
 
 class _Lines:
-    """Says what there is to say of each match."""
+    """The lines of the list, one match at a time."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class _Lines:
         threads: Mapping[int, int],
         away: Mapping[int, datetime],
     ) -> None:
-        """`threads` by match, and until when persons are away."""
+        """`threads` has the thread of each match, `away` the return of each person who is on leave."""
         self._services = services
         self._reader = reader
         self._threads = threads
@@ -179,7 +179,10 @@ class _Lines:
         return text("turns.match", game=title, match=match.id, url=place_link(match, place))
 
     def _others_at(self, match: Match, bold: Sequence[Seat]) -> Markup:
-        """Who else sits there, each named once, and until when they are away; who is asked stands in bold."""
+        """Return the other people and robots at the table, and until when they are away.
+
+        Seats in `bold` are bold.
+        """
         text, mine = self._reader.text, match.seat_of(self._reader.person)
         shown: list[Markup] = []
         for seat, name in enumerate(names_of(match, text)):
@@ -237,7 +240,7 @@ class _Lines:
         )
 
     def _ended(self, situation: Situation) -> Markup:
-        """How it ended for the reader; who has won stands in bold."""
+        """Return the line of a match that is over: how it ended for the reader, with the winners in bold."""
         match, best = situation.match, winners(situation.result)
         bold = () if len(best) == match.size else best
         return self._line(match, bold, own_end(situation, self._reader.text), self._when(match))
@@ -247,7 +250,7 @@ class _Lines:
 
 
 def place_link(match: Match, channel: int) -> Markup:
-    """Where a match is played, as an address that clients follow without leaving."""
+    """Return the address where a match is played, which clients follow without leaving Discord."""
     return Markup(f"https://discord.com/channels/{match.place.guild or '@me'}/{channel}")
 
 

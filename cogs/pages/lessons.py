@@ -1,4 +1,4 @@
-"""How to play: five pictures of a game, and its lessons, move by move against a robot.
+"""The pages that teach a game: five pictures of it, and its lessons, move by move against a robot.
 
 Nothing of it is kept: which game, which lesson and which step of a menu stand in the buttons. Whether a move
 does what is asked is said by the game's own rules.
@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
+from cogs.answering.verbs import verb
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.menus import Menu
-from cogs.pages.panels import GREY, PRIMARY, Ways, add_controls, step_buttons, step_choices
+from cogs.pages.parts import GREY, PRIMARY
+from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.services.services import Reader, Services, narrate, player_name
 from cogs.text.text import Markup, Text
 from engine.game import Refusal
@@ -25,7 +27,7 @@ from engine.kit.lessons import ROBOT, Attempt, Lesson, attempt, replies
 __all__ = ["Learning", "learn_button", "lessons_of", "show_lessons"]
 
 _ABOUT = "|"
-"""What stands between the game and the rest of an argument."""
+"""The sign between the game and the rest of an argument."""
 
 
 def lessons_of(game: str) -> Sequence[Lesson]:
@@ -36,8 +38,8 @@ def lessons_of(game: str) -> Sequence[Lesson]:
 def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
     """The button that leads to a lesson, from 1 on; within lessons it replaces the one before."""
     style = PRIMARY if code != "learn.skip" else GREY
-    verb = "learn" if code == "learn.begin" else "lesson"
-    return button(Control(0, verb, game, number), text.plain(code), style=style)
+    control = Control(0, "learn" if code == "learn.begin" else "lesson", game, number)
+    return button(control, text.plain(code), style=style)
 
 
 async def show_lessons(services: Services, page: Page, game: str, reader: Reader) -> Page:
@@ -57,29 +59,25 @@ class Learning:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        services.verbs |= {
-            "learn": self.press_learn,
-            "lesson": self.press_lesson,
-            "trystep": self.press_step,
-            "trypick": self.press_pick,
-            "trygo": self.press_go,
-        }
-        services.personal |= {"learn", "lesson", "trystep", "trypick", "trygo"}
-        services.in_place |= {"lesson", "trystep", "trypick", "trygo"}
+        services.verbs.add_from(self)
 
+    @verb("learn", personal=True)
     async def press_learn(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.lesson(control.argument, control.asked, reader))
 
+    @verb("lesson", in_place=True, personal=True)
     async def press_lesson(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.lesson(control.argument, control.asked, reader), edit=True)
 
+    @verb("trystep", in_place=True, personal=True)
     async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, rest = _parted(control.argument)
         number, _, path = rest.partition("@")
         await self._step(interaction, game, control.asked, path, number)
 
+    @verb("trypick", in_place=True, personal=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, rest = _parted(control.argument)
         chosen = values[0] if len(values) == 1 else ""
@@ -92,6 +90,7 @@ class Learning:
         else:
             raise Refusal("unknown_control")
 
+    @verb("trygo", in_place=True, personal=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game, move = _parted(control.argument)
         await self._go(interaction, game, control.asked, move)
@@ -139,7 +138,7 @@ class Learning:
         return add_controls(shown, step_choices(step, ways, path, services), beside)
 
     async def try_move(self, game: str, number: int, move: str, reader: Reader) -> Page:
-        """What a move has done in a lesson: the robot's answer and the way on, or what to try instead."""
+        """Return the page after a move in a lesson: the robot's answer and the way on, or a hint."""
         services, (face, lesson, count) = self.services, self._found(game, number)
         text, ctx = reader.text, _context(services, lesson, reader)
         try:
@@ -192,7 +191,7 @@ def _menu(face: AnyFace, lesson: Lesson, ctx: Context, path: tuple[str, ...], pa
 
 
 def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing | None:
-    """The board, where the step shows none: a hand, for one."""
+    """Return the board if the step shows none but, for one, a hand."""
     view = face.game.view(face.game.read_position(lesson.position), lesson.seat)
     hand = face.hand(ctx, view)
     held = hand.drawing.alt if hand is not None and hand.drawing is not None else None
@@ -201,6 +200,6 @@ def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing |
 
 
 def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
-    """What happened, in sentences."""
+    """Return the events of a move in sentences."""
     lines = [line for event in done.events if (line := narrate(face, ctx, event))]
     return Markup("\n".join(lines))

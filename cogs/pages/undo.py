@@ -1,4 +1,4 @@
-"""What is said of taking back: who would like to, who has still to agree, who would rather not."""
+"""The pages of an undo: the wish, those who have still to agree, and a refusal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ GREEN = discord.ButtonStyle.success
 
 
 def undo_button(situation: Situation, text: Text) -> Press:
-    """The button that takes back what the viewer has just done; once more was done it is too late."""
+    """Return the button that takes back the viewer's last move. Once more was played it is too late."""
     control = Control(situation.match.id, "undo", asked=situation.answered, seat=situation.seat)
     return button(control, text.plain("undo.button"))
 
 
 def still_to_agree(match: Match, wish: UndoRequest, text: Text) -> tuple[Markup, int]:
-    """The names of those who have still to agree, and how many they are."""
+    """Return the names of those who have still to agree, and their number."""
     agreed = {wish.person, *wish.agreed}
     names = [
         text("name", who=name_at(match, seat, text))
@@ -36,7 +36,7 @@ def still_to_agree(match: Match, wish: UndoRequest, text: Text) -> tuple[Markup,
 
 
 def asked_page(services: Services, match: Match) -> Page | None:
-    """Somebody would like to take back; `None` once nobody would."""
+    """Return the table's message that somebody would like to take back; `None` once nobody would."""
     wish = match.undo
     if wish is None:
         return None
@@ -47,7 +47,7 @@ def asked_page(services: Services, match: Match) -> Page | None:
 
 
 def also_asked(page: Page, match: Match, person: int, ctx: Context) -> Page:
-    """The person's page, on which it is asked as well whether something may be taken back."""
+    """Return the person's page with the question whether something may be taken back, if it is open."""
     wish = match.undo
     if wish is None or person not in match.persons or person in (wish.person, *wish.agreed):
         return page
@@ -57,7 +57,7 @@ def also_asked(page: Page, match: Match, person: int, ctx: Context) -> Page:
 
 
 def _asked(match: Match, wish: UndoRequest, ctx: Context) -> tuple[Markup, Markup]:
-    """What is asked, and what holds as long as it is: who has still to agree, and until when."""
+    """Return the question to the others, and the line with those who have still to agree and the deadline."""
     text = ctx.text
     who, n = still_to_agree(match, wish, text)
     lacking = text("undo.lacking", who=who, n=n, until=text.when(wish.due, "f"))
@@ -73,6 +73,6 @@ def _answers(match: Match, wish: UndoRequest, text: Text) -> list[Press]:
 
 
 def kept_page(services: Services, match: Match, seat: Seat) -> Page:
-    """Somebody would rather not have it taken back."""
+    """Return the table's message that somebody did not agree to an undo."""
     ctx = services.public_context(match)
     return classic_page(services.about(match, ctx.text, ctx.text("undo.kept", who=ctx.names[seat])))

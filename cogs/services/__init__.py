@@ -1,1 +1,1 @@
-"""What every cog is given: matches, people, servers, posts, pictures, and who may do what."""
+"""The services of every cog: matches, people, servers, posts, pictures, permissions."""

@@ -1,4 +1,4 @@
-"""Who may look at a match: whoever may view the place where it is played, and who sits there."""
+"""The right to look at a match: all have it who sit there or may view the place where it is played."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ log = logging.getLogger("longtable.access")
 T = TypeVar("T")
 Somebody = discord.User | discord.Member | discord.Object
 Asked = tuple[str, int, int]
-"""What was asked, of which server, and of which channel or person there."""
+"""A question to Discord: its kind, the server, and the channel or person there."""
 
 KEPT_SECONDS = 60.0
-"""How long an answer of Discord's is used."""
+"""Seconds for which an answer of Discord's is used."""
 KEPT = 4096
 ASKING_SECONDS = 2.0
-"""How long Discord may think about it: suggestions cannot be deferred."""
+"""Seconds that Discord may take to answer: suggestions cannot be deferred."""
 _NO_MEMBER = (10007, 10013)
 """Unknown member, unknown user."""
 _UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
 
 def views(channel: GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """Whether the member may view the channel, a public thread's parent for it; private threads no."""
+    """Return True if the member may view the channel (a public thread's parent, no private thread)."""
     if isinstance(channel, discord.Thread):
         if channel.is_private() or channel.parent is None:
             return False
@@ -56,11 +56,14 @@ class Access:
         self._asked: OrderedDict[Asked, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def may_see(self, somebody: Somebody, match: Match) -> bool:
-        """Whether somebody sits at the match or may view its place. Raises `Refusal` as `may_view` does."""
+        """Return whether somebody sits at the match or may view its place.
+
+        Raises `Refusal` as `may_view` does.
+        """
         return match.seat_of(somebody.id) is not None or await self.may_view(somebody, match.place)
 
     async def may_view(self, somebody: Somebody, place: Place) -> bool:
-        """Whether somebody may view the place.
+        """Return whether somebody may view the place.
 
         `somebody` with an interaction's own roles, where it comes from that very server; otherwise Discord is
         asked for them, and for the channel where the server is not served by this process. Raises `Refusal`
@@ -81,7 +84,7 @@ class Access:
         return member is not None and views(channel, member)
 
     async def guests(self, people: Sequence[int], place: Place) -> tuple[Guest, ...]:
-        """Those whom somebody would like to invite to a table at this place.
+        """Return the guests that somebody would like to invite to a table at this place.
 
         Raises `Refusal` ``guest_unknown``, ``guest_bot``, ``guest_blind``, or as `may_view` does.
         """
@@ -102,12 +105,15 @@ class Access:
         return Guest(person, name)
 
     async def find_gone(self, match: Match) -> frozenset[int]:
-        """Those at the match who are known to have left its server; whoever Discord cannot tell of is not."""
+        """Return the people at the match who have left its server.
+
+        Nobody counts of whom Discord cannot tell.
+        """
         found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
-        """Those at the match who are shut out of it, as `is_shut_out` has it. Raises as that does."""
+        """Return the people at the match for whom `is_shut_out` is true. Raises `Refusal` as that does."""
         persons = sorted(person for person in match.persons if person > 0)
         found = await asyncio.gather(*(self.is_shut_out(match, person) for person in persons))
         return frozenset(person for person, shut_out in zip(persons, found, strict=True) if shut_out)
@@ -147,7 +153,7 @@ class Access:
             return False
 
     async def _channel(self, place: Place) -> GuildChannel | discord.Thread | None:
-        """The place as this process knows it, else as Discord tells; `None` where it refuses to.
+        """Return the place as this process knows it, or as Discord tells; `None` if it refuses to.
 
         Raises `Refusal` ``access_unknown``.
         """
@@ -170,11 +176,17 @@ class Access:
         return cast(GuildChannel, channel)
 
     async def _member(self, person: int, guild: discord.Guild) -> discord.Member | None:
-        """Somebody's roles there, as Discord tells; `None` where it refuses to. Raises as `_channel` does."""
+        """Return somebody's roles there, as Discord tells; `None` if it refuses to.
+
+        Raises as `_channel` does.
+        """
         return await self._known(("member", guild.id, person), lambda: guild.fetch_member(person))
 
     async def _known(self, key: Asked, ask: Callable[[], Awaitable[T]]) -> T | None:
-        """What Discord answers or has just answered; `None` where it refuses to. Only answers are kept."""
+        """Return Discord's answer, or the one it has just given; `None` if it refuses one.
+
+        Failures are not kept.
+        """
         now = self._clock()
         until, task = self._asked.get(key, (now, None))
         if task is None or until <= now:
@@ -197,7 +209,7 @@ class Access:
 
 
 async def _answered(ask: Callable[[], Awaitable[T]]) -> T | None:
-    """What Discord answers; `None` where it refuses to. Raises `_UNANSWERED` where it fails for now."""
+    """Return Discord's answer; `None` if it refuses one. Raises `_UNANSWERED` if it fails for now."""
     try:
         async with asyncio.timeout(ASKING_SECONDS):
             return await ask()

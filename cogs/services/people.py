@@ -1,4 +1,4 @@
-"""What is remembered of people, at hand at once and written when there is time."""
+"""The settings and facts remembered of people: read from memory, written in the background."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AGAIN_SECONDS = 5.0
 
 
 class People:
-    """Languages, themes, closed inboxes."""
+    """The people that the bot knows: languages, themes, closed inboxes."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -33,7 +33,7 @@ class People:
         self._closing = asyncio.Event()
 
     async def get(self, person: int) -> Person:
-        """What is remembered of somebody, written or not."""
+        """Return the facts remembered of somebody, those that are still unwritten among them."""
         known = self._known.get(person)
         if known is None:
             known = self._keep(await self._matches.people.person(person))
@@ -41,7 +41,7 @@ class People:
         return known
 
     def cached_person(self, person: int) -> Person | None:
-        """What is remembered of somebody, where it is at hand."""
+        """Return the facts remembered of somebody; `None` if they are not in memory."""
         return self._known.get(person)
 
     async def forget(self, person: int) -> None:

@@ -26,7 +26,7 @@ class PictureCache:
         self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
 
     def get(self, draw: Callable[[], Picture]) -> Picture | None:
-        """The picture, if it was drawn lately."""
+        """Return the picture if it was drawn lately; `None` otherwise."""
         key = _key(draw)
         if key is None or key not in self._kept:
             return None
@@ -45,7 +45,7 @@ class PictureCache:
 
 
 def _key(draw: Callable[[], Picture]) -> Hashable | None:
-    """What is drawn; `None` where that cannot be told."""
+    """Return a key that is equal for equal pictures; `None` if the arguments cannot be compared."""
     if not isinstance(draw, partial):
         return None
     made = cast("partial[Picture]", draw)

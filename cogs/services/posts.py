@@ -1,13 +1,13 @@
-"""What is noted beside what was posted, for those who post and those who answer."""
+"""Notes beside posted messages, shared by the code that posts and the code that answers."""
 
 from __future__ import annotations
 
 __all__ = ["AWAKE", "GONE", "LOST", "LOUD", "SETTLED"]
 
 SETTLED = "settled"
-"""What the post of a panel remembers when nothing is asked there any more."""
+"""The note of a panel's post on which nothing is asked any more."""
 LOUD = "loud"
-"""What the post of a panel remembers that has called, with the board: the place was lost."""
+"""The note of a panel's post that called with the board, because the match's place was lost."""
 AWAKE = "awake"
 """Kind of the post that notes when the match's thread was last woken: seconds since 1970."""
 GONE = "gone"

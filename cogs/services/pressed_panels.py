@@ -13,14 +13,14 @@ PATIENCE = 20.0
 
 
 class Panels:
-    """Whose panel of which match was pressed, and its answer is being made."""
+    """The panels that were pressed and whose answers are being made, by match and person."""
 
     def __init__(self) -> None:
         self._answering: dict[tuple[int, int], asyncio.Event] = {}
 
     @contextlib.asynccontextmanager
     async def answering(self, match: int, person: int) -> AsyncGenerator[None]:
-        """While this lasts a press of the panel is answered, which will show what comes of it."""
+        """Mark a panel as being answered until the block ends: the answer will show the news itself."""
         done = self._answering[match, person] = asyncio.Event()
         try:
             yield

@@ -1,4 +1,4 @@
-"""What a server's moderators have set, as the commands read it."""
+"""The settings of a server's moderators, as the commands read them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ __all__ = ["channel_links", "check_opening", "moderates", "open_channels"]
 
 
 def moderates(interaction: Interaction) -> bool:
-    """Whether the person may manage the server, whatever its settings of commands are."""
+    """Return True if the person may manage the server, whatever its permissions for commands are."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def open_channels(server: Server) -> list[int]:
-    """The channels where tables may be opened; none where they may be everywhere."""
+    """Return the channels where tables may be opened; an empty list if they may be opened everywhere."""
     channels = server.more.get("channels")
     return [each for each in cast("list[object]", channels or []) if isinstance(each, int)]
 
 
 def channel_links(channels: Sequence[int]) -> Markup:
-    """These channels, as links."""
+    """Return links to these channels."""
     return Markup(", ".join(f"<#{each}>" for each in channels))
 
 
 def check_opening(server: Server, interaction: Interaction, guild: int, channel: int) -> None:
-    """Whether a table may be opened in that channel of that server: to moderate another is nothing there.
+    """Refuse a table in a channel that is closed to it. Moderators of another server count as anybody.
 
     Raises `Refusal` ``channel_closed``, ``only_moderators``.
     """

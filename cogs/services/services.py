@@ -1,4 +1,4 @@
-"""What every cog needs: matches, faces of games, the reader's language and theme, the drawing room."""
+"""The services that every cog shares: matches, faces of games, readers, pictures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.answering.answers import Page, answer_error, words
-from cogs.answering.controls import Control, Handler, Press, button
+from cogs.answering.controls import Control, Press, button
 from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from cogs.answering.interaction import Interaction
 from cogs.answering.promises import Promises
 from cogs.answering.upload_times import UploadTimes
+from cogs.answering.verbs import Verbs
 from cogs.face.context import Context, Icons
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
@@ -41,14 +42,14 @@ T = TypeVar("T")
 
 SUGGESTED = 25
 NEWS = 1400
-"""Characters of what happened, as they are read. What the newest move did is told however long it is."""
+"""Characters of the news as they are read. The newest move is told however long it is."""
 ROOM = 2000
-"""Characters of it, markup included, where the message has more room than that."""
+"""Characters of the news, markup included, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads a private answer."""
+    """The reader of a private answer."""
 
     person: int
     name: str
@@ -57,7 +58,7 @@ class Reader:
 
 
 class Services:
-    """Shared by all cogs. Knows nothing of any one game."""
+    """The services that all cogs share. They know nothing of any one game."""
 
     def __init__(
         self,
@@ -66,16 +67,12 @@ class Services:
         icons: Icons | None = None,
         access: Access | None = None,
     ) -> None:
-        """Without `access` only who sits at a match may look at it."""
+        """If there is no `access`, only the people who sit at a match may look at it."""
         self.matches = matches
         self.faces = dict(faces)
         self.icons = icons or Icons()
         self.access = access or Access(None)
-        self.verbs: dict[str, Handler] = {}
-        self.personal: set[str] = set()
-        """The verbs that belong to a person, not to a match."""
-        self.in_place: set[str] = set()
-        """The verbs that change the message that was pressed."""
+        self.verbs = Verbs()
         self.people = People(matches)
         self.promises = Promises(matches)
         self.panels = Panels()
@@ -95,16 +92,16 @@ class Services:
     # Pressing
 
     def changes_pressed(self, control: Control) -> bool:
-        """Whether the answer to this control takes the place of what was pressed."""
-        return control.verb in self.in_place or control.argument == "yes"
+        """Return True if the answer to this control replaces the message that was pressed."""
+        return self.verbs.is_in_place(control.verb) or control.argument == "yes"
 
     async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         try:
-            if control.verb not in self.personal:
+            if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
-            handler = self.verbs.get(control.verb)
+            handler = self.verbs.handler(control.verb)
             if handler is None:
                 raise Refusal("unknown_control")
             try:
@@ -118,7 +115,7 @@ class Services:
             await answer_error(interaction, error, control.match)
 
     async def _undone(self, error: Refusal, match: int) -> Refusal | None:
-        """What a refusal means for a button that is only shown later in a match's life, after a restore."""
+        """Return the refusal of a button whose stage of the match a restored backup has undone, or `None`."""
         if (
             error.code not in ("not_started", "not_over")
             or not await self.matches.queries.has_restored_backup()
@@ -129,7 +126,7 @@ class Services:
         return Refusal("end_lost", match=match)
 
     def came_too_late(self, interaction: Interaction) -> None:
-        """Discord waited for no answer: who has nothing left to press gets the question in private."""
+        """Send the question in private if an answer came too late, and nothing is left to press."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         match, message = interaction.extras.get("match"), interaction.message
@@ -148,7 +145,7 @@ class Services:
     # People
 
     async def reader_of(self, interaction: Interaction) -> Reader:
-        """Who asks, in which language and theme. The language is kept for messages that nobody asked for."""
+        """Return the person as a reader. The language is kept for messages that are sent unasked."""
         user = interaction.user
         chosen = (await self.people.get(user.id)).chosen
         language = chosen.language or language_of(interaction.locale)
@@ -167,12 +164,12 @@ class Services:
             log.warning("it cannot be noted that somebody is there: %s", error)
 
     def language_of(self, interaction: Interaction) -> str:
-        """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
+        """Return the language of an answer: the person's choice, if it is in memory, or the client's."""
         known = self.people.cached_person(interaction.user.id)
         return known.chosen.language if known and known.chosen.language else language_of(interaction.locale)
 
     async def person(self, person: int) -> Person:
-        """What is remembered of somebody."""
+        """Return the facts remembered of somebody."""
         return await self.people.get(person)
 
     async def remember(self, person: int, **changes: Any) -> Person:
@@ -180,12 +177,12 @@ class Services:
         return await self.people.remember(person, **changes)
 
     async def reader(self, person: int) -> Reader:
-        """Somebody to whom we write unasked."""
+        """Return a person as the reader of a message that is sent unasked."""
         known = await self.person(person)
         return Reader(person, known.name, _text(known.locale or "en", known), _theme(known))
 
     async def once_about_inbox(self, reader: Reader) -> Markup | None:
-        """The sentence about a closed inbox, the first time only."""
+        """Return the sentence about a closed inbox, the first time only."""
         person = await self.person(reader.person)
         if not person.dm_closed or person.dm_told:
             return None
@@ -195,18 +192,18 @@ class Services:
     # Seeing
 
     def face(self, game: str) -> AnyFace:
-        """The face of a game. Raises `Refusal` when the game is not here any more."""
+        """Return the face of a game. Raises `Refusal` when the game is not here any more."""
         try:
             return self.faces[game]
         except KeyError:
             raise Refusal("no_game", game=game) from None
 
     def context(self, match: Match, text: Text, theme: Theme = Theme.DARK) -> Context:
-        """How a reader with this language and theme sees a match."""
+        """Return the match's context for a reader with this language and theme."""
         return Context(text, theme, names_of(match, text), self.icons)
 
     def public_context(self, match: Match) -> Context:
-        """What all see, in the place's language."""
+        """Return the match's context for everybody, in the place's language."""
         return self.context(match, text_for(match.place.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
@@ -238,7 +235,7 @@ class Services:
         return page
 
     async def where(self, situation: Situation, reader: Reader) -> Markup:
-        """Which match a direct message belongs to, what is asked there, and its thread if there is one."""
+        """Return the lines that name a direct message's match: game, task, and the thread or the players."""
         match, text, face = situation.match, reader.text, self.face(situation.match.game)
         known = {"game": face.game.title, "match": match.id}
         open_ = situation.seat is not None and situation.seat in situation.pending
@@ -252,15 +249,15 @@ class Services:
         return Markup(f"{line}\n{text('inbox.place', where=place)}")
 
     def about(self, match: Match, text: Text, said: Markup) -> Markup:
-        """A sentence that is said unasked: it begins with the match."""
+        """Return a sentence for an unasked message: it begins with the match."""
         return text("about", game=self.face(match.game).game.title, match=match.id, said=said)
 
     async def is_lost(self, match: Match) -> bool:
-        """Whether nothing can be written at the moment where the match is played."""
+        """Return whether the match's place is lost: nothing can be written there at the moment."""
         return await self.matches.posts.post(match.id, LOST) is not None
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
-        """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
+        """Return the news since the viewer's last move; `public` leaves out what only the viewer may know."""
         return self.news_text(situation.match, situation.news, ctx, public=public, room=room)
 
     def news_text(
@@ -272,7 +269,7 @@ class Services:
         public: bool,
         room: int = ROOM,
     ) -> Markup:
-        """Entries of the log in sentences: the newest whole, of those before it what is not too long to read.
+        """Return entries of the log in sentences: the newest whole, earlier ones as long as room is left.
 
         `room` is how many characters the message can still hold.
         """
@@ -296,7 +293,7 @@ class Services:
     # Finding
 
     async def visible_match(self, interaction: Interaction, match: int) -> Match:
-        """The match with this number, if the person may look at it.
+        """Return the match with this number, if the person may look at it.
 
         Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
         """
@@ -315,7 +312,7 @@ class Services:
         *,
         asked: bool = False,
     ) -> Match:
-        """The match that is meant: the one named, the thread's, or the only one that fits.
+        """Return the match that is meant: the one named, the thread's, or the only one that fits.
 
         `asked` prefers matches in which the person has something to decide. Raises `Refusal`.
         """
@@ -338,7 +335,7 @@ class Services:
         return found
 
     async def here(self, interaction: Interaction) -> int | None:
-        """The match whose thread this is."""
+        """Return the number of the match whose thread this is; `None` elsewhere."""
         if interaction.channel_id is None:
             return None
         posts = await self.matches.posts.posted_in(interaction.channel_id, "thread")
@@ -427,7 +424,7 @@ class Services:
 
 
 def _is_own_thread(interaction: Interaction) -> bool:
-    """Whether this bot has opened the thread: for a match, then."""
+    """Return whether this bot opened the thread; it does so for matches alone."""
     channel, bot = interaction.channel, interaction.client.user
     return isinstance(channel, discord.Thread) and bot is not None and channel.owner_id == bot.id
 
@@ -439,7 +436,7 @@ def command_named(text: Text, game: str, verb: str) -> Markup:
 
 
 def narrate(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
-    """What happened, in a sentence: at the table here, in the game by its face."""
+    """Return the sentence about an event: the table's events here, the game's by its face."""
     if event.code == "replaced" and event.inputs.get("player") == "resigned" and event.seat is not None:
         return ctx.text("event.resigned", who=ctx.names[event.seat])
     if event.code in _OF_A_SEAT and event.seat is not None:
@@ -470,7 +467,7 @@ def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
 _OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_ended")
-"""What may happen at any table, whatever is played there."""
+"""Codes of events that any table may have, whatever is played there."""
 
 
 def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
@@ -485,7 +482,7 @@ def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
 
 
 def names_of(match: Match, text: Text) -> tuple[str, ...]:
-    """Who sits where; automatic players by their kind, told apart by number where there are several."""
+    """Return the names by seat. Robots are named by kind, and numbered if there are several of one."""
     kinds = [each.player for each in match.occupants if each.person is None and not each.name]
     seen: dict[str, int] = {}
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""How long matches take among people: figures that ``python -m bench.weeks --write`` has measured."""
+"""The durations of matches among people, as ``python -m bench.weeks --write`` has measured them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.matches import Match
 __all__ = ["LEAST", "weeks"]
 
 LEAST = 8
-"""Of fewer matches nothing is said."""
+"""Matches that must have been measured before their duration is shown."""
 _WEEK = 7
 
 
 @cache
 def _measured() -> Mapping[tuple[str, int, str], tuple[float, float]]:
-    """By game, seats and pace: days that half of the matches took at most, and nine of ten."""
+    """Return, by game, seats and pace, the days within which half of the matches ended, and nine of ten."""
     with files("cogs.text").joinpath("durations.csv").open(encoding="ascii") as file:
         return {
             (row["game"], int(row["seats"]), row["pace"]): (float(row["median"]), float(row["nine_of_ten"]))
@@ -28,7 +28,7 @@ def _measured() -> Mapping[tuple[str, int, str], tuple[float, float]]:
 
 
 def weeks(match: Match) -> tuple[int, int] | None:
-    """About how many weeks such a match takes, and within how many nine of ten end; `None`: nobody knows.
+    """Return the usual weeks of such a match, and those within which nine of ten end; `None` if unmeasured.
 
     Robots answer at once: with one at the table no figure holds.
     """

@@ -33,7 +33,7 @@ class Letters:
         return self._put(notation, {each: letter_of(text, self.game, each) for each in self.symbols})
 
     def to_notation(self, typed: str) -> str:
-        """What was typed with the letters of any language, as the notation has it."""
+        """Return a typed move, with the letters of any language, in the game's notation."""
         return self._put(typed, _meant(self.game, self.symbols))
 
     def _put(self, written: str, letters: dict[str, str]) -> str:

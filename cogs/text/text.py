@@ -105,7 +105,7 @@ _ICON = re.compile(r"<a?:\w+:\d+>")
 
 
 def shown_length(said: str) -> int:
-    """How many characters a reader sees: an application's emoji is one, though written with some 45."""
+    """Return the number of characters that a reader sees: an emoji of the application is one, not some 45."""
     return len(_ICON.sub("•", said))
 
 
@@ -174,7 +174,7 @@ class Text:
         return self._translations.gettext(code)
 
     def knows(self, code: str) -> bool:
-        """Whether the catalogue has this code."""
+        """Return True if the catalogue has this code."""
         try:
             self._translations.gettext(code)
         except KeyError:

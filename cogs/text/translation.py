@@ -34,7 +34,7 @@ def locale_string(*codes: str) -> app_commands.locale_str:
 
 
 def wording() -> Mapping[str, str]:
-    """What the translator says for every code that was `localized` so far."""
+    """Return the French words for every code that `locale_string` was called for so far."""
     return {code: text_for("fr").plain(code) for code in _LOCALIZED}
 
 

@@ -17,7 +17,7 @@ FIRST = {
     "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
     "fr": ("Europe/Paris", "America/Montreal", "Indian/Reunion", "America/Martinique", "Pacific/Noumea"),
 }
-"""By language, where most of its readers live."""
+"""The zones in which most readers of a language live, by language."""
 SUGGESTED = 25
 OFFERED = 5
 

@@ -24,7 +24,7 @@ async def still(store: SqliteStore, luck: None, calendar: Calendar) -> Still:
 
 @pytest.fixture
 def first_start() -> bool:
-    """Whether Discord knows nothing of the commands yet."""
+    """Return True if Discord knows nothing of the commands yet."""
     return False
 
 

@@ -66,7 +66,7 @@ async def announced(env: Any, bot: Still) -> None:
 
 
 async def remember_announced(env: Any, bot: Still) -> None:
-    """What this bot has told Discord of the commands is known to the next ones."""
+    """Let the next bots know the commands that this one has sent to Discord."""
     digest = await bot.matches.posts.note("commands")
     if digest is not None:
         _ANNOUNCED[:] = [(digest, env.backend.commands[None])]
@@ -109,11 +109,11 @@ class Town:
             await self.settle()
 
     def told(self, words: str) -> list[Any]:
-        """What the thread was told in these words."""
+        """Return the thread's messages with these words."""
         return [each for each in self.thread.history() if words in said(each)]
 
     def got(self, person: Any, words: str = "") -> list[Any]:
-        """What somebody got by direct message in these words."""
+        """Return somebody's direct messages with these words."""
         user = next(each for each in self.users if each.id == person.id)
         return [each for each in user.dm_channel.history() if words in said(each)]
 
@@ -147,7 +147,7 @@ class Town:
         return self.thread.history()[-1]
 
     def mover(self) -> Any:
-        """Who is called by the newest message."""
+        """Return the person whom the newest message calls."""
         return next(each for each in self.people if f"<@{each.id}>" in said(self.turn))
 
     def refusals(self) -> list[str]:

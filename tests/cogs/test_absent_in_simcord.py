@@ -46,7 +46,7 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
 
 
 async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
-    """After three turns of the robot somebody else asks for the seat, and sits down a day later."""
+    """Somebody else asks for the seat after three turns of the robot, and sits down a day later."""
     await place.open(2, pace="1d 1d")
     await place.start()
     gone = place.mover()

@@ -144,7 +144,9 @@ async def test_commands_are_sent_only_when_they_changed(place: Town, monkeypatch
     await place.bot.matches.posts.save_note("commands", "another tree")
     await place.restart()
     assert sent() == 2
-    monkeypatch.setattr("bot.wording", lambda: {**wording(), "command.play": "autrement"})
+    monkeypatch.setattr(
+        "cogs.gateway.command_sync.wording", lambda: {**wording(), "command.play": "autrement"}
+    )
     await place.restart()
     assert sent() == 3, "a translation"
     await place.restart()

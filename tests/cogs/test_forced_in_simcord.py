@@ -1,16 +1,16 @@
-"""What all can see is forced calls nobody, however late the house comes to make it."""
+"""Nobody is called for a move that everybody can see is forced, however late the house makes it."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
 
-from cogs.pages.panels import panel_page
+from cogs.pages.panel import panel_page
 from tests.cogs.simulated import Town, said
 
 
 async def test_who_has_no_choice_is_not_called_while_the_house_is_about_to_move(place: Town) -> None:
-    """On a slow line the thread is shown something else just then."""
+    """The thread is shown something else just then, as on a slow line."""
     await place.open(2, "familienbande")
     await place.start()
     matches, dice, found = place.bot.matches, random.Random(5), 0
@@ -35,7 +35,7 @@ async def test_who_has_no_choice_is_not_called_while_the_house_is_about_to_move(
 
 
 async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> None:
-    """In the panel; who makes such moves oneself reads by when."""
+    """The panel says so; a person who makes such moves alone reads the deadline there."""
     await place.open(2)
     await place.start()
     seat = (await place.bot.matches.queries.situation(1, None)).pending[0]

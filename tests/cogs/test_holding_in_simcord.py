@@ -11,7 +11,7 @@ HOLD = timedelta(seconds=31)
 
 
 async def tapped(place: Town) -> tuple[Any, Any, Any]:
-    """Who is asked, whoever else sits there, and the answer to a move that is held."""
+    """Return the person who is asked, another who sits there, and the answer to a move that is held."""
     await place.open(2)
     await place.start()
     mover = place.mover()

@@ -19,7 +19,7 @@ from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
 
 
 def calls(place: Town, message: Any) -> set[int]:
-    """Whom a message has called, or highlights since it was changed."""
+    """Return the people whom a message has called, or highlights since it was changed."""
     kept = place.env.backend.get_message(message.channel.id, message.id)
     return set(kept.ping_user_ids)
 
@@ -29,7 +29,7 @@ def invite(*people: Any) -> dict[str, str]:
 
 
 async def press(person: Any, message: Any, verb: str) -> str:
-    """What the person is answered."""
+    """Press a button; return the answer's text."""
     return said((await person.click(message, custom_id=controls(message, verb)[0])).response)
 
 
@@ -41,7 +41,7 @@ async def falls_due(place: Town, kind: str) -> None:
 
 
 def word(place: Town) -> discord.Message:
-    """What was said last beside the table."""
+    """Return the last message beside the table."""
     return place.square.history()[-1]
 
 
@@ -333,7 +333,7 @@ async def test_a_rematch_obeys_what_the_moderators_have_set(place: Town) -> None
 
 
 def entered(place: Town) -> list[int]:
-    """Who was let into the thread, other than by a mention."""
+    """Return the people who were added to the thread, not by a mention."""
     path = f"/channels/{place.thread.id}/thread-members/"
     found = [each.path for each in place.env.http_requests if each.method == "PUT"]
     return [int(each.removeprefix(path)) for each in found if each.startswith(path)]

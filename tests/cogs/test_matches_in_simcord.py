@@ -11,7 +11,8 @@ import pytest
 
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from cogs.pages.panels import fairness_page, lobby_page
+from cogs.pages.fairness import fairness_page
+from cogs.pages.lobby import lobby_page
 from cogs.services.services import Reader
 from cogs.text.text import text_for
 from engine.games import GAMES
@@ -35,7 +36,7 @@ async def seat_robots(place: Town, robots: int) -> None:
 
 
 async def tap_through(person: Any, panel: Any) -> Any:
-    """From a panel to the move and on, until another one's turn."""
+    """Tap from a panel to the move and on, until it is another one's turn."""
     for _ in range(400):
         lists = [each for each in parts(panel) if each.get("custom_id") in controls(panel, "pick")]
         # A list of places, not the one of areas beside them.
@@ -126,7 +127,7 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
 
 
 async def behind(place: Town, message: Any) -> str:
-    """What stands behind the message's button about fairness."""
+    """Return the text behind the message's button about fairness."""
     shown = (await place.people[3].click(message, custom_id=controls(message, "fairness")[0])).response
     assert shown.ephemeral
     return said(shown)
@@ -147,7 +148,7 @@ def mixed(shown: str) -> list[int]:
 
 @pytest.mark.parametrize("form", ["4", "solo"])
 async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form: str) -> None:
-    """Beside the fingerprint, which stood there before: with it they are all that a checker needs later."""
+    """They stand beside the fingerprint that was there before. A checker needs no more later."""
     persons, robots = FORMS[form]
     await place.open(persons, players=form)
     await seat_robots(place, robots)
@@ -383,7 +384,7 @@ async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
 
 
 async def test_what_is_looked_at_in_private_leads_to_the_move(place: Town) -> None:
-    """Whose turn it is need not look for the call again."""
+    """The person to move need not look for the call again."""
     await place.open(2)
     await place.start()
     mover = place.mover()

@@ -14,7 +14,7 @@ MINUTES = timedelta(minutes=11)
 
 
 async def begun(place: Town, game: str = "genial") -> tuple[Any, Any]:
-    """Who is asked, and the other."""
+    """Begin a match; return the person who is asked, and the other."""
     await place.open(2, game)
     await place.start()
     mover = place.mover()
@@ -54,7 +54,7 @@ def public(place: Town) -> list[str]:
 
 
 def ring(place: Town, person: Any) -> bool:
-    """Whether the newest message of the thread rings the person."""
+    """Return True if the newest message of the thread rings the person."""
     path = f"/channels/{place.thread.id}/messages"
     newest = [each.json for each in place.env.http_requests if (each.method, each.path) == ("POST", path)][-1]
     return str(person.id) in newest["allowed_mentions"].get("users", [])
@@ -95,7 +95,7 @@ async def test_it_is_chosen_with_buttons_and_withdrawn(place: Town) -> None:
 
 
 async def chosen_plan(person: Any, page: Any) -> Any:
-    """From the page on which one plans to the plan, by buttons and lists."""
+    """Choose a plan on its page, by buttons and lists."""
     assert "as if it were now" in said(page)
     for _ in range(6):
         if ways := controls(page, "plango"):
@@ -112,7 +112,7 @@ async def chosen_plan(person: Any, page: Any) -> Any:
 
 
 async def test_it_is_chosen_in_the_panel_that_is_left_in_the_inbox(place: Town) -> None:
-    """Who has just played plans the next turn where they are."""
+    """A person who has just played plans the next turn in the same panel."""
     mover, other = await begun(place)
     await played(place, mover)
     user = next(each for each in place.users if each.id == mover.id)
@@ -199,7 +199,7 @@ async def test_where_dice_come_first_nothing_is_planned(place: Town) -> None:
 
 @pytest.mark.parametrize("game", ["familienbande", "genial"])
 async def test_a_whole_match_with_plans(place: Town, game: str) -> None:
-    """Whoever waits plans; most moves are made by plans, and the match ends as any other."""
+    """The person who waits plans. Most moves are made by plans, and the match ends as any other."""
     await begun(place, game)
     made = 0
     for _ in range(200):
@@ -224,9 +224,9 @@ def _menus(message: Any) -> list[dict[str, Any]]:
 
 
 async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
-    """In growth and expansion whoever comes later plans the end of the turn; the rest is chosen as ever.
+    """Later seats plan the end of the turn in growth and expansion; the rest is chosen as ever.
 
-    Of the draft what comes back: the third, fourth and fifth card, all that may be left in order.
+    In the draft the cards that come back are planned: the third, fourth and fifth, as many as may be left.
     """
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()

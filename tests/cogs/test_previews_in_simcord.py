@@ -1,4 +1,4 @@
-"""What comes of a move is shown before it is played, to who holds nothing; each game can be switched off."""
+"""A move's effects are shown before it is played, to people who hold none; each game can be switched off."""
 
 from __future__ import annotations
 

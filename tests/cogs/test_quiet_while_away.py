@@ -1,4 +1,4 @@
-"""While robots play for somebody who has vanished: what rings, what comes, what the table is told."""
+"""The rings, messages and table's news while robots play for somebody who has vanished."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Weeks:
 
 
 def mentions(place: Town, person: Any) -> int:
-    """How many messages at any table have mentioned the person so that it rings."""
+    """Return the number of messages, at any table, that mention the person so that it rings."""
     return sum(
         str(person.id) in (each.json or {}).get("allowed_mentions", {}).get("users", [])
         for each in place.env.http_requests
@@ -157,7 +157,7 @@ async def test_the_table_is_not_told_that_it_is_the_absents_turn(place: Town) ->
 
 @pytest.mark.parametrize("game", ["genial", "genesia", "familienbande", "genesis"])
 async def test_what_a_robot_did_is_told_in_the_readers_words(place: Town, game: str) -> None:
-    """In no notation, and in French."""
+    """The robot's moves are told in French and without notation."""
     ada, basile, chloe = place.people[:3]
     for person in (ada, basile):
         chosen = Chosen(language="fr")

@@ -1,4 +1,4 @@
-"""What everybody hears of somebody's absence: one table of steps and parties, walked in both languages."""
+"""The messages about an absence, to everybody: one table of steps and parties, in both languages."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ HOUR = timedelta(hours=1)
 TABLE: Mapping[str, Mapping[str, Sequence[tuple[str, str]]]] = tomllib.loads(
     Path(__file__).with_name("told.toml").read_text("utf-8")
 )
-"""By step and party what is heard, in English and French."""
+"""The expected sentences by step and party, in English and French."""
 
 
 class Heard(NamedTuple):
-    """What each party has heard: who they are stands in the file."""
+    """The sentences that each party has got. The file says who the parties are."""
 
     table: Sequence[str] = ()
     owner: Sequence[str] = ()
@@ -108,7 +108,7 @@ class Story:
     # Listening
 
     def heard(self) -> Heard:
-        """What everybody has heard since the last time."""
+        """Return the sentences that everybody has got since the last call."""
         place = self.place
         channels = {"table": place.thread} | {
             role: next(each for each in place.users if each.id == person.id).dm_channel
@@ -128,7 +128,7 @@ class Story:
         return {"owner": self.owner, "other": self.other, "asker": self.asker, "watcher": self.watcher}
 
     def _sentence(self, words: str) -> str | None:
-        """What is said of the table; `None` for a call or a panel."""
+        """Return the sentence about the table; `None` for a call or a panel."""
         about = re.match(r"\*\*Génial (#|n°\xa0)1\*\* · ", words)
         return None if about is None else self._plain(words[about.end() :])
 

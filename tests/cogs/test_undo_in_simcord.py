@@ -48,7 +48,7 @@ async def click(place: Town, person: Any, message: Any, verb: str) -> Any:
 
 
 async def moved(place: Town) -> tuple[Any, Any, Any]:
-    """Who moved, who was called then, and the private answer to the move."""
+    """Make a first move; return its person, the one who is called then, and the private answer."""
     await place.open(2)
     await place.start()
     mover = place.mover()

@@ -102,7 +102,7 @@ async def in_the_panel(story: Story, person: Any, verb: str) -> None:
 
 
 async def in_the_answer(story: Story, person: Any, verb: str) -> None:
-    """Who has asked presses the same button once more, and may withdraw."""
+    """The person who has asked presses the same button once more, and may withdraw."""
     await story.press(person, verb, await story.press(person, "sit"))
 
 
@@ -153,7 +153,7 @@ Deed = Callable[[Story], Awaitable[None]]
 Where = Callable[[Story, Any, str], Awaitable[None]]
 Check = Callable[[Story], Awaitable[bool]]
 OWN = (in_private, in_turns, in_show, in_the_panel)
-"""Where the seat's own person finds the button."""
+"""The places where the seat's own person finds the button."""
 
 WAYS: list[tuple[Deed, str, Where, str, Check]] = [
     *((asleep, who, where, "wake", awake) for who in ("owner", "other") for where in (at_the_table, *OWN)),

@@ -21,7 +21,9 @@ from cogs.face.context import Icons
 from cogs.face.drawing import Drawing
 from cogs.face.menus import CHOICES, Choice, Menu
 from cogs.face.text_boards import PHONE
-from cogs.pages.panels import over_page, panel_page, turn_page
+from cogs.pages.endings import over_page
+from cogs.pages.panel import panel_page
+from cogs.pages.turn import turn_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, text_for, without_icons
 from engine.game import Seat

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-import bot
 from engine.cli import main
 from engine.games import GAMES
 from engine.genial.rules import Genial
+from ops.opening import open_matches
 from settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -222,11 +222,11 @@ async def test_retired_rules_are_found_by_the_command_line_and_by_the_bot(
         assert main([command, str(old)]) == 1
         assert "does not know 'genial' with rules 0" in capsys.readouterr().err
     retired = Rules0()
-    for module in ("engine.games", "bot"):
+    for module in ("engine.games", "ops.opening"):
         monkeypatch.setattr(f"{module}.RETIRED", (retired,))
     for command in ("replay", "verify"):
         assert main([command, str(old), str(RECORD)]) == 0
-    async with bot.open_matches(Settings(database=tmp_path / "longtable.db")) as matches:
+    async with open_matches(Settings(database=tmp_path / "longtable.db")) as matches:
         rulebook = matches.loader.rulebook
     assert rulebook.version("genial", 0) is retired
     assert rulebook.version("genial", 1) is GAMES["genial"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import faces
+from cogs.face.registry import load_faces
 from engine.games import GAMES, ROWS, import_name, row, rules_of
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +44,7 @@ def test_nothing_of_a_game_is_loaded_before_it_is_asked_for() -> None:
 
 def test_the_bot_never_loads_the_samples_of_the_gallery() -> None:
     program = (
-        "import sys, bot; found = bot.faces(); "
+        "import sys, bot; found = bot.load_faces(); "
         "print(bool(found), [each for each in sys.modules if each.startswith('render.gallery')])"
     )
     assert printed(program) == "True []"
@@ -53,7 +53,7 @@ def test_the_bot_never_loads_the_samples_of_the_gallery() -> None:
 def test_a_game_without_a_cog_is_left_out_and_named_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """Neither the package nor its FACE needs to be there when a game is registered."""
     unwritten, begun = row("chess"), row("go", cog="cogs.text.text")
-    found = faces((ROWS[0], unwritten, begun))
+    found = load_faces((ROWS[0], unwritten, begun))
     assert list(found) == [ROWS[0].key]
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 2
@@ -67,7 +67,7 @@ def test_a_cog_that_cannot_be_imported_is_a_fault_that_shows(
     (tmp_path / "broken_cog.py").write_text("import no_such_library\n")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
-        faces((row("broken", cog="broken_cog"),))
+        load_faces((row("broken", cog="broken_cog"),))
 
 
 def test_every_part_that_a_row_names_is_there() -> None:

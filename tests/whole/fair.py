@@ -18,12 +18,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot import Longtable, point_at
+from bot import Longtable
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import Choice, Menu
 from cogs.face.suggestions import Suggestion
+from cogs.gateway.endpoints import point_at
 from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.games import GAMES

@@ -16,9 +16,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from bot import Longtable, faces, point_at
+from bot import Longtable
 from cogs.answering.controls import without_mark
 from cogs.delivery.emojis import Wanted, wanted_by
+from cogs.face.registry import load_faces
+from cogs.gateway.endpoints import point_at
 from cogs.gateway.sessions import ALONE, Shards
 from cogs.text.text import text_for
 from engine.games import ROWS, Registered, Row, import_name
@@ -93,7 +95,7 @@ async def running(
 
 @cache
 def _emojis(rows: tuple[Row, ...]) -> Sequence[Wanted]:
-    return wanted_by(faces(rows).values())
+    return wanted_by(load_faces(rows).values())
 
 
 def with_emojis(box: Sandbox, rows: Sequence[Row] = ROWS) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import faces
+from cogs.face.registry import load_faces
 from engine.matches import Status
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.playing import opened_table, running
 
-EVERY = sum(len(face.emojis) for face in faces().values())
+EVERY = sum(len(face.emojis) for face in load_faces().values())
 
 
 @pytest.mark.usefixtures("luck")

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.pages.panels import log_page
+from cogs.pages.log import log_page
 from cogs.text.text import Markup, text_for
 from sandbox import Sandbox
 from sandbox.people import People

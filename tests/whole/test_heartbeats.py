@@ -31,9 +31,9 @@ async def test_a_line_that_has_fallen_silent_is_served_no_longer(
         matches = bot.matches
         await until(bot.is_ready)
         await matches.timekeeper.beat()
-        await until(lambda: bot._silence() < SECOND)  # pyright: ignore[reportPrivateUsage]
+        await until(lambda: bot.sessions.longest_silence() < SECOND)
         await people.gateway_fault("silence")
-        await until(lambda: bot._silence() > 2 * SECOND)  # pyright: ignore[reportPrivateUsage]
+        await until(lambda: bot.sessions.longest_silence() > 2 * SECOND)
         await matches.close()
         served = await matches.store.served_until(0)
         assert served is not None

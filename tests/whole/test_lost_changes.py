@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot import Longtable
-from cogs.pages.panels import turn_page
+from cogs.pages.turn import turn_page
 from sandbox.people import People
 from tests.whole.playing import opened_table
 

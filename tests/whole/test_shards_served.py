@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from discord.gateway import DiscordWebSocket
 
-from bot import Longtable, point_at
+from bot import Longtable
 from cogs.gateway import leases
+from cogs.gateway.endpoints import point_at
 from cogs.gateway.sessions import ALONE, Shards, shard_of
 from engine.games import GAMES
 from engine.matches import Matches

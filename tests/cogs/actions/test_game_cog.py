@@ -37,7 +37,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     "undo": ("all", ["all", "chance"]),
     "resigning": ("ends", ["ends", "plays"]),
 }
-"""What is asked of every table."""
+"""The options of every table, with their defaults and choices."""
 
 
 def game(options: type[Options]) -> AnyGame:

@@ -14,7 +14,6 @@ import discord
 import pytest
 from simcord.env import Env
 
-from bot import open_matches
 from cogs.answering import answers
 from cogs.answering.answers import (
     CLASSIC_LIMIT,
@@ -35,12 +34,13 @@ from cogs.text.text import text_for
 from engine.game import Refusal
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
+from ops.opening import open_matches
 from settings import Settings
 from tests.cogs.simulated import Still, Town, controls, said
 
 
 class Response:
-    """What discord.py offers to answer with; it writes down what was done."""
+    """A response of discord.py's that writes down the calls."""
 
     def __init__(self, done: asyncio.Event, error: Exception | None = None) -> None:
         self.calls: list[str] = []
@@ -258,7 +258,7 @@ async def test_a_new_answer_to_a_classic_message_is_one_of_components(
 
 
 async def test_an_answer_and_its_deferral_do_not_meet() -> None:
-    """While the answer is on its way nothing is deferred, and afterwards there is nothing to defer."""
+    """Nothing is deferred while the answer is on its way, and afterwards there is nothing to defer."""
     asked, sending, sent = interaction(asyncio.Event()), asyncio.Event(), asyncio.Event()
 
     async def slowly(**given: Any) -> None:
@@ -375,7 +375,7 @@ async def test_also_on_a_fast_line_a_large_file_is_deferred(edit: bool) -> None:
 async def test_also_on_a_fast_line_a_file_is_deferred_that_may_come_too_late(
     watched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Because the person has waited for a while, or nobody knows for how long."""
+    """The person has waited for a while, or nobody knows for how long."""
     monkeypatch.setattr(answers, "UPLOAD_BEGINS", 0.0)
     asked = fast(interaction(asyncio.Event()))
     if watched:
@@ -469,14 +469,16 @@ async def test_other_trouble_is_not_hidden() -> None:
         await answer(interaction(asyncio.Event(), refused(50035)), words("wrong"))
 
 
-async def test_what_nobody_caused_is_logged_and_said(place: Town, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_nobody_caused_is_logged_and_said(
+    place: Town, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await place.open(2)
     await place.start()
 
     async def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    place.bot.services.verbs["play"] = broken
+    monkeypatch.setattr(place.bot.services.verbs, "handler", lambda verb: broken)
     with caplog.at_level(logging.ERROR, "longtable"):
         pressed = (await place.mover().click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     code = re.search(r"`([0-9a-f]{6})`", said(pressed))

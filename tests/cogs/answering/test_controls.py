@@ -1,4 +1,4 @@
-"""What buttons carry."""
+"""The contents of a button's ``custom_id``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For how long Discord wants to be left alone is read wherever it stands, also where it does not."""
+"""The time for which Discord wants to be left alone is read, or assumed where it is not given."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_a_failure_undoes_all_before_it_however_quickly_it_comes(line: Line, err
 
 
 def test_one_that_is_still_under_way_counts_as_slow_once_it_is(line: Line) -> None:
-    """Whoever presses meanwhile does not wait for the same."""
+    """A person who presses meanwhile does not wait for the same slow line."""
     line.carry(QUICK, times=IN_A_ROW)
     with line.uploads.upload(SIZE):
         line.now += QUICK

@@ -319,9 +319,9 @@ async def test_deletions_that_fail_are_tried_again(slept: list[float]) -> None:
 
 
 def test_a_name_holds_no_more_than_discord_takes() -> None:
-    from bot import faces
+    from cogs.face.registry import load_faces
 
     wanted: Mapping[str, Any] = {
-        name: draw for face in faces().values() for name, draw in face.emojis.items()
+        name: draw for face in load_faces().values() for name, draw in face.emojis.items()
     }
     assert max(len(full(name)) for name in wanted) <= 32

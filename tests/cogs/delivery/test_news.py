@@ -18,7 +18,8 @@ from cogs.genesia import FACE as GENESIA_FACE
 from cogs.genesis import FACE as GENESIS_FACE
 from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
 from cogs.genial import FACE as GENIAL_FACE
-from cogs.pages.panels import over_page, turn_page
+from cogs.pages.endings import over_page
+from cogs.pages.turn import turn_page
 from cogs.services.services import NEWS, Services, narrate
 from cogs.text.text import shown_length, text_for, without_icons
 from engine.chance import SeededChance

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from bot import Longtable
 from cogs.delivery.announcements import Announcer
+from cogs.gateway.command_sync import CommandSync
 from engine.store import LEVEL, Corrupt, Levels, StoreError, Unreachable
 
 
@@ -20,10 +20,12 @@ async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyP
         if len(tried) < 3:
             raise Unreachable("store_unreachable", path="x")
 
-    monkeypatch.setattr("bot.LEAD", 0.0)
+    monkeypatch.setattr("cogs.gateway.command_sync.LEAD", 0.0)
     matches = SimpleNamespace(store=SimpleNamespace(levels=Levels()))
-    bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
-    await Longtable._sync_in_turn(bot, lambda: None)  # pyright: ignore[reportPrivateUsage]
+    client: Any = SimpleNamespace(leads=lambda: True)
+    commands = CommandSync(client, cast(Any, matches))
+    monkeypatch.setattr(commands, "sync", sync)
+    await commands.sync_in_turn(lambda: None)
     assert len(tried) == 3
 
 
@@ -43,9 +45,11 @@ async def test_discord_is_told_of_the_commands_once_nobody_older_lives(
         if turns == 3:
             matches.store.levels = Levels()
 
-    monkeypatch.setattr("bot.LEAD", 0.0)
-    bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
-    await Longtable._sync_in_turn(bot, pulse)  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr("cogs.gateway.command_sync.LEAD", 0.0)
+    client: Any = SimpleNamespace(leads=lambda: True)
+    commands = CommandSync(client, cast(Any, matches))
+    monkeypatch.setattr(commands, "sync", sync)
+    await commands.sync_in_turn(pulse)
     assert told == [Levels()]
 
 

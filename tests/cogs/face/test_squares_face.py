@@ -55,7 +55,7 @@ def test_moves_that_name_no_square_are_beside_the_board() -> None:
 
 
 def test_moves_that_say_different_things_of_the_same_squares_are_told_apart() -> None:
-    """To dig there or to build there; to stop there or to go on."""
+    """Moves may dig or build on the same square, stop there or go on."""
     moves = ["dig A1", "build A1", "dig B2"]
     assert offered(moves)[0] == [("1. A1", "A1", False), ("2. dig B2", "dig B2", True)]
     choices, menu = offered(moves, "A1")

@@ -1,4 +1,4 @@
-"""Who has won is told among those who count: titles, texts, lists and the log, in both languages."""
+"""The winners are told among those who count: titles, texts, lists and the log, in both languages."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from cogs.answering.answers import Attached, Page
 from cogs.face.drawing import Drawing
-from cogs.pages.endings import end_in_words, own_end
-from cogs.pages.panels import log_page, over_page
+from cogs.pages.endings import end_in_words, over_page, own_end
+from cogs.pages.log import log_page
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Seat
@@ -31,7 +31,7 @@ SHARED = [case for game in REGISTERED for case in game.cases if case.seats > 1]
 
 
 def chosen() -> list[Case]:
-    """Of each game one form of two seats, one of more, and those with partners."""
+    """Return, for each game, one form of two seats, one of more, and those with partners."""
     found: dict[tuple[str, bool, bool], Case] = {}
     for case in SHARED:
         partners = len(case.game.sides(case.options, case.seats)) < case.seats
@@ -84,7 +84,7 @@ async def played_out(table: Table, match: int) -> Situation:
 
 
 def marked(names: list[str], said: str) -> bool:
-    """Whether the text says of these that they have won."""
+    """Return True if the text says that one of these has won."""
     listed = "|".join(map(re.escape, names))
     return re.search(rf"(?:{listed})[^.\n:]{{0,20}} (?:has won|have won|won|gagne)", said) is not None
 

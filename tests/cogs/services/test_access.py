@@ -24,7 +24,7 @@ from tests.cogs.simulated import Town, controls, said
 SEEN = PermissionOverwrite(view_channel=True)
 HIDDEN = PermissionOverwrite(view_channel=False)
 HOST = PermissionOverwrite(**dict.fromkeys((*NEEDED, "manage_roles"), True))
-"""What the bot has everywhere."""
+"""The bot's permissions everywhere."""
 NO_MATCH = "There is no match 1."
 
 
@@ -44,7 +44,7 @@ class Corner:
         await self.place.settle()
 
     async def looks(self) -> set[bool]:
-        """Whether the match is shown on its server and in direct messages."""
+        """Return the answers to whether the match is shown: on its server, and in direct messages."""
         here = (await self.asker.slash(self.street, "match show", match=1)).response
         there = (await self.user.slash("match show", match=1)).response
         for answer in (here, there):
@@ -208,7 +208,7 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
             control = Control(1, verb, argument, 0)
             sent = await street.send(view=words("forged").row(button(control, "x")).layout())
             answer = (await dan.click(sent, custom_id=str(control))).response
-            if verb in place.bot.services.personal:
+            if place.bot.services.verbs.is_personal(verb):
                 assert "Génial" not in said(answer), (verb, argument)
             else:
                 assert said(answer) == NO_MATCH, (verb, argument)

@@ -61,7 +61,7 @@ def test_only_so_many_bytes_are_kept() -> None:
 
 
 def test_a_panel_asked_for_again_is_drawn_once() -> None:
-    """Whatever a panel's picture is made from can be told apart."""
+    """All arguments of a panel's picture can be compared."""
     drawn = PictureCache()
     state = GENIAL.setup(GENIAL.Options(), 2, SeededChance(bytes(32), 0))
     seat = state.to_move

@@ -16,7 +16,7 @@ from engine.match.clock import ZONES, Habits, zone_of
 
 @pytest.fixture
 def old_machine(tmp_path: Path) -> Iterator[None]:
-    """For the machine's own data it is as early everywhere as in Reykjavik."""
+    """The machine's own data has Reykjavik's time in every zone."""
     for zone in ZONES:
         data = tmp_path.joinpath(*zone.split("/"))
         data.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""How long a match takes, as the lobby says it."""
+"""The duration of a match, as the lobby shows it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table(**changes: Any) -> Match:
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the bench writes it: enough matches for two at `day`, too few at `week`."""
+    """Durations as the bench writes them: enough matches for two at `day`, too few at `week`."""
     samples = [Sample("genial", 2, "day", days) for days in (20.0,) * 8 + (30.0,)]
     samples += [Sample("genial", 2, "week", 90.0)] * (durations.LEAST - 1)
     samples += [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot import faces
 from cogs.face.face import AnyFace
+from cogs.face.registry import load_faces
 from cogs.text.letters import Letters, letter_of
 from cogs.text.text import LANGUAGES, text_for
 
-LETTERED = {key: face.letters for key, face in faces().items() if face.letters is not None}
+LETTERED = {key: face.letters for key, face in load_faces().items() if face.letters is not None}
 FRENCH, ENGLISH = text_for("fr"), text_for("en")
 
 
@@ -41,14 +41,14 @@ def test_no_letter_means_two_things(letters: Letters) -> None:
     ],
 )
 def test_what_is_typed_with_french_letters_is_understood(game: str, french: str, notation: str) -> None:
-    face = faces()[game]
+    face = load_faces()[game]
     assert face.to_notation(french) == notation
     assert face.to_notation(notation) == notation
     assert face.with_letters(FRENCH, notation).casefold() == french.casefold()
     assert face.with_letters(ENGLISH, notation) == notation
 
 
-@pytest.mark.parametrize("face", faces().values(), ids=faces())
+@pytest.mark.parametrize("face", load_faces().values(), ids=load_faces())
 @pytest.mark.parametrize("typed", ["swap", "keep", "Salut", "move 3 A0-A1", "vJ?! no", "", "assault A9-G9"])
 def test_what_is_no_placement_stays_as_it_was_typed(face: AnyFace, typed: str) -> None:
     assert face.to_notation(typed) == typed

@@ -118,13 +118,13 @@ def constants() -> tuple[set[str], set[str]]:
 
 
 def _names(node: ast.JoinedStr) -> bool:
-    """Whether a word of the code stands there: ``{game}.{code}`` would be every code there is."""
+    """Return whether a word of the code stands there: ``{game}.{code}`` would be every code there is."""
     words = "".join(str(v.value) if isinstance(v, ast.Constant) else "{}" for v in node.values)
     return bool(re.search(r"[a-z_]{2,}\.|\.[a-z_]{2,}", words))
 
 
 def asked_for() -> set[str]:
-    """What `new_command` asks for of what games let choose from."""
+    """Return the codes of the choices that `new_command` offers, by game and option."""
     return {
         f"{game.key}.{field.name}.{each.value}"
         for game in GAMES.values()
@@ -141,7 +141,7 @@ def _pattern(node: ast.JoinedStr) -> str:
 
 
 UNTOLD = {(code, "event") for game in REGISTERED for code in game.trial.untold}
-"""What goes without saying."""
+"""The codes of events that go without saying."""
 
 
 def makers(game: str) -> set[str]:
@@ -155,7 +155,7 @@ def makers(game: str) -> set[str]:
 
 
 def _makes_events(function: ast.FunctionDef, game: str) -> bool:
-    """Whether it puts the game's name before the code of an event, which it is given."""
+    """Return True if the function puts the game's name before the code of an event that it is given."""
     calls = (each for each in ast.walk(function) if isinstance(each, ast.Call))
     codes = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Event" and call.args]
     given = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}
@@ -197,7 +197,7 @@ def raised() -> set[tuple[str, str]]:
 
 
 def _codes(argument: ast.expr) -> list[str]:
-    """What is written there: a code, or one or the other."""
+    """Return the codes written there: one, or the two of a condition."""
     either = (argument.body, argument.orelse) if isinstance(argument, ast.IfExp) else (argument,)
     return [each.value for each in either if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
@@ -334,7 +334,7 @@ def test_languages() -> None:
 
 
 def test_no_sentence_stands_in_the_cogs() -> None:
-    """What people read comes from the catalogues: no constant of the cogs is a sentence, docstrings aside."""
+    """No constant of the cogs is a sentence for people: those come from the catalogues."""
     for path in (ROOT / "cogs").rglob("*.py"):
         tree = parsed(path)
         plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}

@@ -1,0 +1,56 @@
+"""The seal on the chance of a match: its button, and the page with which anybody can check the seed."""
+
+from __future__ import annotations
+
+import base64
+
+from cogs.answering.answers import Page
+from cogs.answering.controls import Control, Press, button
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, Text
+from engine.matches import Match
+
+SEALED = 43
+"""Characters of a fingerprint in a button."""
+
+
+def sealing_button(match: Match, text: Text) -> Press:
+    """Return the button for the numbers which show that nobody chose the chance.
+
+    The fingerprint of the seed is in the button itself: the message has it from the moment it was sent.
+    """
+    sealed = base64.urlsafe_b64encode(bytes.fromhex(match.commitment)).decode().rstrip("=")
+    return button(Control(match.id, "fairness", sealed), text.plain("fairness.button"))
+
+
+def _unsealed(sealed: str) -> str:
+    """Return the fingerprint in a button as hexadecimal digits; empty where there is none."""
+    try:
+        return base64.urlsafe_b64decode(f"{sealed}=").hex() if len(sealed) == SEALED else ""
+    except ValueError:
+        return ""
+
+
+def fairness_page(services: Services, match: Match, reader: Reader, sealed: str) -> Page:
+    """Return the numbers with which the chance can be checked, as far as they are public."""
+    text = reader.text
+    shown = _unsealed(sealed)
+    lines = [
+        text("fairness.title", game=services.face(match.game).game.title, match=match.id),
+        text("fairness.sealed", commitment=shown or match.commitment),
+    ]
+    if shown and shown != match.commitment:
+        lines.append(text("fairness.differs", commitment=match.commitment))
+    if match.entries:
+        lines.append(text("fairness.clicks", clicks=",".join(map(str, match.clicks))))
+        if (announced := match.lobby.announced) is not None:
+            place = match.place
+            url = f"https://discord.com/channels/{place.guild}/{place.channel}/{announced}"
+            lines.append(text("fairness.announced", url=Markup(url)))
+    if match.seed is not None:
+        lines.append(text("fairness.seed", seed=match.seed.hex()))
+        if match.entries:
+            lines.append(text("fairness.record", n=match.entries))
+    else:
+        lines.append(text("fairness.later"))
+    return Page().say(*lines)

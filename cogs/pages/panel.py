@@ -1,0 +1,154 @@
+"""The private pages of one player: the panel with its question, and the panel for planning a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cogs.answering.answers import ROW_LIMIT, Page, classic_page, in_rows
+from cogs.answering.controls import Control, button
+from cogs.face.context import Context
+from cogs.face.menus import Menu
+from cogs.pages.absence import ways_out
+from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines
+from cogs.pages.parts import film_buttons, progress, text_length
+from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
+from cogs.pages.turn import waiting
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup, without_icons
+from engine.game import Refusal
+from engine.matches import Outset, Situation, Status
+
+NOTED = 160
+"""Characters of a person's own note that a panel shows."""
+LEAST_NEWS = 100
+"""Characters that must be left for news."""
+News = Callable[[int], Markup]
+"""A function that returns the news in at most so many characters."""
+
+
+async def panel_page(
+    services: Services,
+    situation: Situation,
+    reader: Reader,
+    *,
+    path: tuple[str, ...] = (),
+    page: int = 0,
+    heading: Sequence[Markup] = (),
+    news: News | None = None,
+    board: bool = False,
+) -> Page:
+    """Return a player's private panel: the question and its choices, or the hand while others think.
+
+    It fits a classic message, as which it comes unasked: `news` are cut for that, nothing else. With `board`
+    its picture is the board, for somebody who sees no thread.
+    """
+    match = situation.match
+    ctx = services.context(match, reader.text, reader.theme)
+    face, text = services.face(match.game), reader.text
+    note = await _noted(services, situation, reader)
+    if situation.seat is None or situation.asked is None or not len(situation.moves):
+        running = match.status is Status.RUNNING and situation.seat is not None
+        hand = face.hand(ctx, situation.view) if running else None
+        planned = await planned_lines(services, situation, ctx)
+        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note)
+        await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
+        beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
+        return shown.row(*beside) if beside else shown
+    if (held := situation.held) is not None:
+        lines = [*await held_lines(services, situation, held, ctx)]
+        lines += await planned_lines(services, situation, ctx)
+        controls = [*held_controls(situation, held, ctx), *plan_buttons(situation, text)]
+        return _headed(heading, None, *lines).row(*controls)
+    step = await services.think(_step, services, situation, ctx, path, page)
+    part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
+    planned = [] if path else await planned_lines(services, situation, ctx)
+    asks = [*planned, step.prompt, part, *_standing(situation, ctx), note]
+    ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
+    beside = step_buttons(step, ways, path, services, text, back=situation.back)
+    if not path:
+        beside += plan_buttons(situation, text)
+        beside += ways_out(match, situation.seat, text)
+    number = f"{match.id}-{situation.question}"
+    drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
+    if board:
+        if face.has_hand or drawing is None:  # else the board is what one chooses on
+            drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
+        if face.has_hand:
+            beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
+    choices = step_choices(step, ways, path, services)
+    film = film_buttons(situation, text)
+    if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
+        beside += film
+    shown = await services.show(_headed(heading, news, *asks), drawing, name)
+    return add_controls(shown, choices, beside)
+
+
+async def plan_page(
+    services: Services,
+    situation: Situation,
+    reader: Reader,
+    outset: Outset,
+    *,
+    path: tuple[str, ...] = (),
+    page: int = 0,
+    heading: Sequence[Markup] = (),
+) -> Page:
+    """Return the panel of a plan: the choices of the next question as it would be asked now."""
+    match, text = situation.match, reader.text
+    ctx = replace(services.context(match, text, reader.theme), planning=True)
+    face = services.face(match.game)
+    ahead = replace(situation, view=outset.view, moves=outset.moves)
+    step = await services.think(_step, services, ahead, ctx, path, page)
+    part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
+    ways = Ways(Control(match.id, "plan", "", outset.call, situation.seat), "plan", "planpick", "plango")
+    beside = step_buttons(step, ways, path, services, text)
+    if not path:
+        beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
+    name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
+    shown = _headed(heading, None, text("plan.title"), step.prompt, part)
+    await services.show(shown, step.drawing, name)
+    return add_controls(shown, step_choices(step, ways, path, services), beside)
+
+
+async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
+    """Return the beginning of the reader's own note on the match, on one line; empty where there is none."""
+    if situation.seat is None or situation.match.status is not Status.RUNNING:
+        return Markup("")
+    note = " · ".join((await services.matches.people.jotting(situation.match.id, reader.person)).split("\n"))
+    if not note:
+        return Markup("")
+    short = note if len(note) <= NOTED else f"{note[: NOTED - 1].rstrip()}…"
+    return reader.text("note.panel", note=short)
+
+
+def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
+    """Return a page of heading, news and question. The news are cut: the question keeps its room."""
+    page = classic_page()
+    if text_length(*heading, *asks) > page.room:
+        asks = tuple(map(without_icons, asks))
+    room = page.room - text_length(*heading, *asks)
+    return page.say(*heading, news(room) if news and room >= LEAST_NEWS else "").say(*asks)
+
+
+def _standing(situation: Situation, ctx: Context) -> list[Markup]:
+    """Return the lines beside the question: a sealed choice, an ordered answer, the deadline."""
+    text, clock, seat = ctx.text, situation.deadline, situation.seat
+    if seat is not None and seat in situation.pending:
+        if situation.ordered:
+            return [text("panel.ordered")]
+        lines = [text("panel.only")] if situation.only else []
+        clock = clock or situation.times[seat].expected
+        if clock is not None:
+            code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"
+            lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
+        return lines
+    return [text("panel.sealed"), *progress(situation, ctx)]
+
+
+def _step(services: Services, situation: Situation, ctx: Context, path: tuple[str, ...], page: int) -> Menu:
+    face = services.face(situation.match.game)
+    try:
+        return face.menu(ctx, situation.view, situation.moves, path, page)
+    except LookupError:
+        raise Refusal("unknown_control") from None

@@ -1,0 +1,111 @@
+"""The pages of a turn that everybody may see, and the line that names whom the match waits for."""
+
+from __future__ import annotations
+
+from cogs.answering.answers import Page, classic_page
+from cogs.answering.controls import Control, button
+from cogs.face.context import Context
+from cogs.pages.endings import end_in_words
+from cogs.pages.parts import PRIMARY, answer_by, film_buttons, progress, text_length
+from cogs.services.services import Reader, Services
+from cogs.text.text import Markup
+from engine.game import Seat
+from engine.matches import Match, Round, Situation, Status
+
+
+async def turn_page(services: Services, situation: Situation, asked: Round) -> Page:
+    """Return the thread's message of an open question: who is asked what, the news, the board, the controls.
+
+    `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
+    long as the question is open: who has chosen already is nobody's business.
+    """
+    match, number = situation.match, asked.call
+    ctx = services.public_context(match)
+    text, face = ctx.text, services.face(match.game)
+    seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
+    seat = seats[0] if len(seats) == 1 else None
+    call = _called(situation, asked, ctx, face.game.title, face.task(ctx, situation.view))
+    announced = face.announce(ctx, situation.view)
+    page = classic_page().note(*progress(situation, ctx))
+    room = page.room - text_length(call, announced)
+    page.say(call, services.news(situation, ctx, public=True, room=room), announced)
+    board = None if face.bare(situation.view) else face.board(ctx, situation.view, seat)
+    await services.show(page, board, f"board-{match.id}-{number}")
+    controls = [
+        button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
+    ]
+    if face.has_hand:
+        controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
+    controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
+    return page.row(*controls, *film_buttons(situation, text))
+
+
+def _called(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
+    """Return the line that calls people, their task and deadline.
+
+    Nobody is called if robots play for all of them.
+    """
+    match, text = situation.match, ctx.text
+    persons = [seat for seat in asked.seats if match.occupants[seat].person is not None]
+    seats = [seat for seat in persons if not situation.times[seat].robot]
+    if not seats:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in persons)
+        return text("turn.robot", who=who, game=game, match=match.id)
+    until = answer_by(situation, asked)
+    return text(
+        "turn.call" if until is None else "turn.call_until",
+        who=text.list(_mention(match, ctx, seat) for seat in seats),
+        until="" if until is None else text.when(until, "f"),
+        game=game,
+        match=match.id,
+        task=task,
+    )
+
+
+def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
+    person = match.occupants[seat].person
+    return (
+        Markup(f"<@{person}>") if person is not None and person > 0 else ctx.text("name", who=ctx.names[seat])
+    )
+
+
+async def watch_page(services: Services, match: int, reader: Reader) -> Page:
+    """Return a match as any passer-by may know it. A person who sits there learns no more on this page."""
+    situation = await services.matches.queries.situation(match, None)
+    ctx = services.context(situation.match, reader.text, reader.theme)
+    face, text = services.face(situation.match.game), reader.text
+    known = {"game": face.game.title, "match": match}
+    last = [face.announce(ctx, situation.view), waiting(situation, ctx)]
+    page = classic_page(text("watch.title", **known))
+    page.say(services.news(situation, ctx, public=True, room=page.room - text_length(*last)), *last)
+    await services.show(page, face.board(ctx, situation.view, None), f"board-{match}")
+    controls = [button(Control(match, "watch"), text.plain("watch.again"), style=PRIMARY)]
+    post = await services.matches.posts.post(match, "thread")
+    if post is not None and not await services.is_lost(situation.match):
+        page.say(text("watch.thread", thread=Markup(f"<#{post.channel}>")))
+    return page.row(*controls)
+
+
+def waiting(situation: Situation, ctx: Context) -> Markup:
+    """Return the line with the people for whom the match waits; of several who choose at once, the number."""
+    text = ctx.text
+    if situation.match.status is Status.LOBBY:
+        return text("panel.lobby")
+    if situation.match.status is not Status.RUNNING or not situation.pending:
+        if situation.match.status is Status.CANCELLED:
+            return text("panel.cancelled")
+        return Markup(" ".join(filter(None, (text("panel.over"), end_in_words(situation, text)))))
+    if situation.round is not None and len(situation.round.seats) > 1:
+        return Markup("\n".join(progress(situation, ctx)))
+    others = [seat for seat in situation.pending if not situation.times[seat].robot]
+    if situation.match.asleep:
+        call = text("panel.asleep")
+    elif situation.pending == (situation.seat,):
+        call = text("panel.mine")
+    elif not others:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
+        call = text("panel.robot", who=who)
+    else:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in others)
+        call = text("panel.waiting", who=who, n=len(others))
+    return Markup("\n".join((call, *progress(situation, ctx))))
