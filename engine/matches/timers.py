@@ -24,7 +24,7 @@ _logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=10)
 """Time for which a timer is leased: longer than a batch of automatic players thinks."""
 SLOW_KINDS = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
-"""Kinds of which thousands may fall due in one minute. Robots' timers are taken first: people wait for them."""
+"""Kinds of which thousands may fall due in one minute. Robots' timers go first: people wait for them."""
 MAX_SLOW_AT_ONCE = 4
 RETRY_DELAY = timedelta(seconds=5)
 """Time until the next try where the database was held up or out of reach."""
