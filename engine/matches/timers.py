@@ -24,14 +24,12 @@ _logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=10)
 """Time for which a timer is leased: longer than a batch of automatic players thinks."""
 SLOW_KINDS = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
-"""Kinds of which thousands may fall due in one minute. People wait for robots, whose timers are taken first.
-"""
+"""Kinds of which thousands may fall due in one minute. Robots' timers go first: people wait for them."""
 MAX_SLOW_AT_ONCE = 4
 RETRY_DELAY = timedelta(seconds=5)
 """Time until the next try where the database was held up or out of reach."""
 MAX_TIMERS_AT_ONCE = 16
 """Timers that are handled at the same time: one that takes long does not hold up the others."""
-
 
 Handler = Callable[[Timer], Awaitable[bool]]
 """A function that does what a due timer is for; it returns `False` where nothing is to be done any more."""

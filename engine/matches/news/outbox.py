@@ -170,7 +170,7 @@ class Outbox:
         )
 
     async def claim(self, notice: Notice) -> bool:
-        """Claim all of the person's notices of this kind for one message; `False` where another process may.
+        """Claim all of the person's notices of this kind for one message; `False` if another may have them.
 
         A lane that has passed to another process is noticed by the next note.
         """
