@@ -259,7 +259,7 @@ class Upkeep:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Run `work` in a thread, to its end even if the caller is cancelled: the store is not closed meanwhile."""
+    """Run `work` in a thread, to its end even if the caller is cancelled; the store stays open meanwhile."""
     running = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         return await asyncio.shield(running)

@@ -1,4 +1,4 @@
-"""Several processes on one database: who lives, who holds which shard, and what becomes of the dead's."""
+"""Several processes on one database: membership, leases of shards, and leases of dead processes."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def place_of(store: PostgresStore) -> Membership:
 
 
 async def unheard(url: str, store: PostgresStore) -> None:
-    """The process of that store has not been heard for longer than its lease."""
+    """Let the process of that store count as unheard for longer than its lease."""
     connection = await asyncpg.connect(url)
     await connection.execute(f"UPDATE processes SET until = until - 60000000 WHERE id = {store.holder}")
     await connection.close()
 
 
 async def up(url: str) -> list[int]:
-    """The shards whose clocks run."""
+    """Return the shards whose clocks run."""
     connection = await asyncpg.connect(url)
     rows = await connection.fetch("SELECT id FROM shards WHERE up > 0 ORDER BY id")
     await connection.close()
@@ -114,7 +114,7 @@ async def test_a_shard_is_held_until_its_heir_has_a_session(url: str) -> None:
         assert await two.succeed() is None
         assert await one.leases() == [Lease(0, True, False, False), Lease(1, True, False, True)]
         assert await two.leases() == [Lease(1, False, False, True)]
-        # That the heir's session is not up yet does not stop the shard's clocks.
+        # The shard's clocks run on although the heir's session is not up yet.
         await one.serve(1, NOW)
         await two.leave(1)
         assert await up(url) == [0, 1]
@@ -137,7 +137,7 @@ async def test_an_heir_that_dies_is_none_and_whoever_ends_leaves_the_shard_to_it
         assert await one.leases() == [Lease(0, True, False, False)]
         await place_of(two).beat()
         assert await two.leases() == []
-        # Now whoever holds it ends before the heir's session is up.
+        # Now the holder ends before the heir's session is up.
         await one.offer_shards([0])
         assert await two.succeed() == 0
         await one.close()
@@ -196,7 +196,7 @@ async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> N
         assert len((await heir.take_timers(heir.holder, now, far, 5))[0]) == 1
         assert await heir.take_shard() == 0
         assert (await heir.cluster()).processes == 1
-        # On waking it finds that it holds nothing, and is another.
+        # The process wakes without leases, and under another id.
         (said,) = await dead.notices([match])
         assert not await dead.intend(holder, said.id, "m:1")
         await place_of(dead).beat()
@@ -205,7 +205,7 @@ async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> N
 
 
 async def test_what_is_taken_by_somebody_who_is_dead_is_free_again(url: str) -> None:
-    """It was stopped after it had looked whether it lives, and before it took."""
+    """The process is stopped between the check of its membership and the taking."""
     async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
         match = await opened(dead, notices=(NewNotice("lobby"),))
         holder = dead.holder
@@ -287,7 +287,7 @@ async def test_one_of_many_that_start_makes_the_schema(url: str) -> None:
 async def test_who_presses_while_the_server_is_silent_hears_so_together(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One asks whether the server is there; all who press meanwhile have its answer and ask nothing."""
+    """One call asks the server; all presses meanwhile share its answer."""
     async with await PostgresStore.open(url) as store:
         place, asked = place_of(store), list[str]()
         begun, answered = asyncio.Event(), asyncio.Event()
@@ -315,7 +315,7 @@ async def test_who_presses_while_the_server_is_silent_hears_so_together(
 async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is under way when somebody presses: nobody waits for it to end, and then for another one."""
+    """A renewal is under way when somebody presses: its answer counts, and no second one is waited for."""
     async with await PostgresStore.open(url) as store:
         place, asked = place_of(store), list[str]()
         begun, answered = asyncio.Event(), asyncio.Event()
@@ -341,7 +341,7 @@ async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
 async def test_a_server_that_gives_no_line_is_not_waited_for(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes the line and is silent: whoever has pressed hears so as soon as of one that is there."""
+    """The server accepts the connection and is silent: a press fails as fast as on a silent session."""
     async with await PostgresStore.open(url) as store:
         place = place_of(store)
 
@@ -363,7 +363,7 @@ async def test_a_server_that_gives_no_line_is_not_waited_for(
 async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It holds a lock that every sign of life waits for: the server lets go of it soon."""
+    """The process holds a lock that every renewal waits for: the server soon releases it."""
     monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
     async with await PostgresStore.open(url) as lives, await PostgresStore.open(url) as stopped:
         line = place_of(stopped)._connection  # pyright: ignore[reportPrivateUsage]
@@ -374,9 +374,10 @@ async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
 
 
 async def half_sent(store: PostgresStore, *statements: str) -> None:
-    """A session of that process holds what the statements lock, and stands still within the next one.
+    """Open a session of that process that holds the locks of the statements and stands still within another
+    one.
 
-    What it is to do is made ready at the server, and not sent: no transaction that idles.
+    The next statement is prepared at the server and not sent: such a transaction does not count as idle.
     """
     pool = store._pool  # pyright: ignore[reportPrivateUsage]
     line = await pool.acquire()

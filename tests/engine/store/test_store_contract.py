@@ -1,4 +1,4 @@
-"""What every store keeps, and how it writes: the same on SQLite and on PostgreSQL."""
+"""The contract of every store, the same on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.postgres import BOTH
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 
-# What it keeps.
+# Stored values.
 
 
 async def test_a_match_comes_back_as_it_was_written(store: Store) -> None:
@@ -144,7 +144,7 @@ async def test_timers_fall_due_in_order_and_go_with_their_match(store: Store) ->
 
 
 async def test_the_numbers_of_timers_are_never_given_again(store: Store) -> None:
-    """Whoever still holds a timer that is gone cannot drop another one by it."""
+    """A process that still holds a deleted timer cannot drop another one by its number."""
     match = await opened(store, timers=(NewTimer("player", Seat(1), 2, NOW),))
     (first,) = await store.timers(match)
     await wrote(store, match, timer_done=first.id)
@@ -231,7 +231,7 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
 
 
 async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store) -> None:
-    """By the clock as it is then, however far it was moved."""
+    """The minutes count by the new clock, however far it was moved."""
     match = await opened(store, timers=(NewTimer("lapse", Seat(1), 3, NOW + MINUTE),))
     for years in (50, -50):
         by = timedelta(days=years * 365)
@@ -277,7 +277,7 @@ async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: 
     assert await store.waiting_for(2**62) == {match: False}, "a change without an entry changes nothing of it"
 
 
-# One transaction a change.
+# One transaction for each change.
 
 
 @pytest.mark.parametrize("number", [0, 2, 5])
@@ -341,7 +341,7 @@ async def test_many_writers_at_once_do_not_mix(store: Store) -> None:
 
 
 async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Store) -> None:
-    """Hours, servers, notes and posts may be remembered: each way in which they change is seen at once."""
+    """Hours, servers, jottings and posts may be cached: every kind of change is seen at once."""
     ann, match = 2**62, await opened(store)
 
     async def posts() -> list[tuple[str, int, int]]:
@@ -397,7 +397,7 @@ def keeping(*guests: int) -> StoredMatch:
 
 
 async def test_of_invitations_sent_at_once_no_more_pass_than_may(store: Store) -> None:
-    """Several processes count the same rows: whoever comes later waits for the one before."""
+    """Several processes count the same rows: a later one waits for the one before."""
     sending = (opened(store, keeping(9), invitations=sends(9), click=(each, "open")) for each in range(8))
     done = await asyncio.gather(*sending, return_exceptions=True)
     passed = [each for each in done if isinstance(each, int)]

@@ -1,4 +1,4 @@
-"""What the store keeps of time: clocks, hours, servers, outages."""
+"""The store's data about time: clocks, hours, servers, outages."""
 
 from __future__ import annotations
 
