@@ -80,7 +80,7 @@ class Line:
     """A connection to a server on its own thread; calls block until the answer, as with a file."""
 
     def __init__(self, url: str, patience: float = 1.0) -> None:
-        """`patience` is the limit in seconds for an answer; after a failure no call tries again for as long."""
+        """`patience` is the limit in seconds for an answer, and the time without a try after a failure."""
         self._patience = patience
         self._servers = Servers(url)
         self._loop = asyncio.new_event_loop()

@@ -64,7 +64,7 @@ def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
 
 
 def apart(work: Callable[[], None], wait: float | None = None) -> bool:
-    """Run the function in a separate process, killed after `wait` seconds; return True if it came to its end."""
+    """Run it in a separate process, killed after `wait` seconds; return True if it came to its end."""
     child = os.fork()
     if not child:
         try:

@@ -453,7 +453,7 @@ async def test_a_log_without_its_database_is_refused(path: Path) -> None:
 async def test_a_database_that_is_moved_with_its_log_goes_on(
     path: Path, tmp_path: Path, forgotten: tuple[str, ...]
 ) -> None:
-    """The small file with the generation may be left behind or missing: then a try shows that the log fits."""
+    """The file with the generation may be left behind or missing: then a try shows that the log fits."""
     await a_match(path)
     await left_behind(path)
     there = tmp_path / "there"
