@@ -187,8 +187,8 @@ class Longtable(commands.AutoShardedBot):
             if row.key in self.services.faces:
                 await self.load_extension(row.cog)
         begin = self.operations.supervisor.begin
-        leads = self._leads() or 0 in await self.matches.store.held_shards()
-        if leads and not self.matches.store.levels.older:
+        leads = self._leads() or 0 in await self.matches.store.leased_shards()
+        if leads and not self.matches.store.levels.has_older:
             await self._sync_commands()
         else:
             begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
@@ -267,7 +267,7 @@ class Longtable(commands.AutoShardedBot):
         """
         while True:
             pulse()
-            if self._leads() and not self.matches.store.levels.older:
+            if self._leads() and not self.matches.store.levels.has_older:
                 try:
                     return await self._sync_commands()
                 except StoreError as error:

@@ -147,7 +147,7 @@ class Timers:
     @property
     def _among(self) -> Collection[str] | None:
         """What is unknown here is left to who knows more, where such a one lives."""
-        return self._doing.keys() if self._store.levels.newer else None
+        return self._doing.keys() if self._store.levels.has_newer else None
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.

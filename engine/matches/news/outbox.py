@@ -123,7 +123,7 @@ class Outbox:
     async def keep_lanes(self, matches: Collection[int]) -> None:
         """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
         if matches:
-            await self._store.keep_lanes(self._holder(), matches, self._timekeeper.now() + LEASE)
+            await self._store.renew_lanes(self._holder(), matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
         """What is to be said of these matches, in order; some of it may have to wait until `due`.
@@ -164,7 +164,7 @@ class Outbox:
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
         """No more of these for now; with `due`, not before then."""
         async with self._taking:
-            await self._store.give_back(self._holder(), matches, due)
+            await self._store.release_lanes(self._holder(), matches, due)
             self._lanes.held.difference_update(matches)
             self._lanes.alarm.set()
 
@@ -221,7 +221,7 @@ class Outbox:
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Others that stay stand for these."""
-        noted = await self._store.merge(self._holder(), match, [notice.id for notice in notices])
+        noted = await self._store.merge_notices(self._holder(), match, [notice.id for notice in notices])
         return self._still(match, noted)
 
     def _still(self, match: int, noted: bool) -> bool:

@@ -179,7 +179,7 @@ async def furnished(store: Any) -> House:
     await store.save_note("lost", "[[90000, 90001]]")
     await store.save_note("forgotten", "1")
     await store.identify(0)
-    await store.serve(0, table.clock())
+    await store.note_session_up(0, table.clock())
     await store.credit({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
     await store._write_one(
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
@@ -284,7 +284,7 @@ async def works(store: Any, house: House, without: int) -> None:
     with contextlib.suppress(Refusal):  # a match that is damaged is told, and nothing else
         await matches.loader.get(without)
     table.clock.time += timedelta(minutes=5)
-    await store.shift(table.clock(), timedelta(hours=1), "clock", None)
+    await store.shift_clock(table.clock(), timedelta(hours=1), "clock", None)
     await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
     await matches.forgetting.forget(CEE)
     await store.give_digests(50)

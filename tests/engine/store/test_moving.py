@@ -48,7 +48,7 @@ async def furnished(store: Store) -> None:
     await store.save_jotting(3, gone, "to do", NOW)
     await store.belong(77, 2)
     await store.identify(0)
-    await store.serve(0, NOW)
+    await store.note_session_up(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
 
 

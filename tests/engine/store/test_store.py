@@ -165,7 +165,7 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
             assert len(await store.entries(lane.match)) == 1
             (notice,) = await store.notices((lane.match,))
             assert await store.note_said("a", Said(notice))
-        await store.give_back("a", [lane.match for lane in lanes])
+        await store.release_lanes("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
 
 
