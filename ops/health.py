@@ -134,7 +134,7 @@ def worst(checks: Iterable[Check]) -> str:
 async def _own_names_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse requests for another host name: a web page elsewhere can let its own name lead to this address."""
+    """Refuse requests for another host name: a web page elsewhere can point its own name to this address."""
     try:
         name = urlsplit(f"//{request.host}").hostname
     except ValueError:

@@ -34,7 +34,7 @@ async def replay_all(
         path = Path(folder) / "longtable.db"
         restore(path, copy, only_to_look=True)
         async with await SqliteStore.open(path) as store:
-            for match in checking.matches(path):
+            for match in checking.match_numbers(path):
                 fault = await _fault(store, versions, match)
                 wrong += [] if fault is None else [f"match {match}: {fault}"]
                 done += 1
@@ -51,7 +51,7 @@ async def replay_server(
     done = 0
     async with await PostgresStore.open(url, looking=True) as store:
         last = 0
-        while matches := await store.numbers(last, _AT_ONCE):
+        while matches := await store.match_numbers(last, _AT_ONCE):
             for last in matches:
                 fault = await _fault(store, versions, last)
                 wrong += [] if fault is None else [f"match {last}: {fault}"]

@@ -9,7 +9,7 @@ __all__ = ["CONFIG", "DATA", "DONE", "NO_PERMISSION", "SOFTWARE", "TRY_AGAIN", "
 DONE = 0
 """The bot was told to stop, or the command has done its work."""
 UNWELL = 1
-"""The command `health` found the bot unwell; from the bot itself an unforeseen error, and a restart may help."""
+"""The command `health` found the bot unwell, or the bot had an unforeseen error: a restart may help."""
 USAGE = 64
 """The command line cannot be understood."""
 DATA = 65

@@ -30,7 +30,7 @@ class Beat:
     at: float
     """The time of the loop's last turn, by the monotonic clock."""
     stalls_after: float | None
-    """Seconds without a turn after which the loop counts as stalled; `None` for a loop that reports no turns."""
+    """Seconds without a turn after which the loop is stalled; `None` for a loop that reports no turns."""
     failures: deque[float] = field(default_factory=deque[float])
     """Times of the loop's failures within the last `WITHIN` seconds."""
     running: bool = True

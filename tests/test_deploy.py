@@ -1,4 +1,4 @@
-"""What docs/hosting.md, the Dockerfile and the units name is there and does what they say."""
+"""Deployment: docs/hosting.md, the Dockerfile and the units name things that exist and work."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def instructions(name: str) -> list[str]:
 
 
 def test_the_image_holds_all_that_the_bot_needs(tmp_path: Path) -> None:
-    """It runs from what is copied, and nothing else; what is copied is not kept out."""
+    """The bot runs from the copied files alone, and `.dockerignore` keeps none of them out."""
     kept_in = {
         line[1:]
         for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
@@ -75,12 +75,12 @@ def test_the_image_s_settings_are_settings(tmp_path: Path) -> None:
 
 
 def section(title: str) -> str:
-    """A section of the page, up to the next of the same depth."""
+    """Return a section of the page, up to the next of the same depth."""
     return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
 def typed(title: str) -> list[str]:
-    """The lines that one types, in order."""
+    """Return the lines to type, in order."""
     return [line for block in section(title).split("```")[1::2] for line in block.strip().splitlines()]
 
 
@@ -90,7 +90,7 @@ def environment_of(unit: str) -> dict[str, str]:
 
 
 def test_the_page_installs_a_pip_that_knows_groups_first() -> None:
-    """The one that the image and the Makefile have: `pip` of a bare system is older than 25.1."""
+    """The page needs the `pip` of the image and the Makefile: a bare system's is older than 25.1."""
     lines = typed("systemd")
     (wanted,) = re.findall(r"pip==(\d+\.\d+)", DOCKERFILE)
     made = next(place for place, line in enumerate(lines) if "-m venv" in line)
@@ -130,7 +130,7 @@ def test_the_page_restores_what_the_backup_unit_writes() -> None:
 
 @pytest.mark.parametrize("way", ["systemd", "Docker"])
 def test_an_address_beside_what_unit_and_image_set(way: str, tmp_path: Path) -> None:
-    """Refused as it is shipped; done as the page says it is the address that counts."""
+    """The command is refused as shipped; with the page's advice the address counts."""
     address, none = "postgresql://ada:hunter2@db.example/games", tmp_path / "none.toml"
     (tmp_path / "discord_token").write_text("a.b-c")
     (tmp_path / "longtable_database").write_text(address)
@@ -153,7 +153,7 @@ def test_an_address_beside_what_unit_and_image_set(way: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_units_can_be_read(unit: Path, tmp_path: Path) -> None:
-    """With a program that is there in place of the host's own."""
+    """An existing program stands in for the host's own."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("there is no systemd here")
     for each in UNITS:

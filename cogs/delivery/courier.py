@@ -243,7 +243,7 @@ class Courier:
     @property
     def _known(self) -> Kinds | None:
         """What can be said here, where somebody lives who can say more and is left the rest."""
-        return self._announcer.kinds if self.matches.store.levels.newer else None
+        return self._announcer.kinds if self.matches.store.levels.has_newer else None
 
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
         """Say all that is due; return how much was tried, and when the next is due.
@@ -258,7 +258,7 @@ class Courier:
                 notices = await self._read(match)
                 queues, due = _queues(notices, self.matches.now(), self._rests.get(match))
                 known = self._known
-                if known and not all(known.have(each.kind, each.person) for each in notices):
+                if known and not all(known.has(each.kind, each.person) for each in notices):
                     queues, due = {}, None
                 for place, queue in queues.items():
                     if place not in places:
@@ -345,7 +345,7 @@ class Courier:
 
     async def _outcome(self, notice: Notice, attempts: list[Attempt]) -> tuple[Work, bool]:
         """Say it, as a new one of these; return what is then to be noted, and whether later ones may pass."""
-        if not self._announcer.kinds.have(notice.kind, notice.person):
+        if not self._announcer.kinds.has(notice.kind, notice.person):
             log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
             return partial(self._again, notice, UNDELIVERABLE_WAIT, BESIDE), True
         began = asyncio.get_running_loop().time()

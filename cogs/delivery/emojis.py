@@ -156,7 +156,7 @@ class Emojis:
             since = await self._since(old, now)
             due = [name for name in old if now - since[name] >= SUPERSEDED]
             levels = self._services.matches.store.levels
-            if due and (levels.older or levels.newer):
+            if due and (levels.has_older or levels.has_newer):
                 # A process of another version shows them still.
                 await asyncio.sleep(self._wait)
                 continue

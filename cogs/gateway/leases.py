@@ -151,7 +151,7 @@ class Leases:
             return
         shard = await self._taken_one(among)
         if shard is None and among is None:
-            shard = await self._store.succeed()
+            shard = await self._store.become_heir()
             if shard is not None:
                 log.info("this process takes over shard %s", shard)
                 self._taken = self._clock()

@@ -41,7 +41,7 @@ async def _move(old: str, new: str) -> list[str]:
         await target.take_over(source, lambda table, rows: print(f"{table:<10} {rows:>10,}", flush=True))
         faults: list[str] = []
         last = 0
-        while matches := await target.numbers(last, _AT_ONCE):
+        while matches := await target.match_numbers(last, _AT_ONCE):
             for last in matches:
                 if fault := await target.log_fault(last):
                     faults.append(f"match {last}: {fault}")

@@ -110,7 +110,7 @@ class Timers:
 
         While a process with newer code runs, timers of unknown kinds are left to it.
         """
-        return self._handlers.keys() if self._store.levels.newer else None
+        return self._handlers.keys() if self._store.levels.has_newer else None
 
     async def run_due_timers(self) -> int:
         """Handle the timers that are due now, and return their number.

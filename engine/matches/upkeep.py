@@ -115,7 +115,7 @@ class Upkeep:
     async def rest(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Let matches sleep in which no person has done anything for 30 days; return their number."""
         asleep = awake = 0
-        while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE, awake):
+        while matches := await self._store.idle_matches(self._timekeeper.now() - IDLE, SLICE, awake):
             for match in matches:
                 sleeps = await _paced(self._presence.sleep(match), pulse)
                 asleep += sleeps

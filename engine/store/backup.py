@@ -269,7 +269,7 @@ def _prepared(
         last = generations.counters(connection)["matches"]
         restores = generations.counters(connection)[generations.RESTORES] + 1
         generations.forward(connection, {generations.RESTORES: restores})
-        note = losses.with_loss(generations.noted(connection, losses.NOTE), own["matches"], last)
+        note = losses.with_loss(generations.read_note(connection, losses.NOTE), own["matches"], last)
         connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (losses.NOTE, note))
         running = refresh(connection, datetime.now(UTC), made_at, restores) if fresh else 0
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))

@@ -19,16 +19,16 @@ from engine.store.sqlite.at_once import at_once
 __all__ = [
     "Figures",
     "Outbox",
+    "count_rows",
+    "count_running",
     "damage_in",
     "damage_in_file",
     "damaged_logs",
     "damaged_logs_in",
     "figures",
     "log_size",
-    "matches",
+    "match_numbers",
     "outbox",
-    "rows",
-    "running",
     "unsound",
 ]
 
@@ -107,7 +107,7 @@ def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Gener
 def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
     """Return the logs whose digest does not fit, by match and entry, working for `share` of the time."""
     found: list[str] = []
-    for match in matches(path):
+    for match in match_numbers(path):
         began = time.monotonic()
         with reading(path) as connection:
             fault = _fault_of(connection, match)
@@ -178,7 +178,7 @@ def log_size(path: Path) -> int:
         return 0
 
 
-def rows(path: Path) -> dict[str, int]:
+def count_rows(path: Path) -> dict[str, int]:
     """Return the number of rows of each table, and of matches of each status. It reads whole indexes."""
     found: dict[str, int] = {}
     with _slowly(path, time.sleep, 0.5) as connection:
@@ -192,13 +192,13 @@ def rows(path: Path) -> dict[str, int]:
     return found
 
 
-def running(path: Path) -> int:
+def count_running(path: Path) -> int:
     """Return the number of running matches."""
     with reading(path) as connection:
         return connection.execute("SELECT count(*) FROM matches WHERE status = 'running'").fetchone()[0]
 
 
-def matches(path: Path) -> Iterator[int]:
+def match_numbers(path: Path) -> Iterator[int]:
     """Yield the numbers of all matches, in order."""
     with reading(path) as connection:
         for (match,) in connection.execute("SELECT id FROM matches ORDER BY id"):

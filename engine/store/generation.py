@@ -37,8 +37,8 @@ __all__ = [
     "forward",
     "has_log",
     "look",
-    "noted",
     "read",
+    "read_note",
     "reading",
     "refuse_foreign_log",
     "turn",
@@ -90,7 +90,7 @@ def reading(path: Path, *, alone: bool = False) -> Generator[sqlite3.Connection]
         yield one
 
 
-def noted(connection: sqlite3.Connection, key: str) -> str | None:
+def read_note(connection: sqlite3.Connection, key: str) -> str | None:
     rows = connection.execute("SELECT value FROM notes WHERE key = ?", (key,)).fetchall()
     return rows[0][0] if rows else None
 
@@ -101,7 +101,7 @@ def look(path: Path) -> Seen:
         with reading(path, alone=True) as connection:
             if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall():
                 return Seen(True)
-            return Seen(True, noted(connection, GENERATION), noted(connection, COPY))
+            return Seen(True, read_note(connection, GENERATION), read_note(connection, COPY))
     except sqlite3.Error:
         return Seen(False)
 
@@ -190,7 +190,7 @@ def turn(path: Path, connection: sqlite3.Connection) -> bool:
     The connection must be in no transaction, and must be used by nobody else meanwhile.
     """
     held = read(path)
-    now = noted(connection, GENERATION)
+    now = read_note(connection, GENERATION)
     before = () if held is None else held.generations
     # An earlier attempt did not finish: the file already holds the new generation, which is used again.
     new = before[-1] if len(before) > 1 and now == before[-1] else secrets.token_hex(16)

@@ -230,7 +230,7 @@ def open_connection(path: Path) -> Generator[sqlite3.Connection]:
 def refuse_unfinished(connection: sqlite3.Connection, path: Path, *, moving: bool = False) -> None:
     """Check that no move of another database into this one was left unfinished. Raises `Corrupt`."""
     tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall()
-    if tables and not moving and generations.noted(connection, UNFINISHED) is not None:
+    if tables and not moving and generations.read_note(connection, UNFINISHED) is not None:
         raise Corrupt("store_unfinished", path=str(path))
 
 
@@ -317,7 +317,7 @@ def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
     """Return the schema known to the oldest code that may run on this database, by default its own schema."""
-    of, _, oldest = (generations.noted(connection, _OLDEST) or "").partition(":")
+    of, _, oldest = (generations.read_note(connection, _OLDEST) or "").partition(":")
     return int(oldest) if of == str(version) and oldest.isdecimal() else version
 
 

@@ -73,10 +73,10 @@ async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
     known = place.bot.courier._announcer.kinds  # pyright: ignore[reportPrivateUsage]
     table = {"grace", "steward", "back", "open", "asked", "objected", "substitute", "leave", "time"}
     for kind in table | {"pause", "asleep", "deserted", "woken", "host", "stays", "withdrawn", "away"}:
-        assert known.have(kind, None), kind
+        assert known.has(kind, None), kind
     private = ("reminder", "grace", "steward", "away", "back", "stays", "open", "asked", "objected")
     for kind in (*private, "withdrawn", "substitute", "replaced", "asleep", "deserted"):
-        assert known.have(kind, 1), kind
+        assert known.has(kind, 1), kind
 
 
 @pytest.mark.parametrize("how", ["button", "command", "next"])

@@ -1,4 +1,4 @@
-"""Health and figures: what is wrong is told, with what to do."""
+"""Health and figures: faults are reported, with advice."""
 
 # ruff: noqa: ASYNC240 - a test may look at its own small files
 
@@ -201,7 +201,7 @@ async def test_a_page_for_health_and_one_for_figures(operations: Operations, pat
 
 
 def _typed(family: Any) -> set[str]:
-    """The names by which Prometheus is asked for it."""
+    """Return the names of the metric for queries of Prometheus."""
     if family.type == "histogram":
         return {family.name}
     return {sample.name for sample in family.samples}

@@ -1,4 +1,4 @@
-"""``python bot.py backup``, ``restore``, ``check`` and ``health``: what they do, say, and return."""
+"""The host's commands ``python bot.py backup``, ``restore``, ``check`` and ``health``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Run = Callable[..., int | None]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """A command in an empty folder, with these settings."""
+    """Run a command in an empty folder, with these settings."""
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str, **environment: str) -> int | None:
@@ -46,7 +46,7 @@ def database(tmp_path: Path) -> Path:
 
 
 async def play(path: Path) -> int:
-    """A match of an automatic player with one move."""
+    """Play a match of an automatic player with one move."""
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, lambda: NOW)
         game = GAMES["genial"]

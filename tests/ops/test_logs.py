@@ -1,4 +1,4 @@
-"""What is logged holds no secret, at any level, in either form."""
+"""Logs hold no secret, at any level, in either format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INTERACTION = "aW50ZXJhY3Rpb246MTE4MDAwMDAwMDAwMDAwMDAwMTphYmNkZWZnaGlqa2xtbm9wc
 
 @pytest.fixture
 def restored() -> Iterator[None]:
-    """Whatever is set up here is gone afterwards."""
+    """Remove handlers and levels after each test."""
     root = logging.getLogger()
     before = (root.level, list(root.handlers))
     yield
@@ -92,7 +92,7 @@ async def test_debug_writes_neither_seeds_nor_sealed_moves(tmp_path: Path, resto
 
 
 def test_that_something_waits_for_the_database_is_no_news(restored: None) -> None:
-    """The store itself tells when such a trouble begins, and when it ends."""
+    """The store itself reports the beginning and the end of such a trouble."""
     stream, error = io.StringIO(), Unreachable("store_unreachable", path="x")
     set_up("INFO", "text", [], stream)
     log = logging.getLogger("longtable.courier")

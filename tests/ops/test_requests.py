@@ -36,7 +36,7 @@ def requests(time: Time, waited: list[float]) -> Requests:
 
 @pytest.fixture
 async def base() -> AsyncIterator[str]:
-    """A server on loopback that answers with the status that is asked for."""
+    """Start a server on loopback that answers with the requested status."""
 
     async def answer(request: web.Request) -> web.Response:
         scope = request.query.get("scope", "user")
@@ -109,7 +109,7 @@ async def test_how_long_people_wait_is_known(
 
 @pytest.fixture
 def paced(time: Time, monkeypatch: pytest.MonkeyPatch) -> Time:
-    """Whoever waits lets that time go by."""
+    """Let the clock pass when somebody waits."""
 
     async def sleep(seconds: float) -> None:
         time.now += seconds
@@ -122,7 +122,7 @@ def paced(time: Time, monkeypatch: pytest.MonkeyPatch) -> Time:
 async def test_processes_share_what_discord_takes_in_a_second(
     requests: Requests, paced: Time, base: str, processes: int, seconds: float
 ) -> None:
-    """46 requests of one of them: 45 a second are for all together."""
+    """One of them sends 46 requests; 45 a second are for all together."""
     requests.among(processes, 0)
     await ask(requests, base, *["/channels/1?status=200"] * 46)
     assert paced.now == pytest.approx(seconds)

@@ -1,4 +1,4 @@
-"""Loops that fail are begun again, and given up when that does not help."""
+"""Loops that fail are started again, and given up after too many failures."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def test_a_loop_that_takes_no_turn_has_stalled(supervisor: Supervisor, clo
 async def test_a_loop_in_which_something_was_cancelled_is_begun_again(
     supervisor: Supervisor, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Something within it, not the loop: that it waited for that must not end it."""
+    """A task that the loop awaited was cancelled, not the loop itself, which must go on."""
     begun = 0
     well = asyncio.Event()
 

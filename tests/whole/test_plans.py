@@ -148,7 +148,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     served = await store.served_until(0)
     assert served is not None
     await store.credit({"lapse": "clock"}, 0, 1, served, now)
-    await store.shift(now, timedelta(minutes=-5), "lapse", "clock")
+    await store.shift_clock(now, timedelta(minutes=-5), "lapse", "clock")
     await store.find_uncalled(0, 9)
     await store.set_aside_unreadable(now)
     await store.tidy(now, 99)

@@ -118,7 +118,7 @@ def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are looked after without a pause."""
     monkeypatch.setattr(leases, "LOOK", 0.05)
     monkeypatch.setattr(leases, "OFFER", 0.2)
-    monkeypatch.setattr("engine.store.sql.processes._APART", 0)
+    monkeypatch.setattr("engine.store.sql.shards._APART", 0)
 
 
 async def test_two_processes_share_out_the_shards_and_one_takes_over(

@@ -127,7 +127,7 @@ class Timekeeper:
 
     async def _shift(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MIN_ANNOUNCED_SHIFT else None
-        await self._store.shift(since, by, LAPSE, notice)
+        await self._store.shift_clock(since, by, LAPSE, notice)
         self._outages.clear()
         self._served = {shard: at + by for shard, at in self._served.items()}
         self._beaten = {shard: at + by for shard, at in self._beaten.items()}
@@ -160,7 +160,7 @@ class Timekeeper:
         now = self.now()
         if silence is None:
             if self._shared and shard not in self._left:
-                await self._store.leave(shard)
+                await self._store.note_session_lost(shard)
                 self._left.add(shard)
             return now + BEAT_INTERVAL
         heard = now - silence
@@ -171,14 +171,14 @@ class Timekeeper:
         if before is None:
             before = await self._store.served_until(shard)
         if before is None or heard - before <= BEAT_INTERVAL or before < EARLIEST_SERVICE:
-            await self._store.serve(shard, heard)
+            await self._store.note_session_up(shard, heard)
         elif heard - before > MIN_OUTAGE:
             await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
         elif heard - (beaten or before) > BEAT_INTERVAL:
             # An order's answer at the very moment of the bot's return would be seen to be no person's.
             await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
         else:
-            await self._store.serve(shard, heard)
+            await self._store.note_session_up(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now
         self._left.discard(shard)
         return now + BEAT_INTERVAL
@@ -209,6 +209,6 @@ class Timekeeper:
         for shard, (silence, taken) in self._sessions().items():
             if silence is not None and shard in self._served and self._taken.get(shard) == taken:
                 try:
-                    await self._store.serve(shard, self.now() - silence)
+                    await self._store.note_session_up(shard, self.now() - silence)
                 except StoreError as error:
                     _logger.error("it cannot be noted that the bot stops: %s", error)

@@ -115,7 +115,7 @@ class Outbox:
     async def keep_lanes(self, matches: Collection[int]) -> None:
         """Prolong the leases of these lanes, well within `LEASE`. All other lanes fall due."""
         if matches:
-            await self._store.keep_lanes(self._lanes.holder(), matches, self._timekeeper.now() + LEASE)
+            await self._store.renew_lanes(self._lanes.holder(), matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
         """Return the notices of these matches, in order; some may have to wait until they are `due`.
@@ -156,7 +156,7 @@ class Outbox:
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
         """Give these lanes back; with `due`, they are not taken before then."""
         async with self._taking:
-            await self._store.give_back(self._lanes.holder(), matches, due)
+            await self._store.release_lanes(self._lanes.holder(), matches, due)
             self._lanes.leased.difference_update(matches)
             self._lanes.alarm.set()
 
@@ -217,7 +217,7 @@ class Outbox:
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Delete these notices: others, which stay, stand for them."""
-        noted = await self._store.merge(self._lanes.holder(), match, [notice.id for notice in notices])
+        noted = await self._store.merge_notices(self._lanes.holder(), match, [notice.id for notice in notices])
         return self._is_still_leased(match, noted)
 
     def _is_still_leased(self, match: int, noted: bool) -> bool:

@@ -192,8 +192,8 @@ class Connected(Statements):
     def holder(self) -> str:
         return str(self._guard.id) if isinstance(self._guard, Membership) else ""
 
-    def alive(self) -> bool:
-        return not isinstance(self._guard, Membership) or self._guard.alive()
+    def is_alive(self) -> bool:
+        return not isinstance(self._guard, Membership) or self._guard.is_alive()
 
     @property
     def levels(self) -> Levels:

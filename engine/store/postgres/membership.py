@@ -102,7 +102,7 @@ class Membership:
         self._beating: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None
 
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Return True if the others count on this process."""
         return self.id > 0 and self._monotonic() - self._heard < FENCE
 
@@ -173,10 +173,10 @@ class Membership:
 
         Calls at the same time share one question to the server.
         """
-        if self.alive():
+        if self.is_alive():
             return
         await self._asked()
-        if not self.alive():
+        if not self.is_alive():
             raise Unreachable("store_unreachable", path=without_password(self._url))
 
     async def _asked(self) -> None:

@@ -67,7 +67,7 @@ class Store(
         """
         ...
 
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Return True if the others count on this process; otherwise it sends, answers and takes nothing."""
         ...
 

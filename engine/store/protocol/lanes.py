@@ -26,7 +26,7 @@ class Kinds:
     public: frozenset[str]
     private: frozenset[str]
 
-    def have(self, kind: str, person: int | None) -> bool:
+    def has(self, kind: str, person: int | None) -> bool:
         """Return True if a notice of that kind is among them; it is private if it has a person."""
         return kind in (self.public if person is None else self.private)
 
@@ -47,11 +47,11 @@ class LaneStore(Protocol):
         """Lease the match's lane to the sayer; return True if it has a notice and nobody else leases it."""
         ...
 
-    async def keep_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+    async def renew_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
         """Renew the sayer's leases of these lanes."""
         ...
 
-    async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
+    async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         """End the sayer's leases of these lanes.
 
         Each lane is due again with the first of its remaining notices, and never before `due`.

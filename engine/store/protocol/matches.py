@@ -130,7 +130,7 @@ class MatchStore(Protocol):
         """Return the matches that were opened as its rematch, newest first."""
         ...
 
-    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
+    async def idle_matches(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
         """Return running matches, not asleep, in which no person has acted since then.
 
         The longest idle come first; the first `skip` of them are left out.
@@ -150,6 +150,6 @@ class MatchStore(Protocol):
         """Return the number of matches, not asleep, in which the person sits or that the guild has."""
         ...
 
-    async def numbers(self, after: int, limit: int) -> list[int]:
+    async def match_numbers(self, after: int, limit: int) -> list[int]:
         """Return the numbers of the matches above that one, the lowest first."""
         ...

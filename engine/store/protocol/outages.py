@@ -18,11 +18,11 @@ class OutageStore(Protocol):
         """Return the latest instant for which the shard's session was reported up."""
         ...
 
-    async def serve(self, shard: int, now: datetime) -> None:
+    async def note_session_up(self, shard: int, now: datetime) -> None:
         """Report that the shard's session is up."""
         ...
 
-    async def leave(self, shard: int) -> None:
+    async def note_session_lost(self, shard: int) -> None:
         """Report that the shard's session is lost, unless another process holds the shard."""
         ...
 
@@ -47,7 +47,7 @@ class OutageStore(Protocol):
         """
         ...
 
-    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
+    async def shift_clock(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
         """Follow a clock that was moved by that much: move all times after `since` with it.
 
         The times for which shards were served are moved as well. Matches with timers of that kind get a

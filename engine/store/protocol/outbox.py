@@ -92,7 +92,7 @@ class OutboxStore(Protocol):
         """Drop the notice, and write everything that goes with it."""
         ...
 
-    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
+    async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
         """Drop these notices of the match, because another one that stays says the same."""
         ...
 

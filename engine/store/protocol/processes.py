@@ -41,12 +41,12 @@ class Levels:
     highest: int = LEVEL
 
     @property
-    def older(self) -> bool:
+    def has_older(self) -> bool:
         """True if a process of a lower level lives."""
         return self.lowest < self.own
 
     @property
-    def newer(self) -> bool:
+    def has_newer(self) -> bool:
         """True if a process of a higher level lives, to which unknown kinds are left."""
         return self.highest > self.own
 

@@ -33,7 +33,7 @@ class ShardStore(Protocol):
         """Offer these shards of this process to others; it serves each until another has inherited it."""
         ...
 
-    async def succeed(self) -> int | None:
+    async def become_heir(self) -> int | None:
         """Become the heir of the lowest shard on offer; its session may begin beside the holder's.
 
         An heir that dies loses that place; the holder may offer the shard again.
@@ -48,7 +48,7 @@ class ShardStore(Protocol):
         """Return the shards that this process holds or inherits; none once it was taken for dead."""
         ...
 
-    async def held_shards(self) -> list[int]:
+    async def leased_shards(self) -> list[int]:
         """Return the shards that this process holds; none once it was taken for dead."""
         ...
 

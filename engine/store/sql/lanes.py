@@ -44,13 +44,13 @@ class SqlLaneStore(Statements):
         )
         return bool(rows)
 
-    async def keep_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+    async def renew_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
         await self._write_one(
             f"UPDATE matches SET say_due = ? WHERE sayer = ? AND id IN ({marks(matches)})",
             (number(until), sayer, *matches),
         )
 
-    async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
+    async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
 

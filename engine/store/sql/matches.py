@@ -56,7 +56,7 @@ class SqlMatchStore(Statements):
 
     async def commit(self, change: Change) -> Committed:
         # Older code that still runs on the database would not continue a digest that is begun.
-        begins, sent = not self.levels.older, change.invitations
+        begins, sent = not self.levels.has_older, change.invitations
         if change.match and sent is None and (change.after is None or not change.seated):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
@@ -223,7 +223,7 @@ class SqlMatchStore(Statements):
     async def rematches_of(self, match: int) -> list[StoredMatch]:
         return await self._matches("WHERE rematch_of = ?", (match,))
 
-    async def idle(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
+    async def idle_matches(self, before: datetime, limit: int, skip: int = 0) -> list[int]:
         rows = await self._read(
             "SELECT id FROM matches WHERE status = 'running' AND asleep = 0 AND acted < ?"
             " ORDER BY acted, id LIMIT ? OFFSET ?",
@@ -254,7 +254,7 @@ class SqlMatchStore(Statements):
         )
         return rows[0][0]
 
-    async def numbers(self, after: int, limit: int) -> list[int]:
+    async def match_numbers(self, after: int, limit: int) -> list[int]:
         rows = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
         return [row[0] for row in rows]
 

@@ -24,14 +24,14 @@ class SqlOutageStore(Statements):
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
         return time(rows[0][0]) if rows and rows[0][0] and in_range(rows[0][0]) else None
 
-    async def serve(self, shard: int, now: datetime) -> None:
+    async def note_session_up(self, shard: int, now: datetime) -> None:
         await self._write_one(
             "INSERT INTO shards (id, served) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET served = excluded.served, up = 1",
             (shard, number(now)),
         )
 
-    async def leave(self, shard: int) -> None:
+    async def note_session_lost(self, shard: int) -> None:
         await self._write_one(
             "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
         )
@@ -72,7 +72,7 @@ class SqlOutageStore(Statements):
 
         return await self._write(work)
 
-    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
+    async def shift_clock(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
         after, moved, greatest = number(since), by // _MICROSECOND, self.dialect.greatest
 
         async def work(connection: Connection) -> None:

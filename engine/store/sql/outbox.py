@@ -98,7 +98,7 @@ class SqlOutboxStore(Statements):
         with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
             return await self._write_where(self._held(sayer, notice.match), then) is not None
 
-    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
+    async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
         gone = Statement(
             f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
         )

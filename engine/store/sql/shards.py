@@ -35,7 +35,7 @@ class SqlShardStore(Statements):
             (self.holder, *shards),
         )
 
-    async def succeed(self) -> int | None:
+    async def become_heir(self) -> int | None:
         rows = await self._write_one(
             "UPDATE shards SET heir = ? WHERE id = (SELECT id FROM shards WHERE heir = '' AND holder <> ?"
             f" AND id < (SELECT shard_count FROM cluster) ORDER BY id LIMIT 1{self.dialect.skip})"
@@ -61,7 +61,7 @@ class SqlShardStore(Statements):
             for shard, holder, heir in rows
         ]
 
-    async def held_shards(self) -> list[int]:
+    async def leased_shards(self) -> list[int]:
         rows = await self._read(
             "SELECT id FROM shards WHERE holder = ? AND id < (SELECT shard_count FROM cluster) ORDER BY id",
             (self.holder,),

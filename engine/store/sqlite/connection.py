@@ -56,7 +56,7 @@ class Connected(Statements):
     def holder(self) -> str:
         return self._holder
 
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return True
 
     @property

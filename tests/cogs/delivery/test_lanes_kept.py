@@ -64,7 +64,7 @@ def fails_once(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, error:
     monkeypatch.setattr(owner, name, first)
 
 
-@pytest.mark.parametrize("step", ["take_lanes", "notices", "give_back"])
+@pytest.mark.parametrize("step", ["take_lanes", "notices", "release_lanes"])
 async def test_what_was_handed_out_is_not_lost_where_the_store_fails(
     table: Table, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -88,16 +88,16 @@ async def test_the_level_is_that_of_the_least_able_who_lives(url: str, pair: tup
     own = older.levels.own
     assert older.levels == Levels(own, own, own + 1)
     assert newer.levels == Levels(own + 1, own, own + 1)
-    assert older.levels.newer
-    assert newer.levels.older
+    assert older.levels.has_newer
+    assert newer.levels.has_older
     await unheard(url, older)
     await pair[1].beat()
     assert newer.levels == Levels(own + 1, own + 1, own + 1)
-    assert not newer.levels.older
+    assert not newer.levels.has_older
     await pair[0].beat()  # it wakes, and joins again
     await pair[1].beat()
-    assert newer.levels.older
-    assert older.levels.newer
+    assert newer.levels.has_older
+    assert older.levels.has_newer
 
 
 async def test_the_older_leaves_what_is_new_and_the_newer_does_it(pair: tuple[Process, Process]) -> None:
@@ -156,7 +156,7 @@ async def test_where_nobody_newer_lives_what_is_new_waits_and_the_rest_is_said(
     )
     await unheard(url, newer.store)
     await older.beat()
-    assert not older.store.levels.newer
+    assert not older.store.levels.has_newer
     async with older.heard.running():
         await until(lambda: older.said, 20)
     assert older.said == [(match, "over")]

@@ -494,7 +494,7 @@ async def test_a_shard_that_was_given_and_taken_again_is_noted_as_served(table: 
     table.matches.timekeeper.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
     await table.matches.timekeeper.beat()
     for _ in range(2):
-        await table.store.leave(0)
+        await table.store.note_session_lost(0)
         taken += 1
         table.clock.pass_(5)
         await table.matches.timekeeper.beat()
@@ -679,7 +679,7 @@ async def test_a_step_back_that_cannot_be_written_is_made_later(
         raise Full("store_full", path="")
 
     with monkeypatch.context() as patch:
-        patch.setattr(table.store, "shift", fails)
+        patch.setattr(table.store, "shift_clock", fails)
         with pytest.raises(Full):
             await table.matches.timekeeper.beat()
     await table.matches.timekeeper.beat()

@@ -1,8 +1,9 @@
-"""A database whose program dies by SIGKILL at every step, and at random instants, and is then opened again.
+"""Databases whose program is killed by SIGKILL at every step, or at random instants, and that are opened
+again.
 
-``python -m tests.engine.store.killed_files SCENARIO FOLDER [STRIDE]``: each try is a process of its own; with
-a stride, only one step in so many. Steps are counted before and after every call by which the store touches a
-file or SQLite. Prints the number of the last step.
+``python -m tests.engine.store.killed_files SCENARIO FOLDER [STRIDE]`` runs each try in a separate process;
+with a stride, only one step in that many. Steps are counted before and after every call by which the store
+touches a file or SQLite. The number of the last step is printed.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def die_at(step: int) -> None:
 
 
 def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
-    """Commit a row, and only then say so."""
+    """Commit a row, and only then print it."""
     with open_connection(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute(
@@ -57,13 +58,13 @@ def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
         if acknowledged is not None:
             with acknowledged.open("a") as said:
                 said.write(f"{key}\n")
-        # Dying here, the log stays behind.
+        # The process dies here and leaves its log.
         if key == "last":
             os.kill(os.getpid(), signal.SIGKILL)
 
 
 def apart(work: Callable[[], None], wait: float | None = None) -> bool:
-    """Run it in a process of its own, killed after `wait` seconds; whether it came to its end."""
+    """Run it in a separate process, killed after `wait` seconds; return True if it came to its end."""
     child = os.fork()
     if not child:
         try:
@@ -88,7 +89,7 @@ def kept(path: Path) -> set[str]:
 
 
 def playing(path: Path, acknowledged: Path) -> None:
-    """What a bot does: open, write, move the log into the file, write, close."""
+    """Do the work of a bot: open, write, move the log into the file, write, close."""
     lock = prepare(path, MIGRATIONS)
     with open_connection(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
@@ -102,7 +103,7 @@ def playing(path: Path, acknowledged: Path) -> None:
 def steps(
     folder: Path, template: Path | None, work: Callable[[Path], None], check: Callable[[Path], None]
 ) -> int:
-    """Kill `work` at each of its steps, each time in a fresh folder; how many steps there were."""
+    """Kill `work` at each of its steps, each time in a fresh folder; return the number of steps."""
     step = 0
     while True:
         step += STRIDE

@@ -1,4 +1,4 @@
-"""Backups, and what is put in a database's place: right by our commands, refused when done by hand."""
+"""Backups and restores: our commands do them safely, and files moved by hand are refused."""
 
 # ruff: noqa: ASYNC221, ASYNC240 - a test may wait for its own small files
 
@@ -52,7 +52,7 @@ async def a_match(path: Path) -> int:
 
 
 async def left_behind(path: Path) -> None:
-    """A bot writes, and dies: what it wrote stands in the log only."""
+    """Write as a bot does, and die: the rows are only in the write-ahead log."""
     program = (
         "import asyncio, os, pathlib, sys\n"
         "from engine.store.sqlite import SqliteStore\n"
@@ -73,7 +73,7 @@ def notes(path: Path) -> set[str]:
 
 
 def by_hand(path: Path, copy: Path, how: str) -> None:
-    """A copy as hosts make them without our command."""
+    """Copy the database as hosts do without our command."""
     with closing(sqlite3.connect(path)) as connection, closing(sqlite3.connect(copy)) as made:
         if how == "backup":
             connection.backup(made)
@@ -84,7 +84,7 @@ def by_hand(path: Path, copy: Path, how: str) -> None:
 
 
 async def test_a_place_that_is_none_is_told_as_such(path: Path, tmp_path: Path) -> None:
-    """Not the database is to blame, and what has to be done is another thing for each."""
+    """The database is not to blame, and each case needs its own advice."""
     await a_match(path)
     (tmp_path / "file").touch()
     for target in (tmp_path / "none" / "backup.db", tmp_path / "file" / "backup.db"):
@@ -117,7 +117,7 @@ async def test_a_folder_in_which_nobody_may_write_is_told_as_such(
 
 
 def break_index(path: Path) -> None:
-    """The index is not the one that the schema says."""
+    """Make the index differ from the schema."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA writable_schema = 1")
         connection.execute(
@@ -216,7 +216,7 @@ async def test_a_restore_keeps_what_was_there_and_numbers_nothing_twice(path: Pa
 
 
 async def codes(path: Path, *matches: int) -> list[str]:
-    """What is said of each number; nothing of a match that is there."""
+    """Return the code of the refusal for each number; a match that exists has none."""
     found: list[str] = []
     async with await SqliteStore.open(path) as store:
         for match in matches:
@@ -348,7 +348,7 @@ async def test_something_fresh_is_mixed_into_running_matches_and_all_is_asked_an
 
 
 async def test_tables_are_shown_again_as_they_are(path: Path, backup: Path) -> None:
-    """Below them people may see a start, or an end, that is lost."""
+    """The messages may show a start or an end that is lost."""
     async with await SqliteStore.open(path) as store:
         for status in Status:
             await store.commit(Change(0, stored_match(status=status)))
@@ -453,7 +453,7 @@ async def test_a_log_without_its_database_is_refused(path: Path) -> None:
 async def test_a_database_that_is_moved_with_its_log_goes_on(
     path: Path, tmp_path: Path, forgotten: tuple[str, ...]
 ) -> None:
-    """Also where what says to which log it belongs was left behind, or was never there: then it is tried."""
+    """The file with the generation may be left behind or missing: then a try shows that the log fits."""
     await a_match(path)
     await left_behind(path)
     there = tmp_path / "there"
@@ -495,7 +495,7 @@ async def test_a_file_without_a_byte_is_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("scenario", ["new", "play", "upgrade", "restore", "random"])
 def test_killed_at_any_step_it_opens_again(tmp_path: Path, scenario: str) -> None:
-    """A few steps in each run; ``python -m tests.engine.store.killed_files`` tries all."""
+    """Each run tries a few steps; ``python -m tests.engine.store.killed_files`` tries all."""
     ended = subprocess.run(
         [sys.executable, "-m", "tests.engine.store.killed_files", scenario, str(tmp_path), "37"],
         cwd=ROOT,
@@ -601,7 +601,7 @@ async def test_the_schema_names_the_oldest_code_that_may_run_on_it(path: Path, s
 
 
 async def test_what_a_copy_says_of_itself_is_no_database(path: Path, backup: Path) -> None:
-    """A backup is not run on by mistake under another name either."""
+    """A renamed backup is not run on by mistake either."""
     await a_match(path)
     copy_of(path, backup)
     with pytest.raises(StoreError) as refused:

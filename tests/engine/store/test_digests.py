@@ -1,4 +1,4 @@
-"""Every bit that has changed in a log is found, and the entry named."""
+"""Digests find every bit that has changed in a log, and name the entry."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ async def ended(store: Both) -> int:
 
 
 async def done(store: Both, sql: str, *values: object) -> None:
-    """What no code of ours does."""
+    """Run a statement that no code of ours runs."""
     await store._write_one(sql, values)  # pyright: ignore[reportPrivateUsage]
 
 
 def flips(value: object) -> Iterator[object]:
-    """The value with each of its bits turned over; a text as the bytes that stand for it."""
+    """Yield the value with each of its bits flipped; a text as its bytes."""
     if isinstance(value, int):
         for bit in range(64):
             turned = (value % 2**64) ^ 1 << bit
@@ -134,7 +134,10 @@ async def test_every_bit_of_what_is_kept_of_the_log_is_missed(path: Path) -> Non
 
 
 async def test_every_byte_of_the_file_that_holds_a_log(path: Path) -> None:
-    """Turned over on the disk, below SQLite: its own check of pages or ours finds what can be read at all."""
+    """Bytes are flipped on the disk.
+
+    If SQLite can read the file, its check of pages or ours finds the damage.
+    """
     async with await SqliteStore.open(path) as store:
         await played(store)
     copy = path.with_name("copy.db")
@@ -145,7 +148,7 @@ async def test_every_byte_of_the_file_that_holds_a_log(path: Path) -> None:
     whole = copy.read_bytes()
     start = (root - 1) * size
     page = whole[start : start + size]
-    # Cells fill the page from its end; what lies between them and the header is room that nobody reads.
+    # Cells fill the page from its end; nobody reads the free room between them and the header.
     content = int.from_bytes(page[5:7]) or 65536
     cells = int.from_bytes(page[3:5])
     assert cells == len(LOG)
@@ -249,7 +252,7 @@ async def test_logs_of_older_versions_get_theirs_some_at_a_time(store: Both) -> 
 async def test_nothing_is_given_while_older_code_runs(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would write entries behind the digest that it does not know."""
+    """Older code would add entries without continuing the digest."""
     monkeypatch.setattr(SqliteStore, "levels", Levels(2, 1, 2))
     await store.save_note(NOTE, "")
     match = await played(store)

@@ -1,4 +1,4 @@
-"""After a restored backup something fresh is mixed into chance: to know the dice is worth nothing."""
+"""Restored backups get fresh chance, so that knowing the former dice is worth nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def restored(path: Path, *texts: str) -> None:
-    """What a restored database has more than the backup: an entry, and clocks for what it asks anew."""
+    """Return the match with what a restore adds: an entry, and clocks for the questions asked again."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA writable_schema = ON")
         database.execute(
@@ -69,11 +69,11 @@ def test_fresh_bytes_change_the_key_from_their_entry_on() -> None:
     assert key_of(bytes(32), [7, 8], [start, fresh, again]) == fresh_key(once, "00" * 32)
 
 
-# What is asked.
+# Questions.
 
 
 class Log:
-    """A bazaar, entry by entry."""
+    """A log of Bazaar that grows entry by entry."""
 
     def __init__(self, seats: int) -> None:
         self.seats, self.options = seats, BazaarOptions(2)
@@ -158,7 +158,7 @@ def test_play_goes_on_as_if_nothing_had_been() -> None:
 
 
 def test_a_step_of_ones_own_is_called_after_a_restore() -> None:
-    """Whoever went on step by step need not be called; whoever finds another message has to be."""
+    """A seat that goes on step by step needs no call normally, but after a restore its message is another."""
     log = Log(2)
     for seat, text in ((0, "pick 0"), (1, "pick 1"), (0, "buy")):
         log.play(seat, text)
@@ -182,7 +182,7 @@ def test_an_entry_without_fresh_bytes_is_damage(text: str) -> None:
 
 @pytest.fixture
 async def restarted(tmp_path: Path) -> AsyncIterator[Callable[..., object]]:
-    """Stops the bot, restores the database, and starts it again."""
+    """Stop the bot, restore the database, and start it again."""
     stores: list[SqliteStore] = []
     path = tmp_path / "longtable.db"
 
@@ -234,7 +234,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
 async def test_what_was_asked_after_a_backup_was_put_back_is_lost_when_it_is_put_back_again(
     tmp_path: Path,
 ) -> None:
-    """The buttons of both times have different numbers: none of the first plays in the second."""
+    """Buttons of the two restores have different numbers: none of the first works after the second."""
     path, backup = tmp_path / "longtable.db", tmp_path / "backup.db"
     async with await SqliteStore.open(path) as store:
         table = Table(store, seed=lambda: bytes(32))
@@ -260,7 +260,7 @@ async def test_what_was_asked_after_a_backup_was_put_back_is_lost_when_it_is_put
 
 
 def with_fresh() -> str:
-    """A record with a fresh entry, its later draws as they were: loaded."""
+    """Load a record with a fresh entry added and its later draws unchanged."""
     at = 4
     line = replace(RECORD.lines[at - 1], number=at, kind="fresh", seat=None, text=TEXT, drawn=())
     later = [replace(each, number=each.number + 1) for each in RECORD.lines[at:]]

@@ -1,6 +1,6 @@
-"""Garbage in every column of every table, one at a time: no other match is hindered.
+"""Garbage in every column of every table, one at a time, which must not disturb other matches.
 
-The columns are those of the database itself, so that a new one is tried too.
+The columns are read from the database itself, so that new ones are tried too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.postgres import database
 HOUR = 3600.0
 HUGE = 2**63 - 1
 NUMBERS = (HUGE, -(2**63), 2**61, -1, 0, 10**15)
-"""For a column of numbers."""
+"""Garbage for a column of numbers."""
 TEXTS = (
     "",
     "zz",
@@ -50,14 +50,14 @@ TEXTS = (
     "[" * 3000,
     "9" * 5000,
 )
-"""For a column of texts."""
+"""Garbage for a column of texts."""
 ON_SERVER = (None, *NUMBERS[:3], TEXTS[1], TEXTS[2], TEXTS[7], TEXTS[9], b"", b"garbage")
-"""Of each kind on a server, where opening takes longer."""
+"""Garbage of each kind for a server, where opening takes longer."""
 BYTES = (b"\xff\x80", b"\xed\xa0\x80", b"a\0b", b'{"started": "\xed\xa0\x80"}')
-"""For a column of texts, where the database lets them be: no text, a lone surrogate."""
+"""Garbage for a column of texts that only some databases accept: no text, a lone surrogate."""
 BLOBS = (b"", b"\0", b"garbage", bytes(32), b"x\x9c\xab\xcd")
 OWN = {"notes": (Corrupt, Foreign, Newer), "cluster": (Foreign, Misfit), "processes": (Busy,)}
-"""Tables about the database itself, and how it may be refused where they are garbage."""
+"""Tables about the database itself, each with the errors by which garbage in it may be refused."""
 
 
 class Column(NamedTuple):
@@ -92,7 +92,7 @@ def garbage(column: Column) -> Iterator[object]:
 
 
 class House(NamedTuple):
-    """What stands in the database: the matches that are garbled, and those that are not."""
+    """The matches in the database: those that are garbled, and those that are not."""
 
     running: int
     lobby: int
@@ -106,7 +106,7 @@ class House(NamedTuple):
 
 
 async def furnished(store: Any) -> House:
-    """Each kind of match twice, and a row in every table."""
+    """Fill the database with each kind of match twice, and a row in every table."""
     table = Table(store)
     matches = table.matches
     await store.belong(77, 1)
@@ -179,7 +179,7 @@ async def furnished(store: Any) -> House:
     await store.save_note("lost", "[[90000, 90001]]")
     await store.save_note("forgotten", "1")
     await store.identify(0)
-    await store.serve(0, table.clock())
+    await store.note_session_up(0, table.clock())
     await store.credit({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
     await store._write_one(
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
@@ -191,7 +191,7 @@ async def furnished(store: Any) -> House:
 
 
 async def heard(table: Table) -> list[tuple[int, str]]:
-    """What is said of all matches, and done with."""
+    """Return the notices of all matches, and mark them as sent."""
     said: list[tuple[int, str]] = []
     for _ in range(20):
         lanes = [lane for part in await table.matches.outbox.next_lanes(99, 99) for lane in part]
@@ -206,7 +206,7 @@ async def heard(table: Table) -> list[tuple[int, str]]:
 
 
 async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]:
-    """All lists in which a match may stand, but for one that is not looked at."""
+    """Return all lists in which a match may stand, without the one that is garbled."""
     inbox = await matches.inboxes.inbox(person)
     numbers = range(1, 10)
     listed = await matches.inboxes.public_matches(tuple(numbers))
@@ -248,7 +248,7 @@ async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]
 
 
 async def works(store: Any, house: House, without: int) -> None:
-    """What happens at other matches happens; the house is looked after, and people are."""
+    """Check that other matches go on, and that upkeep and people's settings work."""
     table = Table(store)
     table._click = 5000  # pyright: ignore[reportPrivateUsage] - of other people's clicks
     table.clock.pass_(2 * HOUR)
@@ -284,7 +284,7 @@ async def works(store: Any, house: House, without: int) -> None:
     with contextlib.suppress(Refusal):  # a match that is damaged is told, and nothing else
         await matches.loader.get(without)
     table.clock.time += timedelta(minutes=5)
-    await store.shift(table.clock(), timedelta(hours=1), "clock", None)
+    await store.shift_clock(table.clock(), timedelta(hours=1), "clock", None)
     await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
     await matches.forgetting.forget(CEE)
     await store.give_digests(50)
@@ -292,7 +292,7 @@ async def works(store: Any, house: House, without: int) -> None:
 
 
 def victims(house: House, table: str, names: Sequence[str]) -> list[tuple[str, int]]:
-    """Conditions for the rows that are garbled, one at a time, and the match to which each belongs."""
+    """Yield conditions for the rows to garble, one at a time, with the match of each."""
     if table == "matches":
         return [(f"id = {match}", match) for match in (house.running, house.lobby, house.ended)]
     if "match" in names:
@@ -393,7 +393,7 @@ def _keys(table: str) -> str:
 
 @pytest.mark.parametrize("table", sorted({each.table for each in COLUMNS}))
 async def test_no_other_match_is_hindered_on_a_server(table: str) -> None:
-    """What the types of PostgreSQL let be; each value is put right again before the next."""
+    """Only garbage that PostgreSQL's types accept is tried; each value is restored before the next."""
     async with database() as url:
         async with await PostgresStore.open(url, sole=True) as store:
             house = await furnished(store)

@@ -1,4 +1,4 @@
-"""Two services on one store: a stale write is made anew, what is to be said is said by one of them."""
+"""Two services on one store: a stale write is made again, and only one service sends each notice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 @pytest.fixture
 async def other(table: Table) -> AsyncIterator[Matches]:
-    """Another service on the same store, with a memory of its own."""
+    """Return another service on the same store, with its own memory."""
     matches = table.again()
     yield matches
     await matches.close()
@@ -34,7 +34,7 @@ async def other(table: Table) -> AsyncIterator[Matches]:
 
 @pytest.fixture
 def conflicts(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Matches of which a stale write was refused."""
+    """Record the matches of which a stale write was refused."""
     refused: list[int] = []
     commit = store.commit
 
@@ -56,7 +56,7 @@ async def test_a_stale_write_is_made_anew_on_what_is_there(
     assert (await other.queries.situation(match, BOB)).pending == (0, 1, 2)
     await table.play(match, ANN, "bid 4")
     played = await other.moves.play(match, BOB, "bid 7", 1, table.click)
-    # Where others write to the database what is warm is asked for first, and the race is not even run.
+    # If others write to the database, the version is read first, and the race does not occur.
     lost = [match] if table.store.sole else []
     assert (played.entry.number, played.again, conflicts) == (2, False, lost)
     await table.play(match, CEE, "bid 2")
@@ -103,7 +103,7 @@ async def test_two_race_for_the_last_seat_through_two_services(table: Table, oth
 async def test_a_match_is_played_through_two_services_at_once(
     table: Table, other: Matches, conflicts: list[int]
 ) -> None:
-    """Whoever is asked answers through both, one question after the other: one of the two moves is made."""
+    """Each question is answered through both services at once: one of the two moves is made."""
     match = await table.started(BOB, "greedy", target=3)
     for _ in range(200):
         cold = table.again()
@@ -134,7 +134,7 @@ async def test_a_match_is_played_through_two_services_at_once(
 async def test_who_always_loses_the_race_is_told_so(
     table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After three tries; nothing is written."""
+    """The caller is told after three tries, and nothing is written."""
     match = await table.started(BOB)
     tries = 0
 
@@ -259,7 +259,7 @@ async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
 
 
 async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, other: Matches) -> None:
-    """Not even its own: whoever has the lane says it."""
+    """The service does not send even its own notice: the holder of the lane does."""
     match = await table.open()
     assert await lanes(table.matches) == [match]
     table.clock.pass_(60)
@@ -329,7 +329,7 @@ async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: 
 
 
 async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, other: Matches) -> None:
-    """Two processes have the lanes of two matches of which the same person is to hear in one message."""
+    """Two processes lease the lanes of two matches whose notices go to the same person in one message."""
     first, second = await table.open(), await table.open()
     both = await lanes(table.matches)
     for each in both:

@@ -1,4 +1,4 @@
-"""A whole database goes from one kind to the other and back, and is the same."""
+"""A database that is moved to the other kind and back stays the same."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.postgres import database
 
 
 async def furnished(store: Store) -> None:
-    """Something in every table of which a running bot may leave something."""
+    """Write a row into every table in which a running bot may leave rows."""
     ended = await opened(store, click=(8, "open"))
     await wrote(store, ended, entry=entry(0, "start"))
     await wrote(store, ended, stored_match(id=ended, status=Status.OVER, ended_at=NOW))
@@ -48,12 +48,12 @@ async def furnished(store: Store) -> None:
     await store.save_jotting(3, gone, "to do", NOW)
     await store.belong(77, 2)
     await store.identify(0)
-    await store.serve(0, NOW)
+    await store.note_session_up(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
 
 
 async def everything(store: Any) -> dict[str, list[Any]]:
-    """Every row of every table, but for notes about the database itself."""
+    """Return every row of every table, without notes about the database itself."""
     found: dict[str, list[Any]] = {}
     for table in await store._tables():
         names = ", ".join(sorted(await store._columns(table)))
@@ -99,7 +99,7 @@ async def test_a_database_goes_there_and_back(tmp_path: Path) -> None:
 
 
 async def test_a_database_that_was_restored_goes_there_and_back(tmp_path: Path) -> None:
-    """How often it was restored goes along: buttons must not get numbers that another restore has given."""
+    """The number of restores moves too: buttons must not get numbers that another restore has given."""
     path, backup = tmp_path / "old.db", tmp_path / "backup.db"
     async with await SqliteStore.open(path) as old:
         await furnished(old)

@@ -1,4 +1,4 @@
-"""What is PostgreSQL's alone: opening, refusing, and lines that are lost."""
+"""PostgreSQL alone: opening, refusals, and lost connections."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def done(url: str, *statements: str) -> None:
 
 
 async def test_both_schemas_say_the_same(url: str) -> None:
-    """The same tables, columns, defaults' presence, keys and indexes; both are numbered alike."""
+    """Tables, columns, presence of defaults, keys, indexes and numbers are the same."""
     assert max(steps_of(ON_POSTGRES)) == len(steps_on_sqlite(MIGRATIONS))
     async with await PostgresStore.open(url):
         connection = await asyncpg.connect(url)
@@ -208,7 +208,7 @@ async def test_an_address_that_is_none_is_refused_without_its_password(wrong: st
 async def test_a_commit_that_was_not_answered_is_found_out(
     url: str, written: bool, seated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the line was lost before or after it was written, the answer is the truth."""
+    """The answer is right whether the connection is lost before or after the write."""
     async with await PostgresStore.open(url) as store:
         match = await opened(store)
         again = store._again  # pyright: ignore[reportPrivateUsage]
@@ -241,7 +241,7 @@ async def test_a_commit_that_was_not_answered_is_found_out(
 
 
 async def test_a_move_whose_answer_was_lost_is_found_out(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a transaction by itself: where the line ends with the answer it may be written."""
+    """The statement is its own transaction: if the connection ends before the answer, it may be written."""
     async with await PostgresStore.open(url, sole=True) as store:
         match = await opened(store)
         fetch = asyncpg.Connection.fetch
@@ -293,7 +293,7 @@ async def test_two_who_stop_each_other_both_get_through(url: str) -> None:
 
 
 async def test_a_move_is_one_statement(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With all that a move may write; its place among the processes is asked for on a line of its own."""
+    """Everything that a move may write goes into it; only the membership has its own connection."""
     async with await PostgresStore.open(url, sole=True) as store:
         match = await opened(store)
         asked: list[str] = []

@@ -1,4 +1,4 @@
-"""Several processes on one database: who lives, who holds which shard, and what becomes of the dead's."""
+"""Several processes on one database: membership, leases of shards, and leases of dead processes."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def place_of(store: PostgresStore) -> Membership:
 
 
 async def unheard(url: str, store: PostgresStore) -> None:
-    """The process of that store has not been heard for longer than its lease."""
+    """Let the process of that store count as unheard for longer than its lease."""
     connection = await asyncpg.connect(url)
     await connection.execute(f"UPDATE processes SET until = until - 60000000 WHERE id = {store.holder}")
     await connection.close()
 
 
 async def up(url: str) -> list[int]:
-    """The shards whose clocks run."""
+    """Return the shards whose clocks run."""
     connection = await asyncpg.connect(url)
     rows = await connection.fetch("SELECT id FROM shards WHERE up > 0 ORDER BY id")
     await connection.close()
@@ -62,7 +62,7 @@ async def test_shards_are_taken_one_by_one(store: SqlStore) -> None:
     await store.belong(77, 4)
     assert await store.take_shard([2, 1]) == 1
     assert await store.take_shard([1]) is None
-    assert await store.held_shards() == [1]
+    assert await store.leased_shards() == [1]
     assert [await store.take_shard() for _ in range(4)] == [0, 2, 3, None]
     assert (await store.cluster()).free == 0
 
@@ -71,9 +71,9 @@ async def test_shards_are_taken_one_by_one(store: SqlStore) -> None:
 async def test_a_shard_that_was_never_served_has_no_time_away(store: SqlStore) -> None:
     await store.belong(77, 2)
     assert await store.served_until(1) is None
-    await store.shift(NOW, timedelta(hours=1), "lapse", None)
+    await store.shift_clock(NOW, timedelta(hours=1), "lapse", None)
     assert await store.served_until(1) is None
-    await store.serve(1, NOW)
+    await store.note_session_up(1, NOW)
     assert await store.served_until(1) == NOW
 
 
@@ -89,7 +89,7 @@ async def test_who_lives_is_counted(store: SqlStore) -> None:
     await store.belong(77, 4)
     there = await store.cluster()
     assert (there.application, there.shard_count, there.free, there.processes) == (77, 4, 4, 1)
-    assert store.alive()
+    assert store.is_alive()
 
 
 async def test_two_processes_share_the_shards(url: str) -> None:
@@ -98,7 +98,7 @@ async def test_two_processes_share_the_shards(url: str) -> None:
             await store.belong(77, 5)
         taken = await asyncio.gather(*(store.take_shard() for store in (one, two, one, two, one, two)))
         assert sorted(shard for shard in taken if shard is not None) in ([0, 1, 2, 3, 4], [0, 1, 2, 3])
-        assert not set(await one.held_shards()) & set(await two.held_shards())
+        assert not set(await one.leased_shards()) & set(await two.leased_shards())
         assert (await one.cluster()).processes == 2
 
 
@@ -106,24 +106,24 @@ async def test_a_shard_is_held_until_its_heir_has_a_session(url: str) -> None:
     async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
         await one.belong(77, 2)
         assert [await one.take_shard() for _ in range(2)] == [0, 1]
-        assert await two.succeed() is None
+        assert await two.become_heir() is None
         await one.offer_shards([1])
         assert await one.leases() == [Lease(0, True, False, False), Lease(1, True, True, False)]
-        assert (await one.succeed(), await two.take_shard()) == (None, None)
-        assert await two.succeed() == 1
-        assert await two.succeed() is None
+        assert (await one.become_heir(), await two.take_shard()) == (None, None)
+        assert await two.become_heir() == 1
+        assert await two.become_heir() is None
         assert await one.leases() == [Lease(0, True, False, False), Lease(1, True, False, True)]
         assert await two.leases() == [Lease(1, False, False, True)]
-        # That the heir's session is not up yet does not stop the shard's clocks.
-        await one.serve(1, NOW)
-        await two.leave(1)
+        # The shard's clocks run on although the heir's session is not up yet.
+        await one.note_session_up(1, NOW)
+        await two.note_session_lost(1)
         assert await up(url) == [0, 1]
         await two.inherit(1)
         assert await one.leases() == [Lease(0, True, False, False)]
         assert await two.leases() == [Lease(1, True, False, False)]
         assert await up(url) == [0, 1]
         await one.inherit(1)
-        assert await two.held_shards() == [1]
+        assert await two.leased_shards() == [1]
 
 
 async def test_an_heir_that_dies_is_none_and_whoever_ends_leaves_the_shard_to_its_heir(url: str) -> None:
@@ -131,20 +131,20 @@ async def test_an_heir_that_dies_is_none_and_whoever_ends_leaves_the_shard_to_it
         await one.belong(77, 1)
         assert await one.take_shard() == 0
         await one.offer_shards([0])
-        assert await two.succeed() == 0
+        assert await two.become_heir() == 0
         await unheard(url, two)
         await place_of(one).beat()
         assert await one.leases() == [Lease(0, True, False, False)]
         await place_of(two).beat()
         assert await two.leases() == []
-        # Now whoever holds it ends before the heir's session is up.
+        # Now the holder ends before the heir's session is up.
         await one.offer_shards([0])
-        assert await two.succeed() == 0
+        assert await two.become_heir() == 0
         await one.close()
         assert await two.take_shard() is None
         assert await two.leases() == [Lease(0, False, False, True)]
         await two.inherit(0)
-        assert await two.held_shards() == [0]
+        assert await two.leased_shards() == [0]
 
 
 async def test_who_leaves_has_no_share(url: str) -> None:
@@ -196,16 +196,16 @@ async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> N
         assert len((await heir.take_timers(heir.holder, now, far, 5))[0]) == 1
         assert await heir.take_shard() == 0
         assert (await heir.cluster()).processes == 1
-        # On waking it finds that it holds nothing, and is another.
+        # The process wakes without leases, and under another id.
         (said,) = await dead.notices([match])
         assert not await dead.intend(holder, said.id, "m:1")
         await place_of(dead).beat()
         assert dead.holder not in (holder, heir.holder)
-        assert await dead.held_shards() == []
+        assert await dead.leased_shards() == []
 
 
 async def test_what_is_taken_by_somebody_who_is_dead_is_free_again(url: str) -> None:
-    """It was stopped after it had looked whether it lives, and before it took."""
+    """The process is stopped between the check of its membership and the taking."""
     async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
         match = await opened(dead, notices=(NewNotice("lobby"),))
         holder = dead.holder
@@ -221,11 +221,11 @@ async def test_who_is_not_heard_holds_still_before_the_others_take_over(url: str
     assert FENCE < LEASE
     async with await PostgresStore.open(url) as store:
         later(store, FENCE - 1)
-        assert store.alive()
+        assert store.is_alive()
         later(store, 1)
-        assert not store.alive()
+        assert not store.is_alive()
         await opened(store)  # it is heard before it writes
-        assert store.alive()
+        assert store.is_alive()
 
 
 async def test_who_cannot_be_heard_writes_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ async def test_one_of_many_that_start_makes_the_schema(url: str) -> None:
 async def test_who_presses_while_the_server_is_silent_hears_so_together(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One asks whether the server is there; all who press meanwhile have its answer and ask nothing."""
+    """One call asks the server; all presses meanwhile share its answer."""
     async with await PostgresStore.open(url) as store:
         place, asked = place_of(store), list[str]()
         begun, answered = asyncio.Event(), asyncio.Event()
@@ -315,7 +315,7 @@ async def test_who_presses_while_the_server_is_silent_hears_so_together(
 async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is under way when somebody presses: nobody waits for it to end, and then for another one."""
+    """A renewal is under way when somebody presses: its answer counts, and no second one is waited for."""
     async with await PostgresStore.open(url) as store:
         place, asked = place_of(store), list[str]()
         begun, answered = asyncio.Event(), asyncio.Event()
@@ -341,7 +341,7 @@ async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
 async def test_a_server_that_gives_no_line_is_not_waited_for(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes the line and is silent: whoever has pressed hears so as soon as of one that is there."""
+    """The server accepts the connection and is silent: a press fails as fast as on a silent session."""
     async with await PostgresStore.open(url) as store:
         place = place_of(store)
 
@@ -363,7 +363,7 @@ async def test_a_server_that_gives_no_line_is_not_waited_for(
 async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It holds a lock that every sign of life waits for: the server lets go of it soon."""
+    """The process holds a lock that every renewal waits for: the server soon releases it."""
     monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
     async with await PostgresStore.open(url) as lives, await PostgresStore.open(url) as stopped:
         line = place_of(stopped)._connection  # pyright: ignore[reportPrivateUsage]
@@ -374,9 +374,10 @@ async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
 
 
 async def half_sent(store: PostgresStore, *statements: str) -> None:
-    """A session of that process holds what the statements lock, and stands still within the next one.
+    """Open a session of that process that holds the locks of the statements and stands still within another
+    one.
 
-    What it is to do is made ready at the server, and not sent: no transaction that idles.
+    The next statement is prepared at the server and not sent: such a transaction does not count as idle.
     """
     pool = store._pool  # pyright: ignore[reportPrivateUsage]
     line = await pool.acquire()

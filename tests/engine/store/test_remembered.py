@@ -1,4 +1,4 @@
-"""What is remembered of the database is what stands there."""
+"""Cached rows are the rows of the database."""
 
 from __future__ import annotations
 

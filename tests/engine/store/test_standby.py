@@ -1,4 +1,4 @@
-"""A standby takes over: whoever has named both servers goes on with it, and does not go back."""
+"""Standby servers: a bot that names both servers goes on with the promoted one, and does not go back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_every_host_has_its_port() -> None:
 
 @pytest.mark.parametrize("hangs", [False, True], ids=["dies", "hangs"])
 async def test_a_promoted_standby_is_found_and_kept(server: Server, hangs: bool) -> None:
-    """Nothing acknowledged is lost; the server that was replaced comes back and is not listened to."""
+    """No acknowledged write is lost; the server that was replaced comes back and is ignored."""
     async with await PostgresStore.open(server.url) as store:
         acknowledged = [await opened(store) for _ in range(3)]
         await asyncio.gather(*(store.match(acknowledged[0]) for _ in range(8)))  # that many lines are open
@@ -81,7 +81,7 @@ async def test_a_promoted_standby_is_found_and_kept(server: Server, hangs: bool)
 async def test_what_the_standby_may_lack_is_not_acknowledged(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server has written it all the same, and can be read: the promoted standby knows nothing of it."""
+    """The server has nevertheless written the change and shows it; the promoted standby does not have it."""
     monkeypatch.setattr(connection, "BUSY_SECONDS", 1.0)
     async with await PostgresStore.open(server.url) as store:
         kept = await opened(store)

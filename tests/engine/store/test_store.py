@@ -1,4 +1,4 @@
-"""The store: what it keeps, and every way in which it refuses to open or to write."""
+"""The store on SQLite: writing, transactions, and every refusal to open or to write."""
 
 # ruff: noqa: ASYNC220, ASYNC240 - a test may wait for its own small files
 
@@ -73,7 +73,7 @@ def entry(number: int, kind: str = "move") -> Entry:
 
 
 async def wrote(store: Store, match: int, after: StoredMatch | None = None, **change: Any) -> int:
-    """Write a change to the match as it is now; 0 opens one. Returns its number."""
+    """Write a change to the match as it is now; 0 opens one. Return its number."""
     known = await store.match(match)
     given: dict[str, Any] = {"at": NOW} | change
     if known is not None:
@@ -86,7 +86,7 @@ async def opened(store: Store, after: StoredMatch | None = None, **change: Any) 
 
 
 async def kept(store: Store, match: int) -> StoredMatch | None:
-    """As it was written: without the version, and the digest of its log."""
+    """Return the match as it was written: without version and digest."""
     found = await store.match(match)
     return None if found is None else replace(found, version=0, digest="")
 
@@ -140,7 +140,7 @@ async def test_nobody_reads_what_is_not_committed(store: SqliteStore, path: Path
         writing = asyncio.create_task(store.commit(Change(0, stored_match(), notices=(NewNotice("lobby"),))))
         while await store.count([Status.RUNNING]) == number:
             pass
-        # Whoever else looks sees it too: it is committed.
+        # Another reader sees it too: it is committed.
         assert outside.execute("SELECT count(*) FROM matches").fetchall() == [(number + 1,)]
         await writing
     outside.close()
@@ -156,7 +156,7 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
         if task.cancel():  # else it was written meanwhile
             with pytest.raises(asyncio.CancelledError):
                 await task
-        # The next write waits for what was begun; nothing hangs half-way.
+        # The next write waits for the one that was begun.
         await store.save_note("after", str(steps))
         after = await store.count([Status.RUNNING])
         lanes = await store.take_lanes("a", NOW, NOW + MINUTE, 99)
@@ -165,14 +165,14 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
             assert len(await store.entries(lane.match)) == 1
             (notice,) = await store.notices((lane.match,))
             assert await store.note_said("a", Said(notice))
-        await store.give_back("a", [lane.match for lane in lanes])
+        await store.release_lanes("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
 
 
 async def test_where_things_are_shown_is_read_again_where_that_changes_alone(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is said of a match and shows nothing new leaves what is remembered of its posts."""
+    """A notice that shows nothing new leaves the cached posts of its match."""
     change = Change(0, stored_match(), entry(0, "start"), notices=(NewNotice("turn"), NewNotice("lobby")))
     match = (await store.commit(change)).match
     await store.save_post(Post(match, "thread", 0, 1, 2))
@@ -198,7 +198,7 @@ async def test_where_things_are_shown_is_read_again_where_that_changes_alone(
 
 
 async def test_a_transaction_awaits_nothing_but_its_connection(store: SqliteStore) -> None:
-    """It runs in the connection's thread, in one go: there is nobody there who could wait."""
+    """A transaction runs as a whole in the connection's thread, where nothing else can be awaited."""
 
     async def work(connection: Connection) -> None:
         await connection.execute_fetchall("INSERT INTO notes (key, value) VALUES ('half', 'x')")
@@ -245,7 +245,7 @@ async def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
 
 async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     match = await opened(store, notices=(NewNotice("lobby"),))
-    # What SQLite says when the disk is full, it says when the file may not grow.
+    # SQLite reports the same error for a full disk and for a file that may not grow.
     writer = store._writer  # pyright: ignore[reportPrivateUsage]
     ((pages,),) = await writer.execute_fetchall("PRAGMA page_count")
     await writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
@@ -293,7 +293,7 @@ async def test_every_table_is_strict(store: SqliteStore, path: Path) -> None:
 
 
 async def test_a_database_in_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    """A path with a slip in it would begin an empty database without a word."""
+    """A mistyped path would otherwise begin an empty database silently."""
     for path in (tmp_path / "a" / "longtable.db", tmp_path / "a" / "b" / "longtable.db"):
         with pytest.raises(Unwritable) as refused:
             await SqliteStore.open(path)

@@ -1,4 +1,4 @@
-"""What every store keeps, and how it writes: the same on SQLite and on PostgreSQL."""
+"""The contract of every store, the same on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.postgres import BOTH
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 
-# What it keeps.
+# Stored values.
 
 
 async def test_a_match_comes_back_as_it_was_written(store: Store) -> None:
@@ -144,7 +144,7 @@ async def test_timers_fall_due_in_order_and_go_with_their_match(store: Store) ->
 
 
 async def test_the_numbers_of_timers_are_never_given_again(store: Store) -> None:
-    """Whoever still holds a timer that is gone cannot drop another one by it."""
+    """A process that still holds a deleted timer cannot drop another one by its number."""
     match = await opened(store, timers=(NewTimer("player", Seat(1), 2, NOW),))
     (first,) = await store.timers(match)
     await wrote(store, match, timer_done=first.id)
@@ -168,7 +168,7 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: Store) -> None:
     timers.append(NewTimer("player", Seat(1), 5, NOW + minute))
     match = await opened(store, timers=tuple(timers))
     assert await store.served_until(0) is None
-    await store.serve(0, NOW)
+    await store.note_session_up(0, NOW)
     broken: Any = ["no text"]
     with pytest.raises(StoreError):
         await store.credit({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
@@ -191,7 +191,7 @@ async def test_a_shard_is_credited_for_its_own_servers(store: Store) -> None:
         await opened(store, stored_match(place=Place(guild, 6, "fr")), timers=clock) for guild in guilds
     ]
     for shard in (0, 1):
-        await store.serve(shard, NOW)
+        await store.note_session_up(shard, NOW)
     assert await store.credit({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
     moved = [(await store.timers(match))[0].due - NOW for match in matches]
     assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
@@ -207,7 +207,7 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
     assert await store.take_lane("a", match, NOW, NOW + minute)
     (notice,) = await store.notices((match,))
     assert await store.put_off_notice("a", notice.id, NOW + 3 * minute)
-    await store.give_back("a", (match,), NOW + 3 * minute)
+    await store.release_lanes("a", (match,), NOW + 3 * minute)
 
     async def due() -> list[datetime | None]:
         (line,) = await store.notices((match,))
@@ -215,35 +215,35 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
         return [*(timer.due for timer in await store.timers(match)), time(line.due), lane]
 
     before = await due()
-    await store.serve(0, NOW)
+    await store.note_session_up(0, NOW)
     with monkeypatch.context() as patch:
         patch.setattr(store, "_moved", fails)
         with pytest.raises(StoreError):
-            await store.shift(NOW - minute, -minute, "a", None)
+            await store.shift_clock(NOW - minute, -minute, "a", None)
     assert (await due(), await store.served_until(0)) == (before, NOW)
-    await store.shift(NOW - minute, -minute, "a", None)
+    await store.shift_clock(NOW - minute, -minute, "a", None)
     assert await due() == [NOW - minute, NOW, NOW + minute, NOW + 2 * minute, NOW + 2 * minute]
     assert await store.served_until(0) == NOW - minute
-    await store.shift(NOW, 9 * minute, "a", None)
+    await store.shift_clock(NOW, 9 * minute, "a", None)
     later = [NOW - minute, NOW, NOW + 10 * minute, NOW + 11 * minute, NOW + 11 * minute]
     assert await due() == later, "what is due stays due"
     assert await store.served_until(0) == NOW + 8 * minute
 
 
 async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store) -> None:
-    """By the clock as it is then, however far it was moved."""
+    """The minutes count by the new clock, however far it was moved."""
     match = await opened(store, timers=(NewTimer("lapse", Seat(1), 3, NOW + MINUTE),))
     for years in (50, -50):
         by = timedelta(days=years * 365)
         now = NOW if years > 0 else NOW + timedelta(days=50 * 365)
-        await store.shift(min(now, now + by), by, "lapse", "clock")
+        await store.shift_clock(min(now, now + by), by, "lapse", "clock")
         due = await store.next_lane()
         assert due is not None
         assert timedelta() <= due - (now + by) <= timedelta(minutes=10)
         assert await store.take_lane("a", match, now + by, now + by + MINUTE)
         (notice,) = await store.notices((match,))
         assert await store.note_said("a", Said(notice))
-        await store.give_back("a", (match,))
+        await store.release_lanes("a", (match,))
         assert await store.next_lane() is None
 
 
@@ -277,7 +277,7 @@ async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: 
     assert await store.waiting_for(2**62) == {match: False}, "a change without an entry changes nothing of it"
 
 
-# One transaction a change.
+# One transaction for each change.
 
 
 @pytest.mark.parametrize("number", [0, 2, 5])
@@ -341,7 +341,7 @@ async def test_many_writers_at_once_do_not_mix(store: Store) -> None:
 
 
 async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Store) -> None:
-    """Hours, servers, notes and posts may be remembered: each way in which they change is seen at once."""
+    """Hours, servers, jottings and posts may be cached: every kind of change is seen at once."""
     ann, match = 2**62, await opened(store)
 
     async def posts() -> list[tuple[str, int, int]]:
@@ -397,7 +397,7 @@ def keeping(*guests: int) -> StoredMatch:
 
 
 async def test_of_invitations_sent_at_once_no_more_pass_than_may(store: Store) -> None:
-    """Several processes count the same rows: whoever comes later waits for the one before."""
+    """Several processes count the same rows: a later one waits for the one before."""
     sending = (opened(store, keeping(9), invitations=sends(9), click=(each, "open")) for each in range(8))
     done = await asyncio.gather(*sending, return_exceptions=True)
     passed = [each for each in done if isinstance(each, int)]

@@ -1,4 +1,4 @@
-"""Matches are found in the database: by words, the newest first, no more than are shown, by an index."""
+"""Finding matches in the database: by words, the newest first, limited, and by an index."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_threads_of_several_matches_are_read_at_once(store: Store) -> None
 
 
 async def test_nothing_is_scanned_whole(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every way of finding matches starts at an index with the person or the channel, and sorts nothing."""
+    """Every search of matches starts at an index with the person or the channel, and sorts nothing."""
     plans: list[str] = []
     read = store._read  # pyright: ignore[reportPrivateUsage]
 
@@ -138,7 +138,7 @@ async def test_nothing_is_scanned_whole(store: SqliteStore, monkeypatch: pytest.
     await store.posts_of([1, 2], "thread")
     assert any("seats_by_person" in step for step in plans)
     assert any("matches_open" in step for step in plans)
-    # Lists of values that were given, and of one match's seats, are read whole.
+    # Lists of given values, and of one match's seats, are read whole.
     given = ("json_each", "value", "CONSTANT", "(subquery", "VIRTUAL TABLE")
     whole = [step for step in plans if step.startswith("SCAN") and not any(each in step for each in given)]
     assert whole == []

@@ -1,4 +1,4 @@
-"""What the store keeps of time: clocks, hours, servers, outages."""
+"""The store's data about time: clocks, hours, servers, outages."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ async def test_pauses_and_sleep_are_kept(store: Store) -> None:
 @BOTH_STORES
 async def test_matches_that_sleep_are_outside_all_limits_and_not_idle(store: Store) -> None:
     match = await opened(store)
-    assert await store.idle(NOW + HOUR, 9) == [match]
-    assert await store.idle(NOW, 9) == []
+    assert await store.idle_matches(NOW + HOUR, 9) == [match]
+    assert await store.idle_matches(NOW, 9) == []
     assert await store.count((Status.RUNNING,), person=2**62) == 1
     asleep = House(sleeps=(Span(NOW, FAR),))
     await wrote(store, match, stored_match(id=match, house=asleep))
-    assert await store.idle(NOW + HOUR, 9) == []
+    assert await store.idle_matches(NOW + HOUR, 9) == []
     assert await store.count((Status.RUNNING,), person=2**62) == 0
 
 
@@ -102,7 +102,7 @@ async def test_hours_and_settings_come_back(store: Store) -> None:
 
 @BOTH_STORES
 async def test_when_nobody_could_press_is_kept(store: Store) -> None:
-    await store.serve(0, NOW)
+    await store.note_session_up(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + HOUR)
     assert await store.outages(0, datetime(2020, 1, 1, tzinfo=UTC)) == [], "a busy bot"
     await store.credit({}, 0, 1, NOW + HOUR, NOW + 2 * HOUR, outage=True)

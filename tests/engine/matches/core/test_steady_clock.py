@@ -215,14 +215,14 @@ async def test_a_second_jump_while_the_first_is_written_is_seen_too(
 ) -> None:
     match = await raided(table)
     await table.running(30)
-    before, shift = await table.left(match), table.store.shift
+    before, shift = await table.left(match), table.store.shift_clock
 
     async def slowly(*given: Any) -> None:
         await shift(*given)
         monkeypatch.undo()
         table.machine.set(13 * 3600)
 
-    monkeypatch.setattr(table.store, "shift", slowly)
+    monkeypatch.setattr(table.store, "shift_clock", slowly)
     table.machine.set(3600)
     for _ in range(2):
         await table.matches.timekeeper.beat()
