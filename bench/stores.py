@@ -33,7 +33,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
-from tests.postgres import database, postmaster
+from harness.postgres import database, postmaster
 
 T = TypeVar("T")
 

@@ -31,10 +31,10 @@ from bench.world import World, world
 from bot import faces
 from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
+from harness.counting import ANSWER, Costs
+from harness.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
+from harness.trial import Form, Trial
 from sandbox.people import Message, People, Person, Refused
-from tests.contracts.trial import Form, Trial
-from tests.whole.counting import ANSWER, Costs
-from tests.whole.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
 
 PERSONS = 4
 """So many sit in the sandbox."""

@@ -42,8 +42,8 @@ from engine.match.values import SUMMARY, Place, Status
 from engine.matches import Kept, Limits, Matches, upkeep
 from engine.matches.play.robots import choose
 from engine.store.sqlite import SqliteStore
-from tests.cogs.paper import Paper
-from tests.contracts.trial import Form, Trial
+from harness.paper import Paper
+from harness.trial import Form, Trial
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 2, 2, 9, tzinfo=UTC)

@@ -36,6 +36,9 @@ from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
+from harness.playing import controls
+from harness.processes import free_port
+from harness.waiting import until
 from sandbox.people import People, Person, Refused
 from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, KNOWN, Bout, Unmoved
@@ -43,9 +46,6 @@ from soak.processes import ROOT, World
 from soak.reading import ServerReading
 from soak.server import Server
 from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
-from tests.whole.playing import controls
-from tests.whole.processes import free_port
 
 __all__ = ["Cluster", "Fleet"]
 

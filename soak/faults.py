@@ -26,13 +26,13 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
 from soak.reading import FileReading
 from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
 
 __all__ = ["Storm"]
 

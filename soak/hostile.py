@@ -36,13 +36,13 @@ from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.record import read
 from engine.store.sqlite import SqliteStore
+from harness.playing import running
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person, Refused
 from soak.malformed import Malformed
 from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import FileReading
-from tests.whole.playing import running
 
 __all__ = ["Attack"]
 

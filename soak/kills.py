@@ -25,14 +25,14 @@ from typing import Any
 
 import aiohttp
 
+from harness.processes import free_port
+from harness.waiting import until
 from sandbox.people import People, Refused
 from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import FileReading
 from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
-from tests.whole.processes import free_port
 
 __all__ = ["Soak", "Tally"]
 

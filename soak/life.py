@@ -24,7 +24,7 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
-from tests.whole.playing import running
+from harness.playing import running
 
 __all__ = ["Address", "Life", "Step", "mortal", "route"]
 

@@ -26,10 +26,10 @@ import yarl
 from aiohttp import web
 
 from bot import Longtable
+from harness.playing import opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People
 from sandbox.staging import routes as staging_routes
-from tests.whole.playing import opened_table, running
 
 __all__ = ["Malformed", "damaged"]
 

@@ -22,12 +22,12 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 from playwright.async_api import TimeoutError as NotThere
 
+from harness.playing import control, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People, Person
 from soak.chromium import ARGUMENTS, CHROMIUM
 from soak.playing import FORMS
 from soak.reading import FileReading
-from tests.whole.playing import control, opened_table, running
 
 __all__ = ["Phone", "Sitting", "play"]
 

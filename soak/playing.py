@@ -18,11 +18,11 @@ from typing import Any
 
 from engine.games import Row, import_name
 from engine.match.values import Entry, Status
+from harness.playing import PLAYED, Table, command_of, control, controls
+from harness.trial import Trial
+from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import EPOCH, Kept, Reading, calls_of, made
-from soak.waiting import until
-from tests.contracts.trial import Trial
-from tests.whole.playing import PLAYED, Table, command_of, control, controls
 
 __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 

@@ -24,13 +24,13 @@ from pathlib import Path
 
 import aiohttp
 
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
 from soak.reading import FileReading, Kept
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
-from soak.waiting import until
 
 __all__ = ["Passed", "one_pass"]
 

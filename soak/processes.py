@@ -10,8 +10,8 @@ import signal
 import sys
 from pathlib import Path
 
+from harness.waiting import until
 from sandbox.people import People
-from soak.waiting import until
 
 __all__ = ["Bots", "World"]
 

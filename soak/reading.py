@@ -22,8 +22,8 @@ from engine.match.changes import BESIDE
 from engine.match.fold import Fold, apply_move, apply_takeover, start_fold
 from engine.match.values import ALONE, SUMMARY, Entry, Status
 from engine.store.packing import unpack
+from harness.postgres import Line
 from sandbox.ids import created_at
-from tests.postgres import Line
 
 __all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "made"]
 

@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 import psutil
 
-from soak.waiting import until
-from tests.postgres import Line
+from harness.postgres import Line
+from harness.waiting import until
 
 __all__ = ["Server"]
 

@@ -34,6 +34,8 @@ from cogs.gateway import leases
 from cogs.gateway.sessions import Shards
 from engine.store.postgres import membership
 from engine.store.sql import processes
+from harness.playing import running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Address, route
@@ -42,8 +44,6 @@ from soak.points import Fate
 from soak.reading import ServerReading
 from soak.server import Server
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
-from soak.waiting import until
-from tests.whole.playing import running
 
 __all__ = ["Passed", "one_pass", "quickly"]
 

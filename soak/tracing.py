@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from harness.playing import control, controls
 from sandbox.people import Message, People
 from soak.reading import Call, Kept, Reading, calls_of, made
-from tests.whole.playing import control, controls
 
 __all__ = ["Trace", "Watching", "inboxes", "looked_back", "orphans", "traced"]
 

@@ -26,6 +26,7 @@ ROOMS = (
     "render",
     "sandbox",
     "soak",
+    "harness",
     "tests",
     "tools",
 )

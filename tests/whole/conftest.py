@@ -9,9 +9,9 @@ import pytest
 
 from bot import Longtable
 from engine.games import ROWS, Row
+from harness.playing import DESCRIPTION, WITHIN, running, with_emojis
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import DESCRIPTION, WITHIN, running, with_emojis
 from tests.whole.watching import Watch, loud
 
 

@@ -29,11 +29,11 @@ from engine.game import Event, Result, Seat
 from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.store.sqlite import SqliteStore
+from harness.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 

@@ -11,9 +11,9 @@ import pytest
 from bot import Longtable
 from engine.matches import Status
 from engine.store import Full
+from harness.playing import Table, control, controls, in_full, opened_table
+from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
-from soak.waiting import until
-from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import Watch, play_on, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

@@ -9,9 +9,9 @@ import pytest
 import bench.backlog
 from bench.weeks import World, report
 from engine.store.sqlite import SqliteStore
+from harness.playing import WITHIN, opened_table
 from sandbox.people import People
 from soak.reading import FileReading
-from tests.whole.playing import WITHIN, opened_table
 from tests.whole.watching import Watch
 
 MOVES = 24

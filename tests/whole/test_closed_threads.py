@@ -15,10 +15,10 @@ from cogs.services.services import command_named
 from cogs.text.text import Markup, Text, text_for
 from engine import games
 from engine.matches import Status
+from harness.playing import WITHIN, Table, control, controls, in_full, opened_table
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from soak.waiting import until
-from tests.whole.playing import WITHIN, Table, control, controls, in_full, opened_table
 from tests.whole.watching import loud, play_on
 
 pytestmark = pytest.mark.usefixtures("quiet")

@@ -13,11 +13,11 @@ import pytest
 
 from engine.matches import Limits
 from engine.store.sqlite import SqliteStore
+from harness.counting import ANSWER, Costs, kind_of
+from harness.playing import open_panel, opened_table, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
-from soak.waiting import until
-from tests.whole.counting import ANSWER, Costs, kind_of
-from tests.whole.playing import open_panel, opened_table, running
 from tests.whole.watching import Watch
 
 TURNS = 16

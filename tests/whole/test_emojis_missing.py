@@ -9,9 +9,9 @@ import pytest
 
 from bot import faces
 from engine.matches import Status
+from harness.playing import opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import opened_table, running
 
 EVERY = sum(len(face.emojis) for face in faces().values())
 

@@ -13,10 +13,10 @@ import pytest
 
 from cogs.pages.panels import log_page
 from cogs.text.text import Markup, text_for
+from harness.playing import controls, in_full
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.fair import Fair, Stall, Time, at_the_fair, mentioned, opened
-from tests.whole.playing import controls, in_full
 
 pytestmark = pytest.mark.usefixtures("quiet")
 

@@ -12,10 +12,10 @@ from cogs.text.text import text_for
 from engine.familienbande.cards import CARDS, Gender, fitting_children
 from engine.familienbande.model import View
 from engine.game import Seat
+from harness.playing import Table, controls, in_full, opened_table
 from sandbox.people import Message, People, Person
 from tests.engine.familienbande.tree import Tree, born_late, five_rows, full_row
 from tests.engine.familienbande.tree import card as portrait
-from tests.whole.playing import Table, controls, in_full, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

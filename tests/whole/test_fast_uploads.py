@@ -10,9 +10,9 @@ import pytest
 
 from bot import Longtable
 from cogs.answering.upload_times import IN_A_ROW
+from harness.playing import WITHIN, Table, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, opened_table
 from tests.whole.watching import Watch, loud
 
 PICTURE = '"filename"'

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot import Longtable
+from harness.playing import Table, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, loud, sentence
 
 WITHIN = 20.0

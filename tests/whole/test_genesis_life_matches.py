@@ -12,8 +12,8 @@ from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.genesis_life import GENESIS_LIFE
 from engine.record import verify
+from harness.playing import Table, control, controls, opened_table, rung
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

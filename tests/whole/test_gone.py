@@ -11,8 +11,8 @@ from bot import Longtable
 from cogs.services.access import KEPT_SECONDS
 from cogs.text.text import text_for
 from engine.matches import Status
+from harness.playing import Table, controls, opened_table
 from sandbox.people import People, Person
-from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import Watch
 
 pytestmark = pytest.mark.usefixtures("quiet")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.playing import WITHIN, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
-from soak.waiting import until
-from tests.whole.playing import WITHIN, running
 
 SECOND = timedelta(seconds=1)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.playing import WITHIN, Table, control, controls, opened_table
+from harness.processes import Process, apart, free_port, together
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, control, controls, opened_table
-from tests.whole.processes import Process, apart, free_port, together
 
 TURNS = 3
 

@@ -14,9 +14,9 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import Longtable
 from engine.store.opening import BUSY_SECONDS
+from harness.playing import WITHIN, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Answer, People
-from tests.whole.playing import WITHIN, controls, opened_table
 from tests.whole.watching import Watch
 
 IN_TIME = {"answered", "deferred", "updated"}

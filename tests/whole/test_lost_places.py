@@ -11,9 +11,9 @@ from cogs.services.services import command_named
 from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.record import verify
+from harness.playing import Table, control, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Message, People
-from tests.whole.playing import Table, control, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, play_on, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

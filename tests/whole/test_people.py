@@ -8,9 +8,9 @@ import pytest
 
 from bot import Longtable
 from cogs.text.text import text_for
+from harness.playing import WITHIN, Table, controls, open_panel, opened_table, rung
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, open_panel, opened_table, rung
 from tests.whole.watching import LOCALES, Watch
 
 pytestmark = pytest.mark.usefixtures("quiet")

@@ -19,12 +19,12 @@ import pytest
 
 from engine.match.values import Status
 from engine.store import Store
+from harness.playing import WITHIN, controls, opened_table, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
 from soak.playing import Bout, Unmoved
 from soak.reading import FileReading
-from soak.waiting import until
-from tests.whole.playing import WITHIN, controls, opened_table, running
 
 SMALL = frozenset({"alive", "cluster", "identify", "processes", "promises", "shards", "sqlite_sequence"})
 """Tables that do not grow with matches or people. What is promised is kept for a quarter of an hour."""

@@ -23,11 +23,11 @@ from engine.store import Misfit, Store
 from engine.store.postgres import PostgresStore
 from engine.store.sql.statements import Statements
 from engine.store.sqlite import SqliteStore
+from harness.playing import AT_ONCE, WITHIN, controls, in_full, opened_table, with_emojis
+from harness.postgres import database as server_database
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Person
-from soak.waiting import until
-from tests.postgres import database as server_database
-from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table, with_emojis
 
 
 @pytest.fixture

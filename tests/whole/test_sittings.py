@@ -9,9 +9,9 @@ import pytest
 
 from bot import Longtable
 from engine.matches import Limits
+from harness.playing import Table, control, controls, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, running
 
 pytestmark = pytest.mark.usefixtures("quiet")
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from harness.playing import WITHIN, controls
+from harness.waiting import until
 from sandbox.people import Message, People
 from soak import stops
 from soak.cluster import Cluster
@@ -23,8 +25,6 @@ from soak.points import Fate, House, one_pass
 from soak.reading import FileReading
 from soak.server import Server
 from soak.tracing import Watching, traced
-from soak.waiting import until
-from tests.whole.playing import WITHIN, controls
 
 # Whoever dies closes nothing.
 pytestmark = [

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
+from harness.playing import WITHIN, Table, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People, Person
-from tests.whole.playing import WITHIN, Table, opened_table, running
 from tests.whole.watching import Watch, play_on
 
 DAY = 86400.0

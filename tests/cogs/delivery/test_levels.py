@@ -16,13 +16,13 @@ from engine.match.changes import BESIDE, NewNotice, NewTimer, Timer
 from engine.matches import Limits, Matches
 from engine.store import Levels
 from engine.store.postgres import PostgresStore, membership
-from soak.waiting import until
+from harness.postgres import database
+from harness.waiting import until
 from tests.cogs.delivery.test_lanes_kept import Heard
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import Table
 from tests.engine.store.test_processes import place_of, unheard
 from tests.engine.store.test_store import NOW, opened, wrote
-from tests.postgres import database
 
 NEW = "wave"
 """A kind of notices and of timers that only the newer one knows."""

@@ -1,6 +1,6 @@
 """Whole games of Genesia in which everybody who looks, at every position, is shown a redealt twin as well.
 
-The tests look at a few games, ``python -m bench.leaks`` at many.
+The tests look at a few games, ``python -m tests.contracts.leak_search`` at many.
 """
 
 from __future__ import annotations

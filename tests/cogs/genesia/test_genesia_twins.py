@@ -1,6 +1,6 @@
 """Nobody at a table of Genesia can tell the position from a redealt twin, by one byte of anything.
 
-``python -m bench.leaks`` looks through as many games as one likes, at every position.
+``python -m tests.contracts.leak_search`` looks through as many games as one likes, at every position.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ __all__ = [
     "with_emojis",
 ]
 
-DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
+DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
 AT_ONCE = Limits(steps=timedelta(), hold=timedelta())
 """What happens is shown at once, step by step."""

@@ -15,7 +15,7 @@ from sandbox import Sandbox
 
 __all__ = ["Process", "apart", "closed_port", "free_port", "together"]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 class Process:

@@ -1,9 +1,10 @@
-"""Games in which everybody who looks, at every position, is shown a redealt twin as well.
+"""Play many games, and show every viewer a redealt twin of every position as well.
 
-``python -m bench.leaks [GAMES] [--game KEY …] [--first N] [--processes N]`` plays so many games of each, form
-after form, by random and by greedy players. Views, moves, every text, suggestions, menus, refusals and
-alternative texts of the twins are compared at every position, their pictures at every 50th. A game may look
-closer than all can (``Trial.closer_look``). What differs by one byte ends it with the place.
+``python -m tests.contracts.leak_search [GAMES] [--game KEY …] [--first N] [--processes N]`` plays `GAMES` games
+of each game, form after form, by random and by greedy players. A twin differs in what the viewer must not
+know. Its views, moves, texts, suggestions, menus, refusals and alternative texts are compared at every
+position, its pictures at every 50th. A game may compare more than that (``Trial.closer_look``). The first byte
+that differs ends the search and names the position.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _every(key: str, numbers: range, processes: int) -> Iterator[CloserLook | Ta
 def main() -> None:
     """Look through the games and print what was looked at."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.leaks", description=(__doc__ or "").partition("\n")[0]
+        prog="python -m tests.contracts.leak_search", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
     parser.add_argument("--game", nargs="+", choices=[*BY_KEY], default=[*BY_KEY])
