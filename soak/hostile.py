@@ -40,9 +40,9 @@ from harness.playing import running
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person, Refused
 from soak.malformed import Malformed
-from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import FileReading
+from soak.trial import bold, count_logs, describe_traceback, finish, table, trial_options
 
 __all__ = ["Attack"]
 
@@ -245,9 +245,7 @@ class Attack:
     async def clicks(self, clicks: int) -> None:
         """Forged presses and commands at the real bot."""
         began = time.monotonic()
-        loud = _Loud(self.raised)
-        logging.getLogger().addHandler(loud)
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, count_logs(self.raised, describe_traceback):
             database = Path(folder) / "longtable.db"
             async with Sandbox(first_response=3.0) as box, running(box, database), People(box.url) as people:
                 await people.bot_online()
@@ -258,7 +256,6 @@ class Attack:
                     for _ in range(clicks):
                         await self._click(people, bouts, spy)
                         self.counts["clicks"] += 1
-        logging.getLogger().removeHandler(loud)
         self.seconds += time.monotonic() - began
 
     async def _click(self, people: People, bouts: Sequence[Bout], spy: _Spy) -> None:
@@ -328,16 +325,11 @@ class Attack:
             "the longest call": f"{self.slow * 1000:.0f} ms",
             "minutes": round(self.seconds / 60, 1),
         }
-        lines = [
-            "| what | figure |",
-            "|---|---|",
-            *(f"| {what} | {figure} |" for what, figure in rows.items()),
-            self.malformed.report(),
-        ]
-        lines += [f"\n**changed: {each}**" for each in self.changed[:30]]
-        lines += [f"\n**{count} × {each}**" for each, count in self.raised.most_common(30)]
-        lines += [f"\n**unanswered: {each}**" for each in self.unanswered[:30]]
-        return "\n".join(lines)
+        lines = [table(rows | self.malformed.rows())]
+        lines += bold(self.changed[:30], "changed: ")
+        lines += bold(f"{count} × {each}" for each, count in self.raised.most_common(30))
+        lines += bold(self.unanswered[:30], "unanswered: ")
+        return "\n".join(lines + self.malformed.problems())
 
 
 class _Spy:
@@ -433,21 +425,6 @@ class _Spy:
         return left or came or (people <= {person} and (bool(people) or host == person))
 
 
-class _Loud(logging.Handler):
-    """Counts the tracebacks in the bot's log."""
-
-    def __init__(self, counts: Counter[str]) -> None:
-        super().__init__()
-        self._counts = counts
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1] is not None:
-            error = record.exc_info[1]
-            self._counts[
-                f"{record.name}: {str(record.msg)[:60]}: {type(error).__name__}: {str(error)[:60]}"
-            ] += 1
-
-
 def _stages(game: AnyGame, dice: random.Random) -> list[tuple[Any, Seat]]:
     """Positions on the way through a few random games, each with a seat."""
     found: list[tuple[Any, Seat]] = []
@@ -519,12 +496,12 @@ async def _run(chosen: argparse.Namespace) -> int:
     await attack.clicks(chosen.clicks)
     await attack.malformed.events(chosen.malformed)
     await attack.malformed.requests(chosen.malformed)
-    return told(attack, chosen.result)
+    return finish(attack, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = arguments("hostile", "Hostile inputs.")
+    parser = trial_options("hostile", "Hostile inputs.")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--clicks", type=int, default=2_000)
     parser.add_argument("--malformed", type=int, default=10_000)

@@ -1,10 +1,10 @@
 """Play many games, and show every viewer a redealt twin of every position as well.
 
 ``python -m tests.contracts.leak_search [GAMES] [--game KEY …] [--first N] [--processes N]`` plays `GAMES`
-games of each, form after form, by random and by greedy players. A twin differs in what the viewer must not know. Its
-views, moves, texts, suggestions, menus, refusals and alternative texts are compared at every position, its
-pictures at every 50th. A game may compare more than that (``Trial.closer_look``). The first byte that differs
-ends the search and names the position.
+games of each, form after form, by random and by greedy players. A twin differs in what the viewer must not
+know. Its views, moves, texts, suggestions, menus, refusals and alternative texts are compared at every
+position, its pictures at every 50th. A game may compare more than that (``Trial.closer_look``). The first
+byte that differs ends the search and names the position.
 """
 
 from __future__ import annotations
