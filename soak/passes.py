@@ -1,8 +1,8 @@
 """The parts that `soak.points` and `soak.stops` share: passes, each a whole match.
 
 In a pass a bot is struck (it dies, or stands still) at a step that follows each act of a person. A step is
-before or after a bot commits, sends a statement to its database or sends a request to Discord. A `Fate` counts
-the steps that follow an act, and says at which of them the bot is struck.
+before or after a bot commits, sends a statement to its database or sends a request to Discord. A `Fate`
+counts the steps that follow an act, and says at which of them the bot is struck.
 """
 
 from __future__ import annotations

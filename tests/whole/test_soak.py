@@ -27,10 +27,11 @@ from soak.reading import FileReading
 from soak.server import Server
 from soak.tracing import Watching, traced
 
-# Whoever dies closes nothing.
+# A bot that dies closes nothing, and its database thread may still report to its closed event loop.
 pytestmark = [
     pytest.mark.waits,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
