@@ -50,7 +50,7 @@ class Process:
 
     @property
     def said(self) -> list[tuple[int, str]]:
-        """By match, in order."""
+        """The notices said, as match and kind, in order."""
         return [
             (match, kind) for match, (kind, _, _) in zip(self.heard.matches, self.heard.notices, strict=True)
         ]
@@ -59,7 +59,7 @@ class Process:
         await place_of(self.store).beat()
 
     async def left(self, match: int) -> list[tuple[str, int, int, str]]:
-        """What is still to be said."""
+        """Return the notices that are still to be said."""
         notices = await self.store.notices([match])
         return [(each.kind, each.due, each.attempts, each.intent) for each in notices]
 
@@ -148,7 +148,7 @@ async def test_a_lane_that_the_older_has_is_given_back_when_something_new_comes(
 async def test_where_nobody_newer_lives_what_is_new_waits_and_the_rest_is_said(
     url: str, pair: tuple[Process, Process]
 ) -> None:
-    """After a step back to the older version: whoever plays is called, and the new is kept for later."""
+    """The older version runs again: players are called, and the notices it does not know are kept."""
     older, newer = pair
     match = await opened(
         newer.store,
