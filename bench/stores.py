@@ -1,4 +1,4 @@
-"""What a move costs on SQLite and PostgreSQL, one process or three: ``python -m bench.stores [--rounds N]``.
+"""Measure a move on SQLite and PostgreSQL, in one process or three: ``python -m bench.stores [--rounds N]``.
 
 Matches of Génial for two are played without Discord, three at a time a process: by one process on either
 store, and on PostgreSQL by three, of which each has matches of its own, as with shards, or makes every third
@@ -175,7 +175,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the moves of a round cost: seconds, and of processor those of the bots and of the server."""
+    """The cost of a round's moves: seconds, and processor seconds of the bots and of the server."""
 
     moves: int
     seconds: float

@@ -1,13 +1,13 @@
-"""What a turn costs: requests by kind, messages, and the bot's processor time, by whole matches of persons.
+"""Measure turns of whole matches: requests by kind, messages, and the bot's processor time.
 
 ``python -m bench.turns [GAME ...] [--matches N] [--beside TREE]``. The bot is a process of its own, and only
 its time is counted. People play as people do: they answer once everything they were told has come, by turns
 from the thread's private panel, from the panel by direct message where the game has one, and by a typed
-command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match
-by match in turn with this one, and the ratio of their times is printed.
+command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match by
+match in turn with this one, and the ratio of their times is printed.
 
-Requests are counted from the second turn on to the end, with what the end brings: a message in place
-of the next call, and a change of the table's.
+Requests are counted from the second turn on to the end, with what the end brings: a message in place of the
+next call, and a change of the table's.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ FORMS = {command: _largest(row) for command, row in ROW.items()}
 GAMES = {command: form.seats for command, form in FORMS.items()}
 """Every game, and how many persons play."""
 HANDS = {command for command, row in ROW.items() if import_name(f"{row.cog}:FACE").has_hand}
-"""Where the panel comes by direct message as well."""
+"""Commands of the games whose panel comes by direct message as well."""
 WAYS = ("thread", "direct", "typed", "thread", "direct")
 SOON = 3.0
 """Seconds within which a panel comes by direct message."""
@@ -86,7 +86,7 @@ class Play:
     answered: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The questions that each person has answered, or begun to."""
     seen: Counter[str] = field(default_factory=Counter[str])
-    """How often each way was taken."""
+    """Uses of each way."""
     _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
@@ -124,7 +124,7 @@ class Play:
 
     @property
     def _handed(self) -> Sequence[Person]:
-        """Who gets panels by direct message."""
+        """The persons who get panels by direct message."""
         return self.table.people if self.table.game in HANDS else ()
 
     async def _answer(self, person: Person, called: Message | None) -> None:
@@ -167,7 +167,7 @@ class Play:
         return await person.sees(fresh, "dm", within=within)
 
     def _asks(self, message: Message) -> list[str]:
-        """What leads on to a move."""
+        """Return the controls of the message that lead on to a move."""
         found = [each for verb in ("pick", "menu", "go") for each in controls(message, verb)]
         return [each for each in found if control(each)[0] == self.table.match]
 
@@ -223,7 +223,7 @@ class Play:
         return await self.table.shown(person, await person.press(message, name))
 
     async def _after(self, person: Person, answer: object) -> Message:
-        """What is shown after a move; what it asks next counts as seen."""
+        """Return the message shown after a move; the questions in it count as seen."""
         panel = await self.table.shown(person, answer)  # pyright: ignore[reportArgumentType]
         self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
         return panel
@@ -237,7 +237,7 @@ def processor(process: int) -> float:
 
 @dataclass
 class Bill:
-    """What the turns of a game cost with one tree."""
+    """The cost of a game's turns with one tree."""
 
     turns: int = 0
     presses: int = 0

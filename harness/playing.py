@@ -49,7 +49,7 @@ __all__ = [
 DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
 AT_ONCE = Limits(steps=timedelta(), hold=timedelta())
-"""What happens is shown at once, step by step."""
+"""Limits with which events are shown at once, step by step."""
 
 
 def command_of(game: str) -> str:
@@ -135,7 +135,7 @@ class Table:
     game: str = "genial"
 
     def person(self, message: Message) -> Person:
-        """Whom the turn's message calls."""
+        """Return the one person whom the turn's message calls."""
         called = re.findall(r"<@!?(\d+)>", message.text)
         assert len(called) == 1, message.text
         return next(each for each in self.people if each.id == called[0])
@@ -179,7 +179,7 @@ class Table:
         return await self.tap_through(person, panel)
 
     async def tap_through(self, person: Person, panel: Message) -> Answer:
-        """From a private panel to the move, with as few taps as the game allows."""
+        """Tap from a private panel to the move, with as few taps as the game allows."""
         for _ in range(TAPS[self.game]):
             # A list of places, not the one of areas beside them.
             lists = [(each, panel.select(each).options[0][1]) for each in controls(panel, "pick")]

@@ -98,12 +98,12 @@ class Fleet:
 
 @dataclass
 class Outage:
-    """What a bot that was struck had served, from when to when."""
+    """The outage of a bot that was struck: its shards, and from when to when."""
 
     began: float
     shards: frozenset[int]
     ended: dict[int, float] = field(default_factory=dict[int, float])
-    """By shard, when somebody answered there again."""
+    """Times at which somebody answered again, by shard."""
 
 
 class Cluster(Trial):
@@ -114,7 +114,7 @@ class Cluster(Trial):
         super().__init__()
         self.folder = folder
         self.late: list[str] = []
-        """What came, but later than it may on a machine that has nothing else to do."""
+        """Delays beyond those that a machine without other work may cause."""
         self.answering: list[float] = []
         """Seconds after a strike until each of its shards answered again."""
         self.going_on: list[float] = []
@@ -127,7 +127,7 @@ class Cluster(Trial):
         self._outages: list[Outage] = []
         self._striking = True
         self._trouble = ""
-        """What the server suffers now."""
+        """The server's trouble at present; empty for none."""
         self.sentences: list[float] = []
         """Seconds until a press had its sentence while the server was in trouble."""
         self.ending: list[float] = []
@@ -441,7 +441,11 @@ class Cluster(Trial):
 
     @property
     def sound(self) -> bool:
-        """Whether all held. Who is stopped may have a message on the way, which another has sent by then."""
+        """Return true if all held.
+
+        A bot that is stopped may have a message on the way, which another one has sent by then: so many calls
+        may be said twice.
+        """
         trace = self.trace
         twice = len(trace.again) > self.counts["stop"]
         return not (self.wrong or self.late or self.orphans or trace.missing or twice or self.tracebacks)
@@ -482,7 +486,7 @@ class Cluster(Trial):
 
 
 def _now() -> str:
-    """As the bots' logs have it."""
+    """Return the time of day as the bots' logs have it."""
     return f"{datetime.now(UTC):%H:%M:%S}"
 
 
@@ -494,7 +498,7 @@ def _spread_of(seconds: list[float]) -> str:
 
 
 def _told(record: str) -> list[tuple[Any, ...]]:
-    """What of a record hangs on its clicks and moves alone: not on who answered, a person or the house."""
+    """Return the parts of a record that depend on clicks and moves alone, not on who or what answered."""
     return [(each.kind, each.seat, each.text, each.drawn, each.hash) for each in read(record).lines]
 
 

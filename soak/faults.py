@@ -74,9 +74,10 @@ class Storm(Trial):
         self._recent: deque[tuple[float, str]] = deque(maxlen=6)
         """The last faults, and when they began."""
         self._lag: deque[tuple[float, float]] = deque(maxlen=200)
-        """How long the bot's loop took for nothing at all, and when that was: a busy machine has no time."""
+        """Times, and the seconds that the bot's loop took for nothing at all: a busy machine is slow.
+        """
         self.unmet: list[str] = []
-        """What was going on when a press got no answer."""
+        """Descriptions of presses without an answer, with the faults and delays of that time."""
         self._reached: dict[str, float] = {}
         """Interactions that the bot heard of, and after how many seconds.
 
@@ -157,7 +158,7 @@ class Storm(Trial):
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
 
     async def _nowhere(self, press: str) -> bool:
-        """Whether the bot has answered, and Discord said that the channel is gone."""
+        """Return true if the bot has answered, and Discord said that the channel is gone."""
         answer = f"/interactions/{press}/"
         return any(
             each["path"].startswith(answer) and each["code"] == UNKNOWN_CHANNEL
@@ -184,7 +185,7 @@ class Storm(Trial):
             await asyncio.sleep(0.1)
 
     def _lagged(self, since: float) -> float:
-        """For how long, since then, the bot's loop took at most for nothing at all."""
+        """Return the seconds that the bot's loop took at most, since then, for nothing at all."""
         return max((lag for at, lag in self._lag if at + lag > since), default=0.0)
 
     def _going_on(self, bout: Bout, begun: float) -> str:
@@ -292,7 +293,7 @@ class Storm(Trial):
         await self.people.deny(channel)
 
     def _spoil(self, bout: Bout) -> None:
-        """What is gone may be said again."""
+        """Allow that calls of the match are said again: something of it is gone."""
         if bout.match is not None:
             self._spoilt.add(bout.match)
 

@@ -77,14 +77,14 @@ def bent(dice: random.Random, text: str) -> str:
 
 @dataclass
 class Attack:
-    """What was tried, and what came of it."""
+    """An attack with inputs that nobody should send, and its findings."""
 
     seed: int = 1
     counts: Counter[str] = field(default_factory=Counter[str])
     changed: list[str] = field(default_factory=list[str])
     """Changes by somebody who had no right to them."""
     raised: Counter[str] = field(default_factory=Counter[str])
-    """What was raised that is no refusal, by where."""
+    """Errors that are no refusals, by place."""
     unanswered: list[str] = field(default_factory=list[str])
     slow: float = 0.0
     """The longest call, in seconds."""
@@ -297,7 +297,7 @@ class Attack:
         self.changed += [f"{what}: {each}" for each in spy.wrong(int(person.id))]
 
     async def _answered(self, person: Person, answer: Answer) -> bool:
-        """Whether it is answered to the end: what was put off may change something until it is."""
+        """Return true if it is answered to the end. A deferred press may change something until it is."""
         if answer.state == "deferred":
             try:
                 await person.final_message(answer)
@@ -360,7 +360,7 @@ class _Spy:
         }
 
     def wrong(self, person: int) -> list[str]:
-        """What has changed since, other than by this person's own right."""
+        """Return the changes since the last call that this person had no right to make."""
         version = self._data_version()
         if version == self._version:
             return []
@@ -394,7 +394,7 @@ class _Spy:
 
     @staticmethod
     def _people(rows: dict[str, Any], match: int) -> Counter[Any]:
-        """Who sits at the match: persons, and automatic players by their kind."""
+        """Count the persons at the match, and its automatic players by kind."""
         return Counter(row[0] or row[1] for key, row in rows["seats"].items() if key[0] == match)
 
     @staticmethod

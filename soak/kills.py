@@ -37,16 +37,16 @@ REST = 60.0
 """Seconds in which everything comes to rest after the last kill."""
 PATIENCE = 30.0
 WORLD_TOO = 0.06
-"""How often the sandbox is killed too."""
+"""The probability that the sandbox is killed too."""
 AT_START = 0.15
-"""How often the bot is killed before it is online again."""
+"""The probability that the bot is killed before it is online again."""
 LONGEST = 2.5
 """Seconds between two kills, at most."""
 
 
 @dataclass
 class Tally:
-    """What happened so far; kept in the folder."""
+    """The counts so far, kept in the folder."""
 
     kills: int = 0
     worlds: int = 0

@@ -41,7 +41,7 @@ class Dead(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the bot finds Discord."""
+    """The addresses of Discord, and the bot's token."""
 
     api_url: str
     gateway_url: str
@@ -231,7 +231,7 @@ class _Connection(sqlite3.Connection):
             super().close()
 
     def bound(self, pages: int) -> None:
-        """At most so many pages, or as many as there are already."""
+        """Allow the database so many pages at most, or as many as there are already."""
         with self._busy, contextlib.suppress(sqlite3.Error):
             super().execute(f"PRAGMA max_page_count = {pages:d}").fetchall()
 

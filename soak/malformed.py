@@ -100,7 +100,7 @@ def written(value: Any, dice: random.Random) -> str:
 
 @dataclass
 class Malformed:
-    """What was sent, and what came of it."""
+    """Malformed events and requests, and their findings."""
 
     seed: int = 1
     counts: Counter[str] = field(default_factory=Counter[str])
@@ -272,7 +272,7 @@ def _world(box: Sandbox) -> str:
 
 
 async def _real_frames(box: Sandbox, people: People) -> dict[str, list[Any]]:
-    """Return what the gateway has sent so far, and what it could send, by event."""
+    """Return the gateway's events so far, and further ones that it could send, by name."""
     ada, basile = people["ada"], people["basile"]
     turn = (await ada.messages((await ada.threads())[0]["id"]))[-1]
     await ada.command("turns", channel="games")

@@ -35,7 +35,7 @@ class Fate:
     """A counter of the steps of one act, which says when the bot is struck."""
 
     def __init__(self, at: int, dice: random.Random) -> None:
-        """`at` is the step, counted from 1, at which the bot is struck; 0 is never."""
+        """Strike the bot at step `at`, counted from 1; 0 is never."""
         self.at = at
         self.dice = dice
         self.steps = 0
@@ -99,7 +99,7 @@ class Findings:
 
     @property
     def sound(self) -> bool:
-        """Return whether nothing went wrong."""
+        """Return true if nothing went wrong."""
         return not (self.wrong or self.orphans or self.trace.missing)
 
 
@@ -139,7 +139,7 @@ class Pass:
             self.note_wrong(f"refused: {each}")
 
     def is_settled(self) -> bool:
-        """Return whether all is said and nothing is asked of an automatic player."""
+        """Return true if all is said and no automatic player is asked."""
         kept = self.bout.kept()
         return not self.reading.unsaid() and (
             kept is None or kept.ended or not kept.persons or bool(kept.awaited) or not kept.pending

@@ -67,7 +67,7 @@ class Shown:
 
     id: str
     own: bool
-    """For nobody else."""
+    """Nobody else sees the message."""
     called: bool
     busy: bool
     text: str
@@ -91,7 +91,7 @@ class Phone:
     folder: Path
     complaints: list[str] = field(default_factory=list[str])
     wrong: Counter[str] = field(default_factory=Counter[str])
-    """What did not fit."""
+    """Faults of the layout, with their counts."""
     touches: int = 0
     scrolled: int = 0
     """Touches for which one had to scroll first."""

@@ -29,12 +29,12 @@ __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a game is opened here."""
+    """A way to open a game."""
 
     command: str
     people: tuple[str, ...]
     options: Mapping[str, Any]
-    """What its command ``new`` is given."""
+    """Options of the game's command ``new``."""
     onward: tuple[str, ...] = ()
     """Verbs that lead on: preferred now and then, so that the match ends."""
 
@@ -57,7 +57,7 @@ SHOWN = 5.0
 
 
 class Unmoved(Exception):  # noqa: N818
-    """What a person was to press is not there; the next step looks again."""
+    """A control that a person was to press is not there; the next step looks again."""
 
 
 class Unoffered(Unmoved):
@@ -74,11 +74,11 @@ class Bout:
     dice: random.Random
     channel: str = "games"
     tapping: float = 0.3
-    """How often a move is made by taps."""
+    """The probability that a move is made by taps."""
     ahead: float = 0.0
-    """How often a person does not wait to be called."""
+    """The probability that a person does not wait to be called."""
     twice: float = 0.0
-    """How often a typed move is delivered twice."""
+    """The probability that a typed move is delivered twice."""
     suggesting: Callable[[], Awaitable[None]] | None = None
     """Awaited before and after suggestions are asked for."""
     match: int | None = None
@@ -96,7 +96,7 @@ class Bout:
     before: int | None = None
     """The match of this game that was there already."""
     last: deque[str] = field(default_factory=lambda: deque[str](maxlen=4))
-    """What became of the last presses."""
+    """Outcomes of the last presses."""
     unanswered: list[str] = field(default_factory=list[str])
     """Interactions without an answer in time, since somebody took them from here."""
 
@@ -194,7 +194,7 @@ class Bout:
             return None
 
     def _last_call(self, person: Person) -> datetime:
-        """When somebody else's move last called this person.
+        """Return when somebody else's move last called this person.
 
         Whoever goes on within a turn, or is asked by an own move, was called before: what has called for an
         older question has lost its controls.
@@ -288,7 +288,7 @@ class Bout:
         return offers[0] if self.dice.random() < 0.5 else self.dice.choice(offers)
 
     async def _tapped(self, person: Person, turn: Message) -> None:
-        """From the thread's message towards a move by whatever comes up; where it leads nowhere, typed."""
+        """Tap from the thread's message towards a move, by whatever comes up; type if that leads nowhere."""
         panel = await self._shown(person, await person.press(turn, self._own(turn, "play")[0]))
         for _ in range(8):
             before = len(self.seen)

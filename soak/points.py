@@ -114,7 +114,7 @@ async def _find_orphans(match: Pass, channels: list[str]) -> None:
 
 
 def _reached(bout: Bout) -> tuple[Kept | None, int]:
-    """How far the match has come."""
+    """Return the match and the length of its log."""
     bout.compare(None)
     return bout.kept(), len(bout.seen)
 

@@ -96,7 +96,7 @@ class Nursery:
 
 
 def is_running(process: int) -> bool:
-    """Return whether there is a process of that id."""
+    """Return true if there is a process of that id."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -130,7 +130,7 @@ class _Counted(_Transport):
 
 
 class Statements:
-    """What is sent over one connection to the server, read from what goes over the line."""
+    """The statements sent over one connection to the server, read from its bytes."""
 
     def __init__(self) -> None:
         self._prepared: dict[bytes, str] = {}
@@ -260,7 +260,7 @@ class Pair:
     def __init__(
         self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate, turn: threading.Lock
     ) -> None:
-        """Under `turn` a bot counts its steps."""
+        """`turn` is the lock under which a bot counts its steps."""
         self.bots = bots
         self.people = people
         self.reading = reading

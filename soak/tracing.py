@@ -1,4 +1,4 @@
-"""What people were shown, held against what the log says they had to be told."""
+"""Compare the messages that people saw with the calls in the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Watching:
         self.called: dict[tuple[str, int], str] = {}
         """(message, person) of every call, with its channel; with the match besides where nobody is named."""
         self.numbers: dict[str, str] = {}
-        """By message, the number that its buttons carried: each call has another."""
+        """The number on a message's buttons, by message: each call has another."""
         self._read: dict[str, int] = {}
 
     def renew(self, people: People) -> None:
@@ -75,10 +75,10 @@ def _asks(message: Message) -> set[str]:
 
 @dataclass
 class Trace:
-    """What became of every call of some matches."""
+    """Calls of some matches, by the way in which they were shown, if at all."""
 
     shown: list[tuple[Call, str]] = field(default_factory=list[tuple[Call, str]])
-    """With the message that showed it."""
+    """Calls shown in the thread, with their message."""
     private: list[tuple[Call, str]] = field(default_factory=list[tuple[Call, str]])
     """Shown by direct message alone."""
     answered: list[Call] = field(default_factory=list[Call])
@@ -143,7 +143,7 @@ def traced(
 async def looked_back(
     people: People, reading: Reading, watching: Watching, spoilt: Collection[int] = ()
 ) -> tuple[Trace, list[str]]:
-    """What became of every call of the matches that have a thread, and the threads that are still there.
+    """Trace every call of the matches that have a thread; return that, and the threads that still exist.
 
     What may be said again in `spoilt` matches is not held against anybody.
     """

@@ -43,7 +43,7 @@ class Reporting(Protocol):
 
     @property
     def sound(self) -> bool:
-        """Return whether nothing went wrong."""
+        """Return true if nothing went wrong."""
         ...
 
     def report(self) -> str:
@@ -65,7 +65,7 @@ class Trial(ABC):
 
     @property
     def sound(self) -> bool:
-        """Return whether nothing went wrong."""
+        """Return true if nothing went wrong."""
         return not (self.wrong or self.orphans or self.trace.missing)
 
     def collect(self, bout: Bout) -> None:

@@ -29,7 +29,10 @@ BY_KEY = {game.key: game for game in REGISTERED}
 
 
 def looked(key: str, number: int) -> CloserLook | Tally:
-    """What was looked at in one game. Raises `AssertionError` with what a viewer could tell apart."""
+    """Look through one game, and return the tally.
+
+    Raises `AssertionError` with what a viewer could tell apart.
+    """
     game, began = BY_KEY[key], time.process_time()
     tally = _closely(game, number) if game.trial.closer_look else _as_all(game, number)
     spent = time.process_time() - began
@@ -38,14 +41,14 @@ def looked(key: str, number: int) -> CloserLook | Tally:
 
 
 def _closely(game: Contestant, number: int) -> CloserLook:
-    """With what the game looks at beyond what all have."""
+    """Look through a game with the game's own `CloserLook`."""
     look: CloserLook = import_name(game.trial.closer_look)()
     look.through(number, DRAWN)
     return look
 
 
 def _as_all(game: Contestant, number: int) -> Tally:
-    """What every game's face tells, by the means that all have."""
+    """Look through a game by the means that all games have."""
     tally = Tally()
     round, form = divmod(number, len(game.cases))
     look_through(game.cases[form], number, tally, DRAWN, greedy=round % 2 == 1)

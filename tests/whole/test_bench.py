@@ -1,4 +1,4 @@
-"""What the benchmarks do at a table works at every turn of a match: else they wait for what never comes."""
+"""The benchmarks' ways of playing work at every turn of a match: else they would wait for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a turn costs is counted by what the sandbox saw."""
+"""Count the cost of a turn by the requests that the sandbox saw."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_turn_is_counted(people: People, watch: Watch) -> None:
 async def test_a_turn_costs_few_requests_and_statements(
     box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, most: float
 ) -> None:
-    """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
+    """People play by turns from the thread, from the direct message if there is one, and by typing."""
     database, asked = tmp_path / "longtable.db", Counter[str]()
     for work in ("_read", "_write"):
         monkeypatch.setattr(SqliteStore, work, counted(getattr(SqliteStore, work), asked))

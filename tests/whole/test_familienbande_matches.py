@@ -39,7 +39,7 @@ NONSENSE = ("hello", "marry", "marry 1", "child 1 of", "marry 1 on 2 on 3", "ðŸŽ
 
 
 def wrong_moves(view: View) -> Wrong:
-    """What may not be played after the first marriage, and why."""
+    """Return moves that are illegal after the first marriage, each with its refusal."""
     mine, spouse, member = view.hand[0], view.placed[0].card, view.placed[0].to
     single = next(iter(view.singles))
     seen = (*view.hand, *view.founders, *(each.card for each in view.placed))
@@ -70,7 +70,7 @@ def wrong_moves(view: View) -> Wrong:
 
 
 def lacking(card: int, of: int, spouse: int) -> dict[str, Any]:
-    """What the refusal says: the first trait of which the parents have too little."""
+    """Return the refusal's inputs: the first trait of which the parents have too little."""
     needed = CARDS[card].counts
     there = [a + b for a, b in zip(CARDS[of].counts, CARDS[spouse].counts, strict=True)]
     trait = next(each for each in range(5) if needed[each] > there[each])

@@ -16,14 +16,14 @@ from sandbox.people import Answer, Message, People, Person
 from tests.whole.watching import Watch, loud
 
 PICTURE = '"filename"'
-"""What only a request with files has in it."""
+"""A text that only requests with files contain."""
 SHORT = 0.3
 """Seconds that an upload gets where it hangs."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a slow machine too, uploads are fast and answers early."""
+    """Make uploads count as fast, and answers as early, on a slow machine too."""
     monkeypatch.setattr("cogs.answering.upload_times.FAST", WITHIN)
     monkeypatch.setattr("cogs.answering.answers.UPLOAD_BEGINS", WITHIN)
 

@@ -1,4 +1,4 @@
-"""Until when people could press is known from Discord's last sign of life, however late that is noticed."""
+"""The end of the time in which people could press is Discord's last sign of life, noticed late or not."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ async def test_the_thread_is_deleted(people: People) -> None:
 
 
 def lost_sentence(locale: str) -> str:
-    """What players are told, with commands in their language."""
+    """Return the sentence that players are told, with commands in their language."""
     text = text_for(locale[:2])
     commands = [command_named(text, "genial", verb) for verb in ("play", "board", "hand")]
     said = text("lost.player", commands=text.list(commands))

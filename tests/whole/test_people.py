@@ -71,7 +71,7 @@ async def test_names_ping_nobody_and_break_nothing(
 
 
 async def test_in_private_messages(people: People, watch: Watch) -> None:
-    """What concerns the player alone works there; tables are opened in servers."""
+    """Commands about the player alone work there; tables are opened in servers."""
     ada, basile = people["ada"], people["basile"]
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()

@@ -174,7 +174,7 @@ async def test_no_statement_reads_a_whole_table(
 
 
 async def test_the_planner_is_believed(database: Path, statements: dict[str, Any]) -> None:
-    """What the test above would say of statements that are known to be bad."""
+    """The check of the test above finds statements that are known to be bad."""
     with closing(sqlite3.connect(database)) as made:
         made.executescript(
             "CREATE TABLE matches (id INTEGER PRIMARY KEY, due INTEGER); CREATE TABLE alive (at);"

@@ -146,7 +146,7 @@ TURNS = 4
 
 
 def taken_elsewhere(box: Sandbox) -> int:
-    """How many answers came when the interaction had been acknowledged by another process."""
+    """Count the answers that came when another process had acknowledged the interaction."""
     return sum(each["code"] == 40060 for each in box.ledger.requests)
 
 
@@ -184,7 +184,7 @@ async def pressing(person: Person, places: Collection[str]) -> AsyncIterator[Pre
 async def test_no_press_is_lost_while_shards_change_hands(
     box: Sandbox, people: People, prompt: None, luck: None
 ) -> None:
-    """To one who joins, and from one who is told to end."""
+    """Shards go to a process that joins, and from one that is told to end."""
     box.starts.enforced = False
     places = (await spread(people, 4)).values()
     free = Shards(4, None)

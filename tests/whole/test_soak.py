@@ -44,7 +44,7 @@ ACTS = 8
 LONG = 200
 """Things done in a match until its players are asked together."""
 STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 12}
-"""By game, at which step the bot dies after everything that is done."""
+"""The step after each act at which the bot dies, by game."""
 SLEPT = 3
 SLEEPS = (("genial", 21), ("genesia", 34))
 """Games, and the steps at which one of two bots stands still after everything that is done."""
@@ -61,7 +61,7 @@ async def test_death_at_a_step(game: str) -> None:
 
 
 async def test_standing_still_at_a_step() -> None:
-    """Of two bots on one database one sleeps beyond its lease, and does what it was about to do."""
+    """One of two bots on a database sleeps beyond its lease, and then does what it was about to do."""
     server = Server()
     await server.start()
     try:
@@ -74,7 +74,7 @@ async def test_standing_still_at_a_step() -> None:
 
 
 def test_what_is_sent_to_the_server_is_told_by_the_statement() -> None:
-    """As PostgreSQL's protocol has it: a kind, a length, and what the kind says."""
+    """The bytes follow PostgreSQL's protocol: a kind, a length, and the contents."""
 
     def told(kind: bytes, *parts: bytes) -> bytes:
         body = b"".join(part + b"\0" for part in parts)

@@ -55,7 +55,7 @@ async def archived(person: Person, thread: str) -> bool:
 
 
 async def woken(people: People, thread: str) -> int:
-    """How often the bot has taken the thread out of the archive."""
+    """Count the times that the bot has taken the thread out of the archive."""
     path = f"/channels/{thread}"
     return sum((each["method"], each["path"]) == ("PATCH", path) for each in await people.requests())
 
