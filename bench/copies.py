@@ -90,7 +90,7 @@ def _copy(
     key = _KEYS.get(table, "match")
     columns = [each for each in _columns(connection, table) if each == key or each not in _OWN]
 
-    def wanted(column: str) -> str:
+    def column_value(column: str) -> str:
         if column == key:
             return "n"
         if column == "click" and table == "clicks":
@@ -104,7 +104,7 @@ def _copy(
     connection.execute(
         f"WITH RECURSIVE many(n) AS (SELECT {begin} UNION ALL SELECT n + 1 FROM many WHERE n < {end})"
         f" INSERT INTO {table} ({', '.join(columns)})"
-        f" SELECT {', '.join(map(wanted, columns))} FROM many, {table} WHERE {table}.{key} = ?",
+        f" SELECT {', '.join(map(column_value, columns))} FROM many, {table} WHERE {table}.{key} = ?",
         (match,),
     )
 

@@ -91,7 +91,7 @@ class Play:
 
     async def turn(self) -> int:
         """Everybody who is asked answers, until nothing more is asked; how many they were, 0 at the end."""
-        called, people = await self.asked()
+        called, people = await self.next_call()
         self._asked = None
         if called is not None and self.table.over(called):
             return 0
@@ -100,8 +100,8 @@ class Play:
                 await self._answer(person, called)
         return len(people)
 
-    async def asked(self) -> tuple[Message | None, list[Person]]:
-        """The thread's next call and whom it calls.
+    async def next_call(self) -> tuple[Message | None, list[Person]]:
+        """Return the thread's next call and the persons that it calls.
 
         A draft calls once: whose panel by direct message asks for the next pick is asked without a call.
         """
@@ -258,14 +258,14 @@ class Bill:
         return sum(number for kind, number in self.kinds.items() if kind != ANSWER)
 
 
-async def played(where: World, game: str, seed: int, bill: Bill) -> None:
-    """A match from the first question to the end."""
+async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
+    """Play a match from the first question to the end."""
     people: People = where.people
     names = [person.name for person in people][: GAMES[game]]
     table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
     await play.turn()  # what is drawn and read once is no turn's
-    await play.asked()
+    await play.next_call()
     await quiet(costs)  # nor what comes of the first turn
     await costs.clear()
     began = processor(where.process)
@@ -273,7 +273,7 @@ async def played(where: World, game: str, seed: int, bill: Bill) -> None:
         costs.turns += turns
         await costs.read()
         if costs.turns >= LONGEST.get(game, costs.turns + 1):
-            await play.asked()
+            await play.next_call()
             break
     await quiet(costs)
     bill.seconds += processor(where.process) - began
@@ -303,7 +303,7 @@ async def measure(game: str, matches: int, trees: list[str], before: int) -> lis
             await ready(each.people)
         for seed in range(-before, matches):
             for where, bill in zip(worlds, bills, strict=True):
-                await played(where, game, seed, bill if seed >= 0 else Bill())
+                await play_match(where, game, seed, bill if seed >= 0 else Bill())
     return bills
 
 
@@ -317,8 +317,8 @@ async def ready(people: People) -> None:
         await asyncio.sleep(0.05)
 
 
-def told(game: str, bill: Bill) -> None:
-    """Print what a turn cost."""
+def print_bill(game: str, bill: Bill) -> None:
+    """Print the cost of a turn."""
     each = [
         f"{kind} {number / bill.turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER
     ]
@@ -343,7 +343,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
         bills = asyncio.run(measure(game, given.matches, trees, given.before))
-        told(game, bills[0])
+        print_bill(game, bills[0])
         if given.beside:
             own, other = bills
             print(

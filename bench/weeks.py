@@ -759,8 +759,8 @@ async def _world(file: Path, seed: int, weeks: float) -> Figures:
         return await World(store, seed, weeks).live()
 
 
-def lived(given: tuple[int, float]) -> Figures:
-    """One world, in a process of its own."""
+def run_world(given: tuple[int, float]) -> Figures:
+    """Run one world, in a process of its own."""
     logging.disable(logging.WARNING)
     upkeep.PAUSE = upkeep.REST = 0  # nobody else plays at the same time
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
@@ -899,7 +899,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     each = given.weeks / given.worlds
     work = [(given.seed * 1000 + number, each) for number in range(given.worlds)]
     with multiprocessing.Pool(os.cpu_count()) as pool:
-        for number, found in enumerate(pool.imap_unordered(lived, work), 1):
+        for number, found in enumerate(pool.imap_unordered(run_world, work), 1):
             figures.add(found)
             print(
                 f"{number} of {given.worlds} worlds, {figures.player_days / 7:,.0f} player-weeks",

@@ -144,12 +144,12 @@ class Table:
         """The thread's newest message after the last one seen, when it asks somebody or ends the match."""
         after = self.told[-1].id if self.told else "0"
 
-        def wanted(message: Message) -> bool:
+        def is_next(message: Message) -> bool:
             return int(message.id) > int(after) and bool(
                 controls(message, "play") or controls(message, "rematch")
             )
 
-        message = await self.people[0].sees(wanted, self.thread, within=WITHIN)
+        message = await self.people[0].sees(is_next, self.thread, within=WITHIN)
         self.told.append(message)
         return message
 

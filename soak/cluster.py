@@ -203,7 +203,7 @@ class Cluster(Trial):
                 try:
                     if bout is None:
                         bout = Bout(self.people, self.reading, game, dice, channel, ahead=0.15, twice=0.1)
-                    if bout.ended:
+                    if bout.has_ended:
                         bout.compare(None)
                         break
                     await asyncio.wait_for(bout.step(), 60)
@@ -425,7 +425,7 @@ class Cluster(Trial):
                 rules = rules_of(kept.game, kept.rules)
                 assert rules is not None
                 verify(read(record), rules)
-                again = await replayed(
+                again = await replay_on_sqlite(
                     record, self.folder / f"{match}.db", [each or 0 for each in kept.persons]
                 )
                 if again == _told(record):
@@ -502,8 +502,8 @@ def _told(record: str) -> list[tuple[Any, ...]]:
     return [(each.kind, each.seat, each.text, each.drawn, each.hash) for each in read(record).lines]
 
 
-async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[Any, ...]]:
-    """The record of the same match, opened, filled, begun and played by the same clicks on SQLite."""
+async def replay_on_sqlite(record: str, file: Path, persons: list[int]) -> list[tuple[Any, ...]]:
+    """Open, fill, begin and play the match by the same clicks on SQLite; return what its record then has."""
     told_ = read(record)
     clock = iter(told_.lines)
     now = next(clock).at

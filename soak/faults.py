@@ -126,7 +126,7 @@ class Storm(Trial):
 
     async def _match(self, bout: Bout) -> None:
         began = time.monotonic()
-        while not bout.ended:
+        while not bout.has_ended:
             if time.monotonic() - began > LONGEST_MATCH:
                 self.wrong.append(
                     f"match {bout.match} ({bout.game}) has not ended after {LONGEST_MATCH:.0f} s"
@@ -153,7 +153,7 @@ class Storm(Trial):
             self._watching.listen()
         bout.compare(None)
         self.collect(bout)
-        self.counts["ended"] += bout.ended
+        self.counts["ended"] += bout.has_ended
         took = time.monotonic() - began
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
 
@@ -168,11 +168,11 @@ class Storm(Trial):
     async def _listen(self, bot: Longtable) -> None:
         """Note what reaches the bot, from when its small pictures are there."""
 
-        async def heard(interaction: Any) -> None:
+        async def note_interaction(interaction: Any) -> None:
             late = datetime.now(UTC) - interaction.created_at
             self._reached.setdefault(str(interaction.id), late.total_seconds())
 
-        bot.add_listener(heard, "on_interaction")
+        bot.add_listener(note_interaction, "on_interaction")
         await bot.icons_known()
 
     async def _feel(self) -> None:
@@ -263,11 +263,11 @@ class Storm(Trial):
         asyncio.get_running_loop().call_later(self._dice.uniform(1, 5), self._later, person.set(inbox="open"))
 
     def _later(self, work: Awaitable[None]) -> None:
-        async def done() -> None:
+        async def finish_work() -> None:
             with contextlib.suppress(Refused, aiohttp.ClientError, RuntimeError):
                 await work
 
-        self._tasks = {*getattr(self, "_tasks", ()), asyncio.ensure_future(done())}
+        self._tasks = {*getattr(self, "_tasks", ()), asyncio.ensure_future(finish_work())}
 
     async def _deletes(self) -> None:
         bout = self._dice.choice(list(self._bouts.values()))
@@ -339,14 +339,14 @@ class Storm(Trial):
         return not self.reading.unsaid()
 
     @property
-    def unanswered(self) -> int:
+    def unanswered_count(self) -> int:
         """Presses that reached the bot and got no answer in time."""
         return self.counts["presses without an answer"]
 
     @property
     def sound(self) -> bool:
         trace = self.trace
-        return not (self.wrong or self.orphans or trace.missing or trace.again or self.unanswered)
+        return not (self.wrong or self.orphans or trace.missing or trace.again or self.unanswered_count)
 
     def rows(self) -> dict[str, object]:
         """Return the figures by their names.
@@ -358,7 +358,7 @@ class Storm(Trial):
             "matches that ended": self.counts["ended"],
             "moves": self.counts["moves"],
             "faults": self.faults.total(),
-            "presses without an answer within 3 s": self.unanswered,
+            "presses without an answer within 3 s": self.unanswered_count,
             "presses while the gateway was cut": self.counts["presses that could not reach the bot"],
             deleted: self.counts[deleted],
             **self.call_rows(),

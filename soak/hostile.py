@@ -483,7 +483,7 @@ async def _standing(people: People, bout: Bout, dice: random.Random) -> tuple[Me
     found = [
         *await bout.host.messages(bout.thread),
         *await bout.host.messages(bout.channel),
-        *[message for person in bout.seated for message in await person.direct_messages()],
+        *[message for person in bout.players for message in await person.direct_messages()],
     ]
     ids = [each.custom_id for message in found for each in (*message.buttons, *message.selects)]
     return dice.choice([message for message in found if message.author != bout.host.name]), [*ids, "lt:"]

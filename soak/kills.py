@@ -182,7 +182,7 @@ class Soak(Trial):
             twice=0.1,
         )
         known = None if bout.before is None else self.reading.match(bout.before)
-        if known is not None and not known.ended:
+        if known is not None and not known.has_ended:
             bout.match, bout.seen = known.id, self.reading.log(known.id)
         return bout
 
@@ -215,7 +215,7 @@ class Soak(Trial):
             bout.compare(None)
             bout.unanswered.clear()
             self.collect(bout)
-            if bout.ended:
+            if bout.has_ended:
                 self.counts["ended"] += 1
                 self._bouts[game] = self._bout(game)
 

@@ -87,7 +87,7 @@ def _places(node: Any) -> Any:
             yield from _places(node[key])
 
 
-def written(value: Any, dice: random.Random) -> str:
+def to_json(value: Any, dice: random.Random) -> str:
     """Return the value as JSON, now and then broken."""
     text = json.dumps(value).replace(json.dumps(_MARK), DEEP)
     kind = dice.randrange(30)
@@ -172,7 +172,7 @@ class Malformed:
         for _ in range(BATCH):
             for session in box.gateway.sessions.values():
                 session.sequence += 1
-                sent.append(written(self._frame(session.sequence, frames), self._dice))
+                sent.append(to_json(self._frame(session.sequence, frames), self._dice))
                 self.counts["events"] += 1
             box.gateway.utter(sent[-1])
         for guild in box.world.bots_guilds:  # what was damaged of it is told anew
@@ -372,7 +372,7 @@ class _Doors:
             name = dice.choice(("limit", "before", "after", "around", "since", "channel_id", "query", "x"))
             path += f"?{name}={dice.choice(('%00', '²', '%C2%B2', '9' * 5000, '-1', '%ED%A0%80', 'x', ''))}"
         damaged_body = damaged(body, dice, dice.choice((1, 1, 2))) if dice.random() < 0.9 else body
-        return method, path, written(damaged_body, dice), headers
+        return method, path, to_json(damaged_body, dice), headers
 
     def _peoples(self) -> Sequence[tuple[str, str, Any]]:
         world = self._box.world

@@ -21,7 +21,7 @@ from harness.waiting import until
 from sandbox.people import People
 from soak.playing import FORMS, Bout
 from soak.reading import Reading
-from soak.tracing import Trace, Watching, inboxes, traced
+from soak.tracing import Trace, Watching, inboxes, trace_match
 
 __all__ = ["MAX_ACTS", "Fate", "Findings", "Pass", "pass_options", "pass_steps", "play_passes"]
 
@@ -140,9 +140,13 @@ class Pass:
 
     def is_settled(self) -> bool:
         """Return true if all is said and no automatic player is asked."""
-        kept = self.bout.kept()
+        kept = self.bout.stored_match()
         return not self.reading.unsaid() and (
-            kept is None or kept.ended or not kept.persons or bool(kept.awaited) or not kept.pending
+            kept is None
+            or kept.has_ended
+            or not kept.persons
+            or bool(kept.awaited_persons)
+            or not kept.pending
         )
 
     async def play(self, act: Callable[[], Awaitable[None]], patience: float) -> Findings:
@@ -151,7 +155,7 @@ class Pass:
         `patience` is the time in seconds in which the last calls must be shown.
         """
         began, findings, bout = time.perf_counter(), self.findings, self.bout
-        while not bout.ended and findings.acts < self._limit:
+        while not bout.has_ended and findings.acts < self._limit:
             findings.acts += 1
             await act()
             self.watching.listen()
@@ -159,7 +163,7 @@ class Pass:
             if findings.wrong or findings.orphans or bout.wrong:
                 break
         await self._sum_up(patience)
-        if self._limit == MAX_ACTS and not bout.ended:
+        if self._limit == MAX_ACTS and not bout.has_ended:
             self.note_wrong("the match is not over")
         findings.seconds = time.perf_counter() - began
         return findings
@@ -170,12 +174,12 @@ class Pass:
 
         async def all_shown() -> bool:
             """A press that slept may move only now, and what it brings is said a little later."""
-            kept = self.bout.kept()
+            kept = self.bout.stored_match()
             if kept is None or not self.bout.thread:
                 return True
             direct = await inboxes(self.people)
             await self.watching.look([self.bout.thread])
-            traces.append(traced(kept, self.reading, self.watching, self.bout.thread, direct))
+            traces.append(trace_match(kept, self.reading, self.watching, self.bout.thread, direct))
             return not traces[-1].missing
 
         with contextlib.suppress(TimeoutError):

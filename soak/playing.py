@@ -22,7 +22,7 @@ from harness.playing import PLAYED, Table, command_of, control, controls
 from harness.trial import Trial
 from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
-from soak.reading import EPOCH, Kept, Reading, calls_of, made
+from soak.reading import EPOCH, Kept, Reading, calls_of, latest_creation
 
 __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 
@@ -105,14 +105,14 @@ class Bout:
         self.before = self.reading.newest(int(self.host.id), self.game)
 
     @property
-    def seated(self) -> list[Person]:
+    def players(self) -> list[Person]:
         return [self.people[name] for name in self.form.people]
 
     @property
     def host(self) -> Person:
         return self.people[self.form.people[0]]
 
-    def kept(self) -> Kept | None:
+    def stored_match(self) -> Kept | None:
         if self.match is None:
             found = self.reading.newest(int(self.host.id), self.game)
             if found == self.before:
@@ -121,13 +121,13 @@ class Bout:
         return self.reading.match(self.match) if self.match is not None else None
 
     @property
-    def ended(self) -> bool:
-        kept = self.kept()
-        return kept is not None and kept.ended
+    def has_ended(self) -> bool:
+        kept = self.stored_match()
+        return kept is not None and kept.has_ended
 
     async def step(self) -> None:
         """Do one thing. Raises `Unmoved`, `TimeoutError`, or what a broken line raises."""
-        kept = self.kept()
+        kept = self.stored_match()
         self.compare(None)
         try:
             if kept is None:
@@ -146,7 +146,7 @@ class Bout:
 
     async def _fill(self, kept: Kept) -> None:
         sitting = {person for person in kept.persons if person is not None}
-        free = [person for person in self.seated if int(person.id) not in sitting]
+        free = [person for person in self.players if int(person.id) not in sitting]
         verb = "join" if free else "start"
         lobby = await self._offering(self.host, self.channel, verb)
         person = free[0] if free else self.host
@@ -165,10 +165,10 @@ class Bout:
     # Moves
 
     async def _play(self, kept: Kept) -> None:
-        if not kept.awaited:
+        if not kept.awaited_persons:
             await self._elsewhere(kept)
             return
-        person = self._known(self.dice.choice(kept.awaited))
+        person = self._known(self.dice.choice(kept.awaited_persons))
         if not self.thread:
             self.thread = await self._threaded()
         if self.thread and self.dice.random() >= self.ahead:
@@ -184,7 +184,7 @@ class Bout:
         since = self._last_call(person)
 
         def calls(message: Message) -> bool:
-            named = mention.search(message.text) is not None and made(message.id) >= since
+            named = mention.search(message.text) is not None and latest_creation(message.id) >= since
             return named and bool(self._own(message, "play"))
 
         try:
@@ -199,16 +199,16 @@ class Bout:
         Whoever goes on within a turn, or is asked by an own move, was called before: what has called for an
         older question has lost its controls.
         """
-        kept = self.kept()
+        kept = self.stored_match()
         calls = calls_of(kept, self.seen) if kept is not None else []
         return max((call.at for call in calls if call.person == int(person.id)), default=EPOCH)
 
     def _known(self, person: int) -> Person:
-        return next(each for each in self.seated if int(each.id) == person)
+        return next(each for each in self.players if int(each.id) == person)
 
     async def _elsewhere(self, kept: Kept) -> None:
         """Automatic players are at work: look again when something has changed."""
-        await until(lambda: self.kept() != kept, SHOWN)
+        await until(lambda: self.stored_match() != kept, SHOWN)
 
     async def _threaded(self) -> str:
         """The match's thread; none where somebody has deleted it: one plays from elsewhere."""

@@ -59,7 +59,7 @@ class House:
     async def rise(self) -> None:
         """Bury the dead and begin anew, as often as it takes."""
         while self.life.dead:
-            await self.life.buried()
+            await self.life.wait_until_buried()
             self._buried.append(self.life)
             await until(self._offline, QUIET, 0.002)
             self.fate.recover()
@@ -116,7 +116,7 @@ async def _find_orphans(match: Pass, channels: list[str]) -> None:
 def _reached(bout: Bout) -> tuple[Kept | None, int]:
     """Return the match and the length of its log."""
     bout.compare(None)
-    return bout.kept(), len(bout.seen)
+    return bout.stored_match(), len(bout.seen)
 
 
 @contextlib.asynccontextmanager

@@ -25,7 +25,7 @@ from engine.store.packing import unpack
 from harness.postgres import Line
 from sandbox.ids import created_at
 
-__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "made"]
+__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "latest_creation"]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _STEP = timedelta(milliseconds=2)
@@ -48,11 +48,11 @@ class Kept:
     """Persons by seat; `None` for automatic players."""
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self.status in (Status.OVER, Status.CANCELLED)
 
     @property
-    def awaited(self) -> list[int]:
+    def awaited_persons(self) -> list[int]:
         """The persons it waits for."""
         people = [self.persons[seat] for seat in self.pending]
         return [person for person in people if person is not None]
@@ -130,7 +130,7 @@ class Reading(ABC):
         rows = self.rows(f"SELECT match, channel FROM posts WHERE kind = ?{where}", kind)
         return {number: str(channel) for number, channel in rows}
 
-    def posted(self) -> set[str]:
+    def posted_messages(self) -> set[str]:
         """Every message that the bot remembers."""
         return {str(row[0]) for row in self.rows("SELECT message FROM posts")}
 
@@ -238,6 +238,6 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
     return calls
 
 
-def made(message: str) -> datetime:
+def latest_creation(message: str) -> datetime:
     """Return the latest time at which the message can have been made."""
     return datetime.fromtimestamp(created_at(message), UTC) + _STEP

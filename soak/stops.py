@@ -233,7 +233,7 @@ def _requests(bots: list[Standing], api: str) -> Iterator[None]:
     """Each request of theirs is two steps."""
     request = aiohttp.ClientSession._request
 
-    async def counted(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
+    async def count_request(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
         loop = asyncio.get_running_loop()
         bot = next((each for each in bots if each.loop is loop), None)
         if bot is None or not str(url).startswith(api):
@@ -247,7 +247,7 @@ def _requests(bots: list[Standing], api: str) -> Iterator[None]:
             bot.under_way -= 1
             bot.loop.reach(f"after {name}")
 
-    aiohttp.ClientSession._request = counted  # pyright: ignore[reportAttributeAccessIssue]
+    aiohttp.ClientSession._request = count_request  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield
     finally:
@@ -273,7 +273,7 @@ class Pair:
             stands, self.fate.paused, self.fate.next = self.fate.next is None, True, None
             return stands
 
-    async def stood(self) -> Standing:
+    async def first_standing(self) -> Standing:
         """Whichever stands still first."""
         waiting = {asyncio.ensure_future(bot.stands.wait()): bot for bot in self.bots}
         try:
@@ -283,7 +283,7 @@ class Pair:
             for each in waiting:
                 each.cancel()
 
-    async def taken_over(self, standing: Standing) -> None:
+    async def wait_until_taken_over(self, standing: Standing) -> None:
         """Return once the other one has all that this one had."""
         other = next(bot for bot in self.bots if bot is not standing)
         await until(lambda: self._served() == [other.number] * SHARDS, QUIET, 0.05)
@@ -352,7 +352,7 @@ async def _act(pair: Pair, match: Pass) -> None:
     """Let a person do one thing until all is said; if a bot stands still meanwhile, go on with the other."""
     bout = match.bout
     doing = asyncio.ensure_future(_said(pair, match))
-    standing = asyncio.ensure_future(pair.stood())
+    standing = asyncio.ensure_future(pair.first_standing())
     await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
     # It may be the very last thing over which one stands still, and heard of a little later.
     if not pair.pause():
@@ -370,9 +370,9 @@ async def _act(pair: Pair, match: Pass) -> None:
     with contextlib.suppress(asyncio.CancelledError, *BROKEN):
         await doing
     try:
-        await pair.taken_over(stopped)
+        await pair.wait_until_taken_over(stopped)
         for _ in range(MEANWHILE):
-            if not bout.ended:
+            if not bout.has_ended:
                 with contextlib.suppress(*BROKEN):
                     await bout.step()
     except TimeoutError:

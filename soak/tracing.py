@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from harness.playing import control, controls
 from sandbox.people import Message, People
-from soak.reading import Call, Kept, Reading, calls_of, made
+from soak.reading import Call, Kept, Reading, calls_of, latest_creation
 
-__all__ = ["Trace", "Watching", "inboxes", "looked_back", "orphans", "traced"]
+__all__ = ["Trace", "Watching", "inboxes", "orphans", "trace_all", "trace_match"]
 
 QUESTIONS = ("play", "menu", "pick", "go")
 """Verbs of controls that answer a question."""
@@ -100,7 +100,7 @@ class Trace:
             getattr(self, name).extend(getattr(other, name))
 
 
-def traced(
+def trace_match(
     kept: Kept,
     reading: Reading,
     watching: Watching,
@@ -120,7 +120,7 @@ def traced(
         inbox = channel.removesuffix(f" {kept.id}") in inboxes and channel not in inboxes
         if channel != thread and not inbox:
             continue
-        before = [call for call in calls if call.person == person and call.at <= made(message)]
+        before = [call for call in calls if call.person == person and call.at <= latest_creation(message)]
         if before:
             (private if inbox else shown).setdefault(before[-1], []).append(message)
     for call in calls:
@@ -140,7 +140,7 @@ def traced(
     return trace
 
 
-async def looked_back(
+async def trace_all(
     people: People, reading: Reading, watching: Watching, spoilt: Collection[int] = ()
 ) -> tuple[Trace, list[str]]:
     """Trace every call of the matches that have a thread; return that, and the threads that still exist.
@@ -155,7 +155,7 @@ async def looked_back(
     for match, channel in threads.items():
         kept = reading.match(match)
         if kept is not None:
-            found = traced(kept, reading, watching, channel, direct)
+            found = trace_match(kept, reading, watching, channel, direct)
             if match in spoilt:
                 found.again.clear()
             trace.add(found)
@@ -173,7 +173,7 @@ async def orphans(people: People, reading: Reading, places: Iterable[str]) -> li
     And second messages for the same question. To be asked once all is said.
     """
     found: list[str] = []
-    posted = reading.posted()
+    posted = reading.posted_messages()
     watcher = next(iter(people))
     standing = [(place, message) for place in places for message in await watcher.messages(place, 500)]
     for person in people:
@@ -184,7 +184,7 @@ async def orphans(people: People, reading: Reading, places: Iterable[str]) -> li
             continue
         for match in sorted(_asks(message)):
             kept = reading.match(int(match))
-            if (kept is None or kept.ended) and message.id not in posted:
+            if (kept is None or kept.has_ended) and message.id not in posted:
                 found.append(f"match {match}: {place}: message {message.id} asks though it has ended")
                 continue
             if message.id not in posted:

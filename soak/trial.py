@@ -18,7 +18,7 @@ from harness.waiting import until
 from sandbox.people import People, Refused
 from soak.playing import Bout, Unmoved
 from soak.reading import Reading
-from soak.tracing import Trace, Watching, looked_back, orphans
+from soak.tracing import Trace, Watching, orphans, trace_all
 
 __all__ = [
     "BROKEN",
@@ -88,7 +88,7 @@ class Trial(ABC):
         Orphans are looked for in the threads of all matches and in `channels`. In the matches `spoilt` a call
         may have been sent twice.
         """
-        trace, threads = await looked_back(people, reading, watching, spoilt)
+        trace, threads = await trace_all(people, reading, watching, spoilt)
         self.trace.add(trace)
         self.orphans = await orphans(people, reading, [*threads, *channels])
 

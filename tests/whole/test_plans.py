@@ -122,7 +122,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     reading = FileReading(database)
     bout = Bout(people, reading, "genesis_life", random.Random(1))
     async with asyncio.timeout(10 * WITHIN):
-        while not bout.ended:
+        while not bout.has_ended:
             with contextlib.suppress(Unmoved):  # a suggestion that came too late; the next step looks again
                 await bout.step()
     ada = people["ada"]

@@ -25,7 +25,7 @@ from soak.playing import FORMS, Bout, Unmoved
 from soak.points import House, one_pass
 from soak.reading import FileReading
 from soak.server import Server
-from soak.tracing import Watching, traced
+from soak.tracing import Watching, trace_match
 
 # A bot that dies closes nothing, and its database thread may still report to its closed event loop.
 pytestmark = [
@@ -131,9 +131,9 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
     bout = Bout(people, FileReading(database), "genesia", random.Random(1))
     for _ in range(LONG):
         await bout.step()
-        kept = bout.kept()
-        if kept is not None and len(kept.awaited) == 2:
-            first, second = bout.seated
+        kept = bout.stored_match()
+        if kept is not None and len(kept.awaited_persons) == 2:
+            first, second = bout.players
             try:
                 offers = [await bout.offers(person) for person in (first, second)]
             except Unmoved:
@@ -145,7 +145,7 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
         pytest.fail("they were never asked together at the end of an Age")
 
     def calls_both(message: Message) -> bool:
-        return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.seated)
+        return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.players)
 
     await first.sees(calls_both, bout.thread, within=WITHIN)
     await first.command("genesia play", move=steps[0], channel=bout.thread)
@@ -177,9 +177,9 @@ async def test_a_round_that_somebodys_own_move_began_is_no_second_call(
         if bout.thread:
             await until(lambda: not bout.reading.unsaid())
     watching.listen()
-    kept = bout.kept()
+    kept = bout.stored_match()
     assert kept is not None
-    trace = traced(kept, bout.reading, watching, bout.thread)
+    trace = trace_match(kept, bout.reading, watching, bout.thread)
     assert trace.calls >= 4
     assert trace.again == []
 
