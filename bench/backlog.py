@@ -18,10 +18,10 @@ from pathlib import Path
 
 from bench.copies import copy_match
 from bench.world import World, world
+from harness.playing import Table, controls, opened_table
+from harness.waiting import until
 from sandbox.people import People
 from soak.reading import FileReading
-from soak.waiting import until
-from tests.whole.playing import Table, controls, opened_table
 
 NOTICES = 300_000
 EACH = 10

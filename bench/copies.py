@@ -17,13 +17,13 @@ from engine.store.sqlite import SqliteStore
 __all__ = ["PERSON", "PERSONS", "all_said", "copy_match", "now", "one_match", "room_for"]
 
 PERSON = 1
-"""Who opens the match."""
+"""The person who opens the match."""
 PERSONS = 1 << 40
 """Copies of persons are numbered from here on: each copy is played by people of its own."""
 _KEYS = {"matches": "id"}
 """The column with the match's number, where it is not ``match``."""
 _THREAD = 7
-"""Where the calls are."""
+"""The channel of the calls."""
 _OWN = ("id",)
 """Numbers that a table gives by itself."""
 
@@ -90,7 +90,7 @@ def _copy(
     key = _KEYS.get(table, "match")
     columns = [each for each in _columns(connection, table) if each == key or each not in _OWN]
 
-    def wanted(column: str) -> str:
+    def column_value(column: str) -> str:
         if column == key:
             return "n"
         if column == "click" and table == "clicks":
@@ -104,7 +104,7 @@ def _copy(
     connection.execute(
         f"WITH RECURSIVE many(n) AS (SELECT {begin} UNION ALL SELECT n + 1 FROM many WHERE n < {end})"
         f" INSERT INTO {table} ({', '.join(columns)})"
-        f" SELECT {', '.join(map(wanted, columns))} FROM many, {table} WHERE {table}.{key} = ?",
+        f" SELECT {', '.join(map(column_value, columns))} FROM many, {table} WHERE {table}.{key} = ?",
         (match,),
     )
 
@@ -117,7 +117,7 @@ def room_for(path: Path, size: int) -> None:
 
 
 async def all_said(matches: Matches) -> None:
-    """As if a courier had said all that is due: whoever is waited for was called, and need not be again."""
+    """Mark all notices as said, as by a courier: the persons who are waited for need not be called again."""
     while any(lanes := await matches.outbox.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
             for notice in await matches.outbox.notices((lane.match,)):

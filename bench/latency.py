@@ -13,8 +13,8 @@ import sys
 import time
 
 from bench.world import world
+from harness.playing import Table, controls, opened_table
 from sandbox.people import Message, People
-from tests.whole.playing import Table, controls, opened_table
 
 MOVES = 60
 TARGET = 2.0

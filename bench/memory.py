@@ -27,7 +27,7 @@ LOOKED_AT = 300
 
 
 async def _service(path: Path) -> None:
-    """What the bot does at its start; memory then, and after many matches were looked at."""
+    """Start as the bot does, and print memory then and after many matches were looked at."""
     before = time.perf_counter()
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, now)

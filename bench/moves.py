@@ -37,8 +37,8 @@ WHOLE: tuple[tuple[AnyGame, int, int], ...] = ((GENESIA, 4, 15),)
 """Game, seats, and the whole games per second to reach."""
 
 
-def played(game: AnyGame, seats: int, seed: int, views: bool = False) -> int:
-    """Play one random game of ours; returns its moves. With `views` the mover's view is made too."""
+def play_random(game: AnyGame, seats: int, seed: int, views: bool = False) -> int:
+    """Play one random game of ours and return its moves. With `views` the mover's view is made too."""
     key = match_seed(seed, 0)
     pick = random.Random(seed).random
     state = game.setup(game.Options(), seats, SeededChance(key, 0))
@@ -55,7 +55,7 @@ def played(game: AnyGame, seats: int, seed: int, views: bool = False) -> int:
 
 def genial(seed: int, views: bool = False) -> int:
     """One random game of Génial for two."""
-    return played(GENIAL, 2, seed, views)
+    return play_random(GENIAL, 2, seed, views)
 
 
 def momaland() -> Callable[[int], int]:
@@ -105,19 +105,19 @@ class Pace:
 def others() -> None:
     """Print the rates of the games that have no peer to measure against."""
     for game, seats, wanted in OTHERS:
-        rate = f"{paced(game, seats).rate:,.0f} moves per second (to reach: {wanted:,})"
+        rate = f"{measure_pace(game, seats).rate:,.0f} moves per second (to reach: {wanted:,})"
         print(f"moves: {game.title}, {seats} players, random: {rate}")
     for game, seats, wanted in WHOLE:
-        pace = paced(game, seats)
+        pace = measure_pace(game, seats)
         rate = f"{pace.games / pace.seconds:.1f} whole games per second (to reach: {wanted})"
         each = f"{pace.moves / pace.games:.0f} moves each"
         print(f"moves: {game.title}, {seats} players, random: {rate}, {each}")
 
 
-def paced(game: AnyGame, seats: int) -> Pace:
-    """A game of ours, played for a while."""
-    pace = Pace(lambda seed: played(game, seats, seed), 10 * GAMES)
-    played(game, seats, 0)
+def measure_pace(game: AnyGame, seats: int) -> Pace:
+    """Play a game of ours for a while and return its pace."""
+    pace = Pace(lambda seed: play_random(game, seats, seed), 10 * GAMES)
+    play_random(game, seats, 0)
     for number in range(ROUNDS):
         pace.round(number)
     return pace

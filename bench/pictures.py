@@ -54,7 +54,7 @@ Draw = Callable[[], bytes]
 
 @dataclass
 class Contestant:
-    """What draws, and what that took."""
+    """A way to draw pictures, and its measured times."""
 
     name: str
     width: int

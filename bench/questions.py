@@ -1,13 +1,13 @@
-"""How often people are asked in Genesia: ``python -m bench.questions [--games N] [--seats N] [--plans]``.
+"""Count the questions to people in Genesia: ``python -m bench.questions [--games N] [--seats N] [--plans]``.
 
-`greedy` in every seat, with orders about war, as people give them who would be asked seldom. A decision
-is what a person has to answer, because no order and no rule lets the house; the call to it is what a
-telephone says. Later cards of a draft are decisions like all others, and the table waits for them, but
-they call nobody: they come in the message of the first (`Game.series`), and at most the last one missing
-is called again, in private. How often depends on how people live: `recalls` says how often at most. A
-wait is once that the table waits for people, for one or for several at once. All by phase, as means. With
-``--plans`` everybody plans each turn as soon as it can be foreseen, once: a plan that would do something
-else when its turn comes is dropped, and the turn is a decision.
+`greedy` in every seat, with orders about war, as people give them who would be asked seldom. A decision is
+what a person has to answer, because no order and no rule lets the house; the call to it is what a telephone
+says. Later cards of a draft are decisions like all others, and the table waits for them, but they call
+nobody: they come in the message of the first (`Game.series`), and at most the last one missing is called
+again, in private. How often depends on how people live: `recalls` says how often at most. A wait is once that
+the table waits for people, for one or for several at once. All by phase, as means. With ``--plans`` everybody
+plans each turn as soon as it can be foreseen, once: a plan that would do something else when its turn comes
+is dropped, and the turn is a decision.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ __all__ = ["Count", "main", "measure"]
 
 
 class Count:
-    """What was counted in some games."""
+    """The counts of some games."""
 
     def __init__(self, seats: int, plans: bool = False) -> None:
         self.seats = seats
         self.plans = plans
-        """Whether turns are planned as soon as they can be foreseen."""
+        """Turns are planned as soon as they can be foreseen."""
         self._planned: dict[Seat, tuple[Preview, int]] = {}
         """Plans, and how many questions each seat had been asked before."""
         self._kept: set[Seat] = set()
@@ -44,17 +44,17 @@ class Count:
         self.games = 0
         self.moves = 0
         self.asked: Counter[Phase] = Counter()
-        """By phase, seats that were asked, whoever answers."""
+        """Seats that were asked, by phase, whoever answers."""
         self.decisions: Counter[Phase] = Counter()
-        """By phase, what a person had to answer."""
+        """Decisions of persons, by phase."""
         self.calls: Counter[Phase] = Counter()
-        """By phase, decisions to which a person was called."""
+        """Decisions to which a person was called, by phase."""
         self.recalls: Counter[Phase] = Counter()
-        """By phase, how often the last one missing is called again, at most."""
+        """Second calls of the last one missing, at most, by phase."""
         self.waits: Counter[Phase] = Counter()
-        """By phase, how often the table waited for people."""
+        """Waits of the table for people, by phase."""
         self.house: Counter[Phase] = Counter()
-        """By phase, how often it waited for the house alone."""
+        """Waits of the table for the house alone, by phase."""
 
     def play(self, seed: int, number: int) -> None:
         """Play game `number` of the series and count it."""
@@ -137,7 +137,7 @@ class Count:
 
 
 def _holds(state: State, seat: Seat, plan: Preview) -> bool:
-    """Whether it would do what it was shown to do, now that its question has come."""
+    """Return true if the plan would do what it was shown to do, now that its question has come."""
     try:
         return preview(GENESIA, state, seat, plan.text).digest == plan.digest
     except Refusal:

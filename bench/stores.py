@@ -1,4 +1,4 @@
-"""What a move costs on SQLite and PostgreSQL, one process or three: ``python -m bench.stores [--rounds N]``.
+"""Measure a move on SQLite and PostgreSQL, in one process or three: ``python -m bench.stores [--rounds N]``.
 
 Matches of Génial for two are played without Discord, three at a time a process: by one process on either
 store, and on PostgreSQL by three, of which each has matches of its own, as with shards, or makes every third
@@ -33,7 +33,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
-from tests.postgres import database, postmaster
+from harness.postgres import database, postmaster
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the moves of a round cost: seconds, and of processor those of the bots and of the server."""
+    """The cost of a round's moves: seconds, and processor seconds of the bots and of the server."""
 
     moves: int
     seconds: float
@@ -197,8 +197,8 @@ def processor(process: int | None) -> float:
     return own + sum(processor(int(each)) for each in children)
 
 
-async def played(workers: Sequence[Worker], turning: bool, server: int | None) -> Cost:
-    """A round; `turning`: every move of a match by the next of the workers."""
+async def play_round(workers: Sequence[Worker], turning: bool, server: int | None) -> Cost:
+    """Play a round. With `turning` every move of a match is made by the next of the workers."""
     tables: list[int] = await workers[0].do("open", TABLES * len(workers))
     moves, trips, seconds, bots, busy = 0, 0, 0.0, 0.0, 0.0
     for step in range(STEPS):
@@ -220,8 +220,8 @@ async def played(workers: Sequence[Worker], turning: bool, server: int | None) -
     return Cost(moves, seconds, bots, busy, trips)
 
 
-def told(name: str, costs: Sequence[Cost]) -> None:
-    """One line about a way."""
+def print_costs(name: str, costs: Sequence[Cost]) -> None:
+    """Print the line of one way."""
 
     def median(of: Callable[[Cost], float]) -> float:
         return statistics.median(of(each) for each in costs)
@@ -234,13 +234,13 @@ def told(name: str, costs: Sequence[Cost]) -> None:
     )
 
 
-def compared(name: str, these: Sequence[float], those: Sequence[float]) -> None:
-    """The median of the rounds' ratios."""
+def print_ratio(name: str, these: Sequence[float], those: Sequence[float]) -> None:
+    """Print the median of the rounds' ratios."""
     ratios = [one / other for one, other in zip(these, those, strict=True)]
     print(f"stores: {name}: {statistics.median(ratios):.2f} times ({min(ratios):.2f} to {max(ratios):.2f})")
 
 
-async def measured(rounds: int) -> None:
+async def measure(rounds: int) -> None:
     """Print what a move costs in each of the ways."""
     ways = ("SQLite", "PostgreSQL", "three processes, matches of their own", "three processes, by turns")
     costs: dict[str, list[Cost]] = {way: [] for way in ways}
@@ -257,17 +257,17 @@ async def measured(rounds: int) -> None:
         for _ in range(rounds + 1):
             for way, several in zip(ways, workers, strict=True):
                 turning = way == ways[3]
-                costs[way].append(await played(several, turning, None if way == ways[0] else server))
+                costs[way].append(await play_round(several, turning, None if way == ways[0] else server))
     for way in ways:
         costs[way] = costs[way][1:]  # what is read and prepared once is no move's
-        told(way, costs[way])
+        print_costs(way, costs[way])
     sqlite, alone, apart, turned = costs.values()
     bots = [[each.bots / each.moves for each in some] for some in (alone, sqlite)]
-    compared("the bot's processor on PostgreSQL, of SQLite's", *bots)
+    print_ratio("the bot's processor on PostgreSQL, of SQLite's", *bots)
     both = [[each.a_move for each in some] for some in (alone, sqlite)]
-    compared("bot and server, of SQLite's", *both)
-    compared("three processes with matches of their own, of one", [each.a_move for each in apart], both[0])
-    compared("three processes by turns, of one", [each.a_move for each in turned], both[0])
+    print_ratio("bot and server, of SQLite's", *both)
+    print_ratio("three processes with matches of their own, of one", [each.a_move for each in apart], both[0])
+    print_ratio("three processes by turns, of one", [each.a_move for each in turned], both[0])
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -279,7 +279,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     if given.serve:
         uvloop.run(serve(given.serve[0], int(given.serve[1])))
     else:
-        asyncio.run(measured(given.rounds))
+        asyncio.run(measure(given.rounds))
 
 
 if __name__ == "__main__":

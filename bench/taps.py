@@ -1,4 +1,4 @@
-"""How many taps a move takes: ``python -m bench.taps [--games N] [--player KIND] [GAME …]``.
+"""Count the taps of a move: ``python -m bench.taps [--games N] [--player KIND] [GAME …]``.
 
 Whole matches in which automatic players sit; each of their moves is looked for in the menus as a person is
 shown them, on the shortest way. A button is one tap. A list is two, one to open it and one to choose, as in
@@ -32,7 +32,7 @@ __all__ = ["main", "measure", "taps_to"]
 LOOKED = 8000
 """Steps of menus that are looked at for a move."""
 SEATS = {"genesis_life": 2, "genesia": 3}
-"""How many sit there, where it is not two."""
+"""Seats by game, if they are not two."""
 Path = tuple[str, ...]
 
 
@@ -58,7 +58,7 @@ def taps_to(face: AnyFace, ctx: Context, state: Any, seat: Seat, move: Any) -> i
 def _onward(
     face: AnyFace, state: Any, seat: Seat, menu: Menu, path: Path, move: Any
 ) -> Iterator[tuple[int, Path, int]]:
-    """Where a step leads and by how many taps; a path that ends with ``""`` is the move itself."""
+    """Yield the taps and the path of each step onward; a path that ends with ``""`` is the move itself."""
     if menu.page + 1 < menu.pages:
         yield 1, path, menu.page + 1
     one = 2 if menu.listed and not menu.few else 1

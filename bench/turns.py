@@ -1,13 +1,13 @@
-"""What a turn costs: requests by kind, messages, and the bot's processor time, by whole matches of persons.
+"""Measure turns of whole matches: requests by kind, messages, and the bot's processor time.
 
 ``python -m bench.turns [GAME ...] [--matches N] [--beside TREE]``. The bot is a process of its own, and only
 its time is counted. People play as people do: they answer once everything they were told has come, by turns
 from the thread's private panel, from the panel by direct message where the game has one, and by a typed
-command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match
-by match in turn with this one, and the ratio of their times is printed.
+command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match by
+match in turn with this one, and the ratio of their times is printed.
 
-Requests are counted from the second turn on to the end, with what the end brings: a message in place
-of the next call, and a change of the table's.
+Requests are counted from the second turn on to the end, with what the end brings: a message in place of the
+next call, and a change of the table's.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from bench.world import World, world
 from cogs.face.registry import load_faces
 from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
+from harness.counting import ANSWER, Costs
+from harness.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
+from harness.trial import Form, Trial
 from sandbox.people import Message, People, Person, Refused
-from tests.contracts.trial import Form, Trial
-from tests.whole.counting import ANSWER, Costs
-from tests.whole.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
 
 PERSONS = 4
 """So many sit in the sandbox."""
@@ -52,7 +52,7 @@ FORMS = {command: _largest(row) for command, row in ROW.items()}
 GAMES = {command: form.seats for command, form in FORMS.items()}
 """Every game, and how many persons play."""
 HANDS = {command for command, row in ROW.items() if import_name(f"{row.cog}:FACE").has_hand}
-"""Where the panel comes by direct message as well."""
+"""Commands of the games whose panel comes by direct message as well."""
 WAYS = ("thread", "direct", "typed", "thread", "direct")
 SOON = 3.0
 """Seconds within which a panel comes by direct message."""
@@ -86,12 +86,12 @@ class Play:
     answered: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The questions that each person has answered, or begun to."""
     seen: Counter[str] = field(default_factory=Counter[str])
-    """How often each way was taken."""
+    """Uses of each way."""
     _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
         """Everybody who is asked answers, until nothing more is asked; how many they were, 0 at the end."""
-        called, people = await self.asked()
+        called, people = await self.next_call()
         self._asked = None
         if called is not None and self.table.over(called):
             return 0
@@ -100,8 +100,8 @@ class Play:
                 await self._answer(person, called)
         return len(people)
 
-    async def asked(self) -> tuple[Message | None, list[Person]]:
-        """The thread's next call and whom it calls.
+    async def next_call(self) -> tuple[Message | None, list[Person]]:
+        """Return the thread's next call and the persons that it calls.
 
         A draft calls once: whose panel by direct message asks for the next pick is asked without a call.
         """
@@ -124,7 +124,7 @@ class Play:
 
     @property
     def _handed(self) -> Sequence[Person]:
-        """Who gets panels by direct message."""
+        """The persons who get panels by direct message."""
         return self.table.people if self.table.game in HANDS else ()
 
     async def _answer(self, person: Person, called: Message | None) -> None:
@@ -167,7 +167,7 @@ class Play:
         return await person.sees(fresh, "dm", within=within)
 
     def _asks(self, message: Message) -> list[str]:
-        """What leads on to a move."""
+        """Return the controls of the message that lead on to a move."""
         found = [each for verb in ("pick", "menu", "go") for each in controls(message, verb)]
         return [each for each in found if control(each)[0] == self.table.match]
 
@@ -223,7 +223,7 @@ class Play:
         return await self.table.shown(person, await person.press(message, name))
 
     async def _after(self, person: Person, answer: object) -> Message:
-        """What is shown after a move; what it asks next counts as seen."""
+        """Return the message shown after a move; the questions in it count as seen."""
         panel = await self.table.shown(person, answer)  # pyright: ignore[reportArgumentType]
         self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
         return panel
@@ -237,7 +237,7 @@ def processor(process: int) -> float:
 
 @dataclass
 class Bill:
-    """What the turns of a game cost with one tree."""
+    """The cost of a game's turns with one tree."""
 
     turns: int = 0
     presses: int = 0
@@ -258,14 +258,14 @@ class Bill:
         return sum(number for kind, number in self.kinds.items() if kind != ANSWER)
 
 
-async def played(where: World, game: str, seed: int, bill: Bill) -> None:
-    """A match from the first question to the end."""
+async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
+    """Play a match from the first question to the end."""
     people: People = where.people
     names = [person.name for person in people][: GAMES[game]]
     table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
     await play.turn()  # what is drawn and read once is no turn's
-    await play.asked()
+    await play.next_call()
     await quiet(costs)  # nor what comes of the first turn
     await costs.clear()
     began = processor(where.process)
@@ -273,7 +273,7 @@ async def played(where: World, game: str, seed: int, bill: Bill) -> None:
         costs.turns += turns
         await costs.read()
         if costs.turns >= LONGEST.get(game, costs.turns + 1):
-            await play.asked()
+            await play.next_call()
             break
     await quiet(costs)
     bill.seconds += processor(where.process) - began
@@ -303,7 +303,7 @@ async def measure(game: str, matches: int, trees: list[str], before: int) -> lis
             await ready(each.people)
         for seed in range(-before, matches):
             for where, bill in zip(worlds, bills, strict=True):
-                await played(where, game, seed, bill if seed >= 0 else Bill())
+                await play_match(where, game, seed, bill if seed >= 0 else Bill())
     return bills
 
 
@@ -317,8 +317,8 @@ async def ready(people: People) -> None:
         await asyncio.sleep(0.05)
 
 
-def told(game: str, bill: Bill) -> None:
-    """Print what a turn cost."""
+def print_bill(game: str, bill: Bill) -> None:
+    """Print the cost of a turn."""
     each = [
         f"{kind} {number / bill.turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER
     ]
@@ -343,7 +343,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
         bills = asyncio.run(measure(game, given.matches, trees, given.before))
-        told(game, bills[0])
+        print_bill(game, bills[0])
         if given.beside:
             own, other = bills
             print(

@@ -42,8 +42,8 @@ from engine.match.values import SUMMARY, Place, Status
 from engine.matches import Kept, Limits, Matches, upkeep
 from engine.matches.play.thinking import choose
 from engine.store.sqlite import SqliteStore
-from tests.cogs.paper import Paper
-from tests.contracts.trial import Form, Trial
+from harness.paper import Paper
+from harness.trial import Form, Trial
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 2, 2, 9, tzinfo=UTC)
@@ -66,7 +66,7 @@ PACED = (
 )
 PEOPLE = 24
 MATCHES = 12
-"""Of a world that begin together; more begin as they end."""
+"""Matches of a world that begin together; more begin as they end."""
 FIRST_DAYS = 40
 """New matches begin for so long; then all are played to their ends."""
 LONGEST = 1500 * DAY
@@ -77,10 +77,10 @@ MORNING = 2 * HOUR
 NIGHT = 22, 8
 
 MEMORY = Path("/dev/shm")
-"""Where there is one, databases are kept in memory: nothing here is about disks."""
+"""Folder for databases in memory, if the machine has it: nothing here is about disks."""
 
-DURATIONS = Path(__file__).parents[1] / "cogs" / "shared" / "durations.csv"
-"""What lobbies say of how long a match takes."""
+DURATIONS = Path(__file__).parents[1] / "cogs" / "text" / "durations.csv"
+"""The table of durations that lobbies quote."""
 
 FACES = {row.key: import_name(f"{row.cog}:FACE") for row in ROWS}
 CALLED = ("turn", SUMMARY)
@@ -98,19 +98,19 @@ class Somebody:
     style: str
     zone: tzinfo
     vanishes: int
-    """After so many turns, in every match."""
+    """Number of turns after which the person vanishes, in every match."""
     leave_in: int
     """Days until leave begins; 0 for none."""
     turns: int = 0
     forgets: float = 0.0
-    """How often, of all calls, the match is forgotten for weeks."""
+    """The probability, at each call, that the match is forgotten for weeks."""
     holds: bool = False
     """Moves are tapped, and held before they count."""
 
 
 @dataclass
 class Sample:
-    """What became of a match."""
+    """The figures of one match."""
 
     game: str
     seats: int
@@ -124,7 +124,7 @@ class Sample:
 
 @dataclass
 class Figures:
-    """What was counted."""
+    """The counts of a world."""
 
     samples: list[Sample] = field(default_factory=list[Sample])
     wrong: Counter[str] = field(default_factory=Counter[str])
@@ -166,22 +166,23 @@ class Running:
     began: datetime
     persons: dict[int, Seat]
     shown: dict[tuple[Seat, int], datetime] = field(default_factory=dict[tuple[Seat, int], datetime])
-    """By seat and call, the deadline that was shown last."""
+    """The deadline that was shown last, by seat and call."""
     waited: dict[Seat, timedelta] = field(default_factory=dict[Seat, timedelta])
-    """How long the table has waited for somebody who has vanished."""
+    """Time that the table has waited for a vanished person, by seat."""
     since: dict[Seat, datetime] = field(default_factory=dict[Seat, datetime])
-    """From when on it waits for that one now."""
+    """The instant since which the table waits for a vanished person now, by seat."""
     opened: set[Seat] = field(default_factory=set[Seat])
     given: set[Seat] = field(default_factory=set[Seat])
-    """To whom the table has given time of its own, or whom it waited for; who was waited for meanwhile."""
+    """Seats to which the table gave time, for which it waited, or that were waited for meanwhile."""
     put_off: dict[tuple[Seat, int], datetime] = field(default_factory=dict[tuple[Seat, int], datetime])
-    """By seat and call, since when a call stands at the table that waits for the end of a night."""
+    """The instant since which a call stands at the table and waits for the end of a night, by seat and call.
+    """
     calls: set[tuple[Seat, int]] = field(default_factory=set[tuple[Seat, int]])
-    """By seat and entry, those of which their persons know."""
+    """Calls that their persons know of, by seat and entry."""
 
 
 class Words(Services):
-    """What the courier says, without pictures: nothing here is about them."""
+    """The courier's services without pictures: nothing here is about them."""
 
     async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
         return page
@@ -205,7 +206,7 @@ class World:
         self.people: dict[int, Somebody] = {}
         self.running: dict[int, Running] = {}
         self.events: list[tuple[datetime, int, int, int]] = []
-        """When, a tie-break, the person, and the match that person looks at."""
+        """Instant, tie-break, person, and the match that the person looks at."""
         self.planned: set[tuple[int, int]] = set()
         self.ties = itertools.count()
         self.clicks = itertools.count(10**15)
@@ -249,7 +250,7 @@ class World:
                 self.paper.closed.add(person.id)
 
     def looks_at(self, person: Somebody, deadline: datetime | None) -> datetime:
-        """When somebody who was called looks at it and plays."""
+        """Return the instant at which a person who was called looks at the match and plays."""
         now, dice = self.time, self.dice
         if dice.random() < person.forgets:
             return now + dice.randrange(31, 45) * DAY
@@ -332,7 +333,7 @@ class World:
                 await self._heard(running)
 
     async def _heard(self, running: Running) -> None:
-        """Whose clock has started knows of it, and looks at it some time."""
+        """Plan a look at the match for every person whose clock has started."""
         situation = await self.matches.queries.situation(running.id, None)
         stored = await self.store.match(running.id)
         assert stored is not None
@@ -421,7 +422,7 @@ class World:
         await self._plays(running, person, seat)
 
     async def _stall(self, running: Running, person: Somebody, seat: Seat, due: datetime | None) -> bool:
-        """Whether the staller plays at last: first every rule is used that gives time."""
+        """Use a rule that gives time and return false; return true if the staller plays instead."""
         if await self.matches.seat_clocks.note_look(running.id, person.id) and due is not None:
             self.plan(person.id, running.id, self.time + 29 * MINUTE)
             return False
@@ -477,7 +478,7 @@ class World:
         return choose(game, log.fold.state, seat, "greedy", match)
 
     async def something_else(self) -> None:
-        """What people do besides playing."""
+        """Do something else than playing, as people do."""
         if not self.running:
             return
         dice = self.dice
@@ -584,7 +585,7 @@ class World:
             self.figures.wrong["a notice was set aside"] = aside
 
     async def leave(self) -> None:
-        """Whoever goes on leave says so, for some days from now on."""
+        """Announce the leave that begins tomorrow, for some days."""
         for person in self.people.values():
             if person.leave_in:
                 person.leave_in -= 1
@@ -606,7 +607,7 @@ class World:
         self.figures.wrong["never settles"] += 1
 
     async def check(self, running: Running) -> None:
-        """What holds at every instant."""
+        """Check the rules that hold at every instant."""
         situation = await self.matches.queries.situation(running.id, None)
         if situation.match.status is not Status.RUNNING:
             self._ended(running, situation.match.status)
@@ -758,8 +759,8 @@ async def _world(file: Path, seed: int, weeks: float) -> Figures:
         return await World(store, seed, weeks).live()
 
 
-def lived(given: tuple[int, float]) -> Figures:
-    """One world, in a process of its own."""
+def run_world(given: tuple[int, float]) -> Figures:
+    """Run one world, in a process of its own."""
     logging.disable(logging.WARNING)
     upkeep.PAUSE = upkeep.REST_FACTOR = 0  # nobody else plays at the same time
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
@@ -803,7 +804,7 @@ def _durations(samples: Iterable[Sample]) -> str:
 
 
 def _stalled(samples: Sequence[Sample]) -> Iterator[str]:
-    """How much longer a match takes with a staller, or with somebody who vanishes, by pace."""
+    """Yield a table, by pace, of how much a staller or a vanished person prolongs a match."""
     medians = {key: statistics.median(days) for key, days in _undisturbed(samples).items()}
     yield "| pace | with a staller | with somebody who vanishes |"
     yield "|---|---|---|"
@@ -898,7 +899,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     each = given.weeks / given.worlds
     work = [(given.seed * 1000 + number, each) for number in range(given.worlds)]
     with multiprocessing.Pool(os.cpu_count()) as pool:
-        for number, found in enumerate(pool.imap_unordered(lived, work), 1):
+        for number, found in enumerate(pool.imap_unordered(run_world, work), 1):
             figures.add(found)
             print(
                 f"{number} of {given.worlds} worlds, {figures.player_days / 7:,.0f} player-weeks",

@@ -24,7 +24,7 @@ class World:
     people: People
     process: int
     seconds: float
-    """From its start to being online."""
+    """Seconds from the bot's start to being online."""
 
     @property
     def memory(self) -> float:

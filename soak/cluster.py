@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import contextlib
 import functools
-import json
 import os
 import random
 import signal
@@ -26,7 +25,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import msgspec
 
 from cogs.gateway.sessions import shard_of
@@ -36,16 +34,16 @@ from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
+from harness.playing import controls
+from harness.processes import free_port
+from harness.waiting import until
 from sandbox.people import People, Person, Refused
-from soak.outcome import arguments, told, tracebacks
-from soak.playing import FORMS, KNOWN, Bout, Unmoved
-from soak.processes import ROOT, World
+from soak.playing import FORMS, KNOWN, Bout
+from soak.processes import Nursery, World, is_running, read_log
 from soak.reading import ServerReading
 from soak.server import Server
-from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
-from tests.whole.playing import controls
-from tests.whole.processes import free_port
+from soak.tracing import Watching
+from soak.trial import BROKEN, Trial, all_said, bold, finish, last_traceback_lines, trial_options
 
 __all__ = ["Cluster", "Fleet"]
 
@@ -64,102 +62,72 @@ GOES_ON = 15.0
 """Seconds after which somebody else has what a dead one had taken: news, and what falls due."""
 STARTS = 60.0
 REST = 90.0
-BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
 
 
-@dataclass
 class Fleet:
-    """Bots on one database, each a process, forked from one in which everything is imported."""
+    """Bots on one database, each a process."""
 
-    folder: Path
-    world: World
-    url: str
-    living: list[int] = field(default_factory=list[int])
-    """The processes, by place."""
+    def __init__(self, folder: Path, world: World, url: str) -> None:
+        self.living: list[int] = []
+        """Process ids by place."""
+        self._log = folder / "bots.log"
+        self._settings = {
+            **world.settings,
+            "LONGTABLE_DATABASE": url,
+            "LONGTABLE_SHARDS": str(SHARDS),
+        }
+        self._nursery = Nursery()
 
     async def open(self) -> None:
-        self._nursery = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "soak.nursery"),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        """Start all bots."""
+        await self._nursery.open()
         self.living = [await self.start() for _ in range(BOTS)]
 
     async def start(self) -> int:
-        """Another bot's process."""
-        settings = {
-            **self.world.settings,
-            "LONGTABLE_DATABASE": self.url,
-            "LONGTABLE_SHARDS": str(SHARDS),
-        }
-        wanted = json.dumps({"settings": settings, "log": str(self.folder / "bots.log")})
-        assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
-        self._nursery.stdin.write(wanted.encode() + b"\n")
-        return int(await self._nursery.stdout.readline())
+        """Start another bot and return its process id."""
+        return await self._nursery.start_bot(self._settings, self._log)
 
     async def close(self) -> None:
-        """End all of them politely, and the nursery."""
-        for process in self.living:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGCONT)
-                os.kill(process, signal.SIGTERM)
-        for process in self.living:
-            await until(lambda process=process: not _there(process))
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.close()
-        await self._nursery.wait()
+        """End all bots politely, and the nursery."""
+        await self._nursery.close(self.living)
 
-    def said(self) -> str:
-        log = self.folder / "bots.log"
-        return log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-
-
-def _there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    def read_log(self) -> str:
+        """Return the log that all bots share."""
+        return read_log(self._log)
 
 
 @dataclass
 class Outage:
-    """What a bot that was struck had served, from when to when."""
+    """The outage of a bot that was struck: its shards, and from when to when."""
 
     began: float
     shards: frozenset[int]
     ended: dict[int, float] = field(default_factory=dict[int, float])
-    """By shard, when somebody answered there again."""
+    """Times at which somebody answered again, by shard."""
 
 
-class Cluster:
+class Cluster(Trial):
     """One run."""
 
     def __init__(self, folder: Path, seed: int, matches: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
         """So many matches of each game, and more as long as bots and server are struck."""
+        super().__init__()
         self.folder = folder
-        self.counts: Counter[str] = Counter()
-        self.wrong: list[str] = []
         self.late: list[str] = []
-        """What came, but later than it may on a machine that has nothing else to do."""
-        self.orphans: list[str] = []
-        self.trace = Trace()
+        """Delays beyond those that a machine without other work may cause."""
         self.answering: list[float] = []
         """Seconds after a strike until each of its shards answered again."""
         self.going_on: list[float] = []
         """Seconds after a strike until nothing was left that the struck one had taken."""
         self.same = 0
         """Records that were the same on SQLite."""
-        self.seconds = 0.0
         self._dice = random.Random(f"{seed} cluster")
         self._queue = [game for game in games for _ in range(matches)]
         self._games = games
         self._outages: list[Outage] = []
         self._striking = True
         self._trouble = ""
-        """What the server suffers now."""
+        """The server's trouble at present; empty for none."""
         self.sentences: list[float] = []
         """Seconds until a press had its sentence while the server was in trouble."""
         self.ending: list[float] = []
@@ -204,7 +172,7 @@ class Cluster:
             if time.monotonic() > began + 60 * minutes:
                 self._queue.clear()
             await asyncio.gather(*players)
-            await self._rest()
+            await all_said(self.reading, REST)
             await self._look()
         self.seconds = time.monotonic() - began
 
@@ -235,7 +203,7 @@ class Cluster:
                 try:
                     if bout is None:
                         bout = Bout(self.people, self.reading, game, dice, channel, ahead=0.15, twice=0.1)
-                    if bout.ended:
+                    if bout.has_ended:
                         bout.compare(None)
                         break
                     await asyncio.wait_for(bout.step(), 60)
@@ -247,8 +215,7 @@ class Cluster:
                         self._unanswered(bout, self._shard(channel), begun)
                     bout.unanswered.clear()
                 self._watching.listen()
-            self.wrong += bout.wrong
-            self.counts.update(bout.counts)
+            self.collect(bout)
             self.counts["ended"] += 1
             print(f"{game}: {len(bout.seen)} entries", file=sys.stderr, flush=True)
 
@@ -373,7 +340,7 @@ class Cluster:
             self.fleet.living[place] = await self.fleet.start()
             await until(lambda: len(self._numbers()) > BOTS, STARTS, 0.1)
         os.kill(process, signal.SIGTERM)
-        await until(lambda: not _there(process), STARTS, 0.1)
+        await until(lambda: not is_running(process), STARTS, 0.1)
         self.ending.append(time.monotonic() - began)
         self.counts["upgrade"] += 1
         if not first:
@@ -440,15 +407,9 @@ class Cluster:
 
     # Looking back
 
-    async def _rest(self) -> None:
-        for _ in range(2):
-            await until(lambda: not self.reading.unsaid(), REST, 0.1)
-            await asyncio.sleep(0.2)
-
     async def _look(self) -> None:
-        self.trace, there = await looked_back(self.people, self.reading, self._watching)
-        games = [channel for channels in self._places.values() for channel in channels]
-        self.orphans = await orphans(self.people, self.reading, [*there, *games])
+        channels = [channel for channels in self._places.values() for channel in channels]
+        await self.look_back(self.people, self.reading, self._watching, channels)
         await self._hold_against_sqlite()
         if self.same < self.counts["ended"]:
             self.wrong.append(f"of {self.counts['ended']} matches {self.same} are the same on SQLite")
@@ -464,7 +425,7 @@ class Cluster:
                 rules = rules_of(kept.game, kept.rules)
                 assert rules is not None
                 verify(read(record), rules)
-                again = await replayed(
+                again = await replay_on_sqlite(
                     record, self.folder / f"{match}.db", [each or 0 for each in kept.persons]
                 )
                 if again == _told(record):
@@ -476,11 +437,15 @@ class Cluster:
     @property
     def tracebacks(self) -> Counter[str]:
         """Last lines of the tracebacks in the bots' logs."""
-        return tracebacks(self.fleet.said())
+        return last_traceback_lines(self.fleet.read_log())
 
     @property
     def sound(self) -> bool:
-        """Whether all held. Who is stopped may have a message on the way, which another has sent by then."""
+        """Return true if all held.
+
+        A bot that is stopped may have a message on the way, which another one has sent by then: so many calls
+        may be said twice.
+        """
         trace = self.trace
         twice = len(trace.again) > self.counts["stop"]
         return not (self.wrong or self.late or self.orphans or trace.missing or twice or self.tracebacks)
@@ -488,49 +453,40 @@ class Cluster:
     def _troubles(self) -> str:
         return ", ".join(str(self.counts[f"server {kind}"]) for kind in TROUBLES)
 
-    def report(self) -> str:
-        """The result as Markdown."""
-        trace, counts = self.trace, self.counts
-        lines = [
-            "| what | figure |",
-            "|---|---|",
-            f"| bots, shards | {BOTS}, {SHARDS} |",
-            f"| matches that ended | {counts['ended']} |",
-            f"| with the same record on SQLite | {self.same} |",
-            f"| moves | {counts['moves']} |",
-            f"| killed | {counts['kill']} |",
-            f"| stopped beyond the lease, and woken | {counts['stop']} |",
-            f"| told to end, and another begun | {counts['upgrade']} |",
-            f"| seconds until it had handed on its shards, and ended | {_spread_of(self.ending)} |",
-            f"| seconds until a struck bot's shard answered again | {_spread_of(self.answering)} |",
-            f"| seconds until nothing was left that it had taken | {_spread_of(self.going_on)} |",
-            f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
-            f"| presses elsewhere without an answer | {counts['unanswered elsewhere']} |",
-            f"| the server restarted, killed, silent for a minute, replaced | {self._troubles()} |",
-            f"| presses meanwhile, beside those of the matches | {len(self.sentences)} |",
-            f"| seconds until each had a sentence | {_spread_of(self.sentences)} |",
-            f"| seconds until all shards answered again, from its return | {_spread_of(self.well_again)} |",
-            f"| calls | {trace.calls} |",
-            f"| shown in the thread | {len(trace.shown)} |",
-            f"| shown by direct message alone | {len(trace.private)} |",
-            f"| answered before they were shown | {len(trace.answered) + len(trace.closed)} |",
-            f"| open and never shown | {len(trace.missing)} |",
-            f"| said twice | {len(trace.again)} |",
-            f"| orphans | {len(self.orphans)} |",
-            f"| moves lost or doubled, and whatever else was wrong | {len(self.wrong)} |",
-            f"| tracebacks in the logs | {self.tracebacks.total()} |",
-            f"| minutes | {self.seconds / 60:.1f} |",
+    def rows(self) -> dict[str, object]:
+        """Return the figures by their names."""
+        counts = self.counts
+        return {
+            "bots, shards": f"{BOTS}, {SHARDS}",
+            "matches that ended": counts["ended"],
+            "with the same record on SQLite": self.same,
+            "moves": counts["moves"],
+            "killed": counts["kill"],
+            "stopped beyond the lease, and woken": counts["stop"],
+            "told to end, and another begun": counts["upgrade"],
+            "seconds until it had handed on its shards, and ended": _spread_of(self.ending),
+            "seconds until a struck bot's shard answered again": _spread_of(self.answering),
+            "seconds until nothing was left that it had taken": _spread_of(self.going_on),
+            "presses on its shards meanwhile, without an answer": counts["unanswered meanwhile"],
+            "presses elsewhere without an answer": counts["unanswered elsewhere"],
+            "the server restarted, killed, silent for a minute, replaced": self._troubles(),
+            "presses meanwhile, beside those of the matches": len(self.sentences),
+            "seconds until each had a sentence": _spread_of(self.sentences),
+            "seconds until all shards answered again, from its return": _spread_of(self.well_again),
+            **self.call_rows(),
+            "tracebacks in the logs": self.tracebacks.total(),
+        }
+
+    def details(self) -> list[str]:
+        """Return a line for each thing that came late, and each kind of traceback."""
+        return [
+            *bold(self.late),
+            *(f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()),
         ]
-        lines += [f"\n**{each}**" for each in (*self.wrong, *self.late, *self.orphans)]
-        lines += [f"\n**never shown: {each}**" for each in trace.missing]
-        lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
-        lines += [f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()]
-        lines += [f"\n{count} × {what}" for what, count in sorted(counts.items())]
-        return "\n".join(lines)
 
 
 def _now() -> str:
-    """As the bots' logs have it."""
+    """Return the time of day as the bots' logs have it."""
     return f"{datetime.now(UTC):%H:%M:%S}"
 
 
@@ -542,12 +498,12 @@ def _spread_of(seconds: list[float]) -> str:
 
 
 def _told(record: str) -> list[tuple[Any, ...]]:
-    """What of a record hangs on its clicks and moves alone: not on who answered, a person or the house."""
+    """Return the parts of a record that depend on clicks and moves alone, not on who or what answered."""
     return [(each.kind, each.seat, each.text, each.drawn, each.hash) for each in read(record).lines]
 
 
-async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[Any, ...]]:
-    """The record of the same match, opened, filled, begun and played by the same clicks on SQLite."""
+async def replay_on_sqlite(record: str, file: Path, persons: list[int]) -> list[tuple[Any, ...]]:
+    """Open, fill, begin and play the match by the same clicks on SQLite; return what its record then has."""
     told_ = read(record)
     clock = iter(told_.lines)
     now = next(clock).at
@@ -583,12 +539,12 @@ async def _run(chosen: argparse.Namespace) -> int:
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         run = Cluster(folder, chosen.seed, chosen.matches)
         await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.upgrades, chosen.minutes)
-        return told(run, chosen.result)
+        return finish(run, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = arguments("cluster", "Whole matches on three bots, of which one after the other dies.")
+    parser = trial_options("cluster", "Whole matches on three bots, of which one after the other dies.")
     parser.add_argument(
         "--matches", type=int, default=10, help="of each game, and more until the strikes are done"
     )

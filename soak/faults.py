@@ -7,7 +7,6 @@ program or cannot grow. Every press must be answered in time, every turn called 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import logging
@@ -18,7 +17,6 @@ import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,13 +24,14 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
-from soak.playing import FORMS, Bout, Unmoved
+from soak.playing import FORMS, Bout
 from soak.reading import FileReading
-from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
+from soak.tracing import Watching
+from soak.trial import BROKEN, Trial, bold, count_logs, describe_error, finish, trial_options
 
 __all__ = ["Storm"]
 
@@ -59,32 +58,26 @@ ROUTES = (
     ("*", "/channels/*"),
 )
 """Answers to presses are left alone: whether those come is what is looked at."""
-BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
 
 
-@dataclass
-class Storm:
-    """Some matches in bad weather, and what came of them."""
+class Storm(Trial):
+    """Matches during random faults."""
 
-    seed: int
-    faults: Counter[str] = field(default_factory=Counter[str])
-    counts: Counter[str] = field(default_factory=Counter[str])
-    trace: Trace = field(default_factory=Trace)
-    wrong: list[str] = field(default_factory=list[str])
-    orphans: list[str] = field(default_factory=list[str])
-    loud: Counter[str] = field(default_factory=Counter[str])
-    seconds: float = 0.0
-
-    def __post_init__(self) -> None:
-        self._dice = random.Random(f"{self.seed} faults")
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.faults: Counter[str] = Counter()
+        self.loud: Counter[str] = Counter()
+        """Errors and tracebacks in the bot's log."""
+        self._dice = random.Random(f"{seed} faults")
         self._calm: asyncio.Event = asyncio.Event()
         self._spoilt: set[int] = set()
         self._recent: deque[tuple[float, str]] = deque(maxlen=6)
         """The last faults, and when they began."""
         self._lag: deque[tuple[float, float]] = deque(maxlen=200)
-        """How long the bot's loop took for nothing at all, and when that was: a busy machine has no time."""
+        """Times, and the seconds that the bot's loop took for nothing at all: a busy machine is slow.
+        """
         self.unmet: list[str] = []
-        """What was going on when a press got no answer."""
+        """Descriptions of presses without an answer, with the faults and delays of that time."""
         self._reached: dict[str, float] = {}
         """Interactions that the bot heard of, and after how many seconds.
 
@@ -94,13 +87,11 @@ class Storm:
     async def run(self, games: list[str], pause: float = PAUSE, within: float = float("inf")) -> None:
         """Play one match for each name in `games`, five at a time, in faults all the while."""
         began = time.monotonic()
-        with tempfile.TemporaryDirectory() as folder, mortal():
+        with tempfile.TemporaryDirectory() as folder, mortal(), count_logs(self.loud, describe_error):
             reading = FileReading(Path(folder) / "longtable.db")
             async with Sandbox(first_response=PRESSED) as box, People(box.url) as people:
                 self.people, self.reading = people, reading
                 self.life = Life(box, reading.database, lambda name: False)  # pyright: ignore[reportArgumentType]
-                log = _Loud(self.loud)
-                logging.getLogger().addHandler(log)
                 await self.life.start()
                 try:
                     await people.bot_online()
@@ -117,7 +108,6 @@ class Storm:
                             await task
                     await self._look()
                 finally:
-                    logging.getLogger().removeHandler(log)
                     await self.life.end()
         self.seconds += time.monotonic() - began
 
@@ -136,7 +126,7 @@ class Storm:
 
     async def _match(self, bout: Bout) -> None:
         began = time.monotonic()
-        while not bout.ended:
+        while not bout.has_ended:
             if time.monotonic() - began > LONGEST_MATCH:
                 self.wrong.append(
                     f"match {bout.match} ({bout.game}) has not ended after {LONGEST_MATCH:.0f} s"
@@ -162,14 +152,13 @@ class Storm:
                     self.unmet.append(self._going_on(bout, begun))
             self._watching.listen()
         bout.compare(None)
-        self.wrong += bout.wrong
-        self.counts.update(bout.counts)
-        self.counts["ended"] += bout.ended
+        self.collect(bout)
+        self.counts["ended"] += bout.has_ended
         took = time.monotonic() - began
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
 
     async def _nowhere(self, press: str) -> bool:
-        """Whether the bot has answered, and Discord said that the channel is gone."""
+        """Return true if the bot has answered, and Discord said that the channel is gone."""
         answer = f"/interactions/{press}/"
         return any(
             each["path"].startswith(answer) and each["code"] == UNKNOWN_CHANNEL
@@ -179,11 +168,11 @@ class Storm:
     async def _listen(self, bot: Longtable) -> None:
         """Note what reaches the bot, from when its small pictures are there."""
 
-        async def heard(interaction: Any) -> None:
+        async def note_interaction(interaction: Any) -> None:
             late = datetime.now(UTC) - interaction.created_at
             self._reached.setdefault(str(interaction.id), late.total_seconds())
 
-        bot.add_listener(heard, "on_interaction")
+        bot.add_listener(note_interaction, "on_interaction")
         await bot.icons_known()
 
     async def _feel(self) -> None:
@@ -196,7 +185,7 @@ class Storm:
             await asyncio.sleep(0.1)
 
     def _lagged(self, since: float) -> float:
-        """For how long, since then, the bot's loop took at most for nothing at all."""
+        """Return the seconds that the bot's loop took at most, since then, for nothing at all."""
         return max((lag for at, lag in self._lag if at + lag > since), default=0.0)
 
     def _going_on(self, bout: Bout, begun: float) -> str:
@@ -274,11 +263,11 @@ class Storm:
         asyncio.get_running_loop().call_later(self._dice.uniform(1, 5), self._later, person.set(inbox="open"))
 
     def _later(self, work: Awaitable[None]) -> None:
-        async def done() -> None:
+        async def finish_work() -> None:
             with contextlib.suppress(Refused, aiohttp.ClientError, RuntimeError):
                 await work
 
-        self._tasks = {*getattr(self, "_tasks", ()), asyncio.ensure_future(done())}
+        self._tasks = {*getattr(self, "_tasks", ()), asyncio.ensure_future(finish_work())}
 
     async def _deletes(self) -> None:
         bout = self._dice.choice(list(self._bouts.values()))
@@ -304,7 +293,7 @@ class Storm:
         await self.people.deny(channel)
 
     def _spoil(self, bout: Bout) -> None:
-        """What is gone may be said again."""
+        """Allow that calls of the match are said again: something of it is gone."""
         if bout.match is not None:
             self._spoilt.add(bout.match)
 
@@ -339,10 +328,8 @@ class Storm:
             await until(self._all_said, rest, 0.05)
         except TimeoutError:
             self.wrong.append(f"{self.reading.unsaid()} notices wait {rest:.0f} s after the last fault")
-        trace, there = await looked_back(self.people, self.reading, self._watching, self._spoilt)
-        self.trace.add(trace)
         games = await self.people["ada"].place("games")
-        self.orphans = await orphans(self.people, self.reading, [*there, games])
+        await self.look_back(self.people, self.reading, self._watching, [games], self._spoilt)
 
     async def _all_said(self) -> bool:
         """Those who could be told nowhere need not wait for their ten minutes to be over."""
@@ -352,82 +339,52 @@ class Storm:
         return not self.reading.unsaid()
 
     @property
-    def unanswered(self) -> int:
+    def unanswered_count(self) -> int:
         """Presses that reached the bot and got no answer in time."""
         return self.counts["presses without an answer"]
 
     @property
     def sound(self) -> bool:
         trace = self.trace
-        return not (self.wrong or self.orphans or trace.missing or trace.again or self.unanswered)
+        return not (self.wrong or self.orphans or trace.missing or trace.again or self.unanswered_count)
 
-    def report(self) -> str:
-        """The result as Markdown."""
-        trace = self.trace
-        rows = {
+    def rows(self) -> dict[str, object]:
+        """Return the figures by their names.
+
+        A match in which something was deleted or forbidden is not searched for calls that were said twice.
+        """
+        deleted = "presses whose thread was deleted before the answer came"
+        return {
             "matches that ended": self.counts["ended"],
             "moves": self.counts["moves"],
             "faults": self.faults.total(),
-            "presses without an answer within 3 s": self.unanswered,
+            "presses without an answer within 3 s": self.unanswered_count,
             "presses while the gateway was cut": self.counts["presses that could not reach the bot"],
-            "presses whose thread was deleted before the answer came": self.counts[
-                "presses whose thread was deleted before the answer came"
-            ],
-            "calls": trace.calls,
-            "shown in the thread": len(trace.shown),
-            "shown by direct message alone": len(trace.private),
-            "answered before they were shown": len(trace.answered) + len(trace.closed),
-            "open and never shown": len(trace.missing),
-            "said twice (where nothing was deleted or forbidden)": len(trace.again),
-            "orphans": len(self.orphans),
-            "moves lost or doubled, matches that did not end": len(self.wrong),
-            "minutes": round(self.seconds / 60, 1),
+            deleted: self.counts[deleted],
+            **self.call_rows(),
         }
-        lines = [
-            "| what | figure |",
-            "|---|---|",
-            *(f"| {what} | {figure} |" for what, figure in rows.items()),
+
+    def details(self) -> list[str]:
+        """Return a line for each press without an answer, kind of fault, and kind of error in the log."""
+        return [
+            *bold(self.unmet, "without an answer: "),
+            *(f"\n{count} × {name}" for name, count in self.faults.most_common()),
+            *(f"\n{count} × {line}" for line, count in self.loud.most_common(30)),
         ]
-        lines += [f"\n{count} × {name}" for name, count in self.faults.most_common()]
-        lines += [f"\n{count} × {name}" for name, count in sorted(self.counts.items())]
-        lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans)]
-        lines += [f"\n**without an answer: {each}**" for each in self.unmet]
-        lines += [f"\n**never shown: {each}**" for each in trace.missing]
-        lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
-        lines += [f"\n{count} × {line}" for line, count in self.loud.most_common(30)]
-        return "\n".join(lines)
-
-
-class _Loud(logging.Handler):
-    """Counts what the bot's log says at ERROR or above, and every traceback."""
-
-    def __init__(self, counts: Counter[str]) -> None:
-        super().__init__()
-        self._counts = counts
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.levelno >= logging.ERROR or record.exc_info:
-            kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
-            self._counts[f"{record.levelname} {record.name}: {str(record.msg)[:80]} {kind}"] += 1
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m soak.faults", description="Random faults.")
+    parser = trial_options("faults", "Random faults.")
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=PAUSE, help="seconds between two faults, on average")
     parser.add_argument("--minutes", type=float, default=120.0, help="begin no match after so many")
-    parser.add_argument("--result", type=Path, help="Markdown file for the result")
     chosen = parser.parse_args()
     logging.getLogger().addHandler(logging.NullHandler())
     games = [list(FORMS)[number % len(FORMS)] for number in range(chosen.matches)]
     storm = Storm(chosen.seed)
     asyncio.run(storm.run(games, chosen.pause, 60 * chosen.minutes))
-    print(storm.report())
-    if chosen.result is not None:
-        chosen.result.write_text(f"{storm.report()}\n", encoding="utf-8")
-    return 0 if storm.sound else 1
+    return finish(storm, chosen.result)
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.record import read
 from engine.store.sqlite import SqliteStore
+from harness.playing import running
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person, Refused
 from soak.malformed import Malformed
-from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import FileReading
-from tests.whole.playing import running
+from soak.trial import bold, count_logs, describe_traceback, finish, table, trial_options
 
 __all__ = ["Attack"]
 
@@ -77,14 +77,14 @@ def bent(dice: random.Random, text: str) -> str:
 
 @dataclass
 class Attack:
-    """What was tried, and what came of it."""
+    """An attack with inputs that nobody should send, and its findings."""
 
     seed: int = 1
     counts: Counter[str] = field(default_factory=Counter[str])
     changed: list[str] = field(default_factory=list[str])
     """Changes by somebody who had no right to them."""
     raised: Counter[str] = field(default_factory=Counter[str])
-    """What was raised that is no refusal, by where."""
+    """Errors that are no refusals, by place."""
     unanswered: list[str] = field(default_factory=list[str])
     slow: float = 0.0
     """The longest call, in seconds."""
@@ -245,9 +245,7 @@ class Attack:
     async def clicks(self, clicks: int) -> None:
         """Forged presses and commands at the real bot."""
         began = time.monotonic()
-        loud = _Loud(self.raised)
-        logging.getLogger().addHandler(loud)
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, count_logs(self.raised, describe_traceback):
             database = Path(folder) / "longtable.db"
             async with Sandbox(first_response=3.0) as box, running(box, database), People(box.url) as people:
                 await people.bot_online()
@@ -258,7 +256,6 @@ class Attack:
                     for _ in range(clicks):
                         await self._click(people, bouts, spy)
                         self.counts["clicks"] += 1
-        logging.getLogger().removeHandler(loud)
         self.seconds += time.monotonic() - began
 
     async def _click(self, people: People, bouts: Sequence[Bout], spy: _Spy) -> None:
@@ -300,7 +297,7 @@ class Attack:
         self.changed += [f"{what}: {each}" for each in spy.wrong(int(person.id))]
 
     async def _answered(self, person: Person, answer: Answer) -> bool:
-        """Whether it is answered to the end: what was put off may change something until it is."""
+        """Return true if it is answered to the end. A deferred press may change something until it is."""
         if answer.state == "deferred":
             try:
                 await person.final_message(answer)
@@ -328,16 +325,11 @@ class Attack:
             "the longest call": f"{self.slow * 1000:.0f} ms",
             "minutes": round(self.seconds / 60, 1),
         }
-        lines = [
-            "| what | figure |",
-            "|---|---|",
-            *(f"| {what} | {figure} |" for what, figure in rows.items()),
-            self.malformed.report(),
-        ]
-        lines += [f"\n**changed: {each}**" for each in self.changed[:30]]
-        lines += [f"\n**{count} × {each}**" for each, count in self.raised.most_common(30)]
-        lines += [f"\n**unanswered: {each}**" for each in self.unanswered[:30]]
-        return "\n".join(lines)
+        lines = [table(rows | self.malformed.rows())]
+        lines += bold(self.changed[:30], "changed: ")
+        lines += bold(f"{count} × {each}" for each, count in self.raised.most_common(30))
+        lines += bold(self.unanswered[:30], "unanswered: ")
+        return "\n".join(lines + self.malformed.problems())
 
 
 class _Spy:
@@ -368,7 +360,7 @@ class _Spy:
         }
 
     def wrong(self, person: int) -> list[str]:
-        """What has changed since, other than by this person's own right."""
+        """Return the changes since the last call that this person had no right to make."""
         version = self._data_version()
         if version == self._version:
             return []
@@ -402,7 +394,7 @@ class _Spy:
 
     @staticmethod
     def _people(rows: dict[str, Any], match: int) -> Counter[Any]:
-        """Who sits at the match: persons, and automatic players by their kind."""
+        """Count the persons at the match, and its automatic players by kind."""
         return Counter(row[0] or row[1] for key, row in rows["seats"].items() if key[0] == match)
 
     @staticmethod
@@ -431,21 +423,6 @@ class _Spy:
         came = _Spy._at(after, key[0], person) and not _Spy._at(rows, key[0], person)
         came = came and not _Spy._people(rows, key[0]) - _Spy._people(after, key[0])
         return left or came or (people <= {person} and (bool(people) or host == person))
-
-
-class _Loud(logging.Handler):
-    """Counts the tracebacks in the bot's log."""
-
-    def __init__(self, counts: Counter[str]) -> None:
-        super().__init__()
-        self._counts = counts
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1] is not None:
-            error = record.exc_info[1]
-            self._counts[
-                f"{record.name}: {str(record.msg)[:60]}: {type(error).__name__}: {str(error)[:60]}"
-            ] += 1
 
 
 def _stages(game: AnyGame, dice: random.Random) -> list[tuple[Any, Seat]]:
@@ -506,7 +483,7 @@ async def _standing(people: People, bout: Bout, dice: random.Random) -> tuple[Me
     found = [
         *await bout.host.messages(bout.thread),
         *await bout.host.messages(bout.channel),
-        *[message for person in bout.seated for message in await person.direct_messages()],
+        *[message for person in bout.players for message in await person.direct_messages()],
     ]
     ids = [each.custom_id for message in found for each in (*message.buttons, *message.selects)]
     return dice.choice([message for message in found if message.author != bout.host.name]), [*ids, "lt:"]
@@ -519,12 +496,12 @@ async def _run(chosen: argparse.Namespace) -> int:
     await attack.clicks(chosen.clicks)
     await attack.malformed.events(chosen.malformed)
     await attack.malformed.requests(chosen.malformed)
-    return told(attack, chosen.result)
+    return finish(attack, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = arguments("hostile", "Hostile inputs.")
+    parser = trial_options("hostile", "Hostile inputs.")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--clicks", type=int, default=2_000)
     parser.add_argument("--malformed", type=int, default=10_000)

@@ -23,16 +23,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-
-from sandbox.people import People, Refused
-from soak.outcome import arguments, told, tracebacks
+from harness.processes import free_port
+from sandbox.people import People
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import FileReading
-from soak.tracing import Trace, Watching, looked_back, orphans
-from soak.waiting import until
-from tests.whole.processes import free_port
+from soak.tracing import Watching
+from soak.trial import BROKEN, Trial, all_said, finish, last_traceback_lines, trial_options
 
 __all__ = ["Soak", "Tally"]
 
@@ -40,17 +37,16 @@ REST = 60.0
 """Seconds in which everything comes to rest after the last kill."""
 PATIENCE = 30.0
 WORLD_TOO = 0.06
-"""How often the sandbox is killed too."""
+"""The probability that the sandbox is killed too."""
 AT_START = 0.15
-"""How often the bot is killed before it is online again."""
+"""The probability that the bot is killed before it is online again."""
 LONGEST = 2.5
 """Seconds between two kills, at most."""
-BROKEN = (TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
 
 
 @dataclass
 class Tally:
-    """What happened so far; kept in the folder."""
+    """The counts so far, kept in the folder."""
 
     kills: int = 0
     worlds: int = 0
@@ -75,17 +71,17 @@ class Tally:
         file.write_text(json.dumps(raw))
 
 
-class Soak:
+class Soak(Trial):
     """One run in a folder."""
 
     def __init__(self, folder: Path, seed: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
+        super().__init__()
         self.folder = folder
         self.world = World(folder, free_port())
         self.bots = Bots(folder, self.world)
         self.reading = FileReading(self.bots.database)
         self.tally = Tally.read(folder / "tally.json")
-        self.trace = Trace()
-        self.orphans: list[str] = []
+        self.counts, self.wrong = self.tally.counts, self.tally.wrong
         self._dice = random.Random(f"{seed} {self.tally.kills}")
         self._games = games
         self._up = asyncio.Event()
@@ -109,12 +105,13 @@ class Soak:
                     await self._strike()
                 self._stopping = True
                 await asyncio.wait_for(asyncio.gather(*players), REST)
-                await self._rest()
+                await all_said(self.reading, REST)
                 await self._look()
             finally:
                 for task in players:
                     task.cancel()
                 self.tally.seconds += time.monotonic() - began
+                self.seconds = self.tally.seconds
                 self.tally.write(self.folder / "tally.json")
                 await self.bots.close()
                 await self._stack.aclose()
@@ -150,7 +147,7 @@ class Soak:
         if world_too:
             await self._another_world()
         if bot_too:
-            await self.bots.gone(self.people)
+            await self.bots.wait_until_gone(self.people)
             for bout in self._bouts.values():
                 bout.forget()
             if self._dice.random() < AT_START:
@@ -158,7 +155,7 @@ class Soak:
                 await asyncio.sleep(self._dice.uniform(0.0, 1.0))
                 self.bots.kill()
                 self.tally.kills += 1
-                await self.bots.gone(self.people)
+                await self.bots.wait_until_gone(self.people)
             await self._begin()
         else:
             await self.people.bot_online(PATIENCE)
@@ -185,7 +182,7 @@ class Soak:
             twice=0.1,
         )
         known = None if bout.before is None else self.reading.match(bout.before)
-        if known is not None and not known.ended:
+        if known is not None and not known.has_ended:
             bout.match, bout.seen = known.id, self.reading.log(known.id)
         return bout
 
@@ -206,83 +203,57 @@ class Soak:
                 if not struck.is_set():
                     raise
             except Unmoved as unmoved:
-                self.tally.counts[f"unmoved {re.sub('[0-9]+', '*', str(unmoved))}"] += 1
+                self.counts[f"unmoved {re.sub('[0-9]+', '*', str(unmoved))}"] += 1
             except Exception as error:
                 if self._up.is_set() and not struck.is_set():
                     if not isinstance(error, BROKEN):
-                        self.tally.wrong.append(f"{game}: the trial itself: {error!r}")
-                    self.tally.counts[f"broken: {type(error).__name__}"] += 1
+                        self.wrong.append(f"{game}: the trial itself: {error!r}")
+                    self.counts[f"broken: {type(error).__name__}"] += 1
                 await asyncio.sleep(0.05)
             if not struck.is_set():
-                self.tally.counts["unanswered"] += len(bout.unanswered)
+                self.counts["unanswered"] += len(bout.unanswered)
             bout.compare(None)
-            self._take(bout)
-            if bout.ended:
-                self.tally.counts["ended"] += 1
+            bout.unanswered.clear()
+            self.collect(bout)
+            if bout.has_ended:
+                self.counts["ended"] += 1
                 self._bouts[game] = self._bout(game)
-
-    def _take(self, bout: Bout) -> None:
-        bout.unanswered.clear()
-        self.tally.counts.update(bout.counts)
-        bout.counts.clear()
-        self.tally.wrong += bout.wrong
-        bout.wrong.clear()
-
-    async def _rest(self) -> None:
-        """Return once all is said."""
-        await until(lambda: not self.reading.unsaid(), REST)
-        await asyncio.sleep(0.2)
-        await until(lambda: not self.reading.unsaid(), REST)
 
     # Looking back
 
     async def _look(self) -> None:
-        trace, there = await looked_back(self.people, self.reading, self._watching)
-        self.trace.add(trace)
         games = await next(iter(self.people)).place("games")
-        self.orphans = await orphans(self.people, self.reading, [*there, games])
+        await self.look_back(self.people, self.reading, self._watching, [games])
         for row in self.reading.rows("PRAGMA integrity_check"):
             if row[0] != "ok":
-                self.tally.wrong.append(f"database: {row[0]}")
+                self.wrong.append(f"database: {row[0]}")
 
     @property
     def tracebacks(self) -> Counter[str]:
         """Last lines of the tracebacks in the bot's log."""
-        return tracebacks(self.bots.said())
+        return last_traceback_lines(self.bots.read_log())
 
-    @property
-    def sound(self) -> bool:
-        return not (self.tally.wrong or self.orphans or self.trace.missing)
+    def rows(self) -> dict[str, object]:
+        """Return the figures by their names."""
+        starts = sorted(self.tally.starts)
+        return {
+            "kills of the bot": self.tally.kills,
+            "kills of the sandbox": self.tally.worlds,
+            "moves": self.counts["moves"],
+            "matches that ended": self.counts["ended"],
+            **self.call_rows(),
+            "clicks without an answer while the bot lived": self.counts["unanswered"],
+            "tracebacks in the log": self.tracebacks.total(),
+            "a start, median": f"{starts[len(starts) // 2] if starts else 0:.2f} s",
+        }
 
-    def report(self) -> str:
-        """The result as Markdown."""
-        tally, trace = self.tally, self.trace
-        starts = sorted(tally.starts)
-        lines = [
-            "| what | figure |",
-            "|---|---|",
-            f"| kills of the bot | {tally.kills} |",
-            f"| kills of the sandbox | {tally.worlds} |",
-            f"| moves played | {tally.counts['moves']} |",
-            f"| matches that ended | {tally.counts['ended']} |",
-            f"| moves lost or doubled | {len(tally.wrong)} |",
-            f"| calls | {trace.calls} |",
-            f"| shown in the thread | {len(trace.shown)} |",
-            f"| shown by direct message alone | {len(trace.private)} |",
-            f"| never shown, answered before by the person's own move | {len(trace.answered)} |",
-            f"| never shown, closed before by another entry | {len(trace.closed)} |",
-            f"| open and never shown | {len(trace.missing)} |",
-            f"| orphans | {len(self.orphans)} |",
-            f"| clicks without an answer while the bot lived | {tally.counts['unanswered']} |",
-            f"| tracebacks in the log | {self.tracebacks.total()} |",
-            f"| a start, median | {starts[len(starts) // 2] if starts else 0:.2f} s |",
-            f"| time | {tally.seconds / 60:.0f} min |",
+    def details(self) -> list[str]:
+        """Return a line for each call that was closed before it was shown, and each kind of traceback."""
+        calls = (*self.trace.answered, *self.trace.closed)
+        return [
+            *(f"\nNever shown: match {_traced(call)}" for call in calls),
+            *(f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()),
         ]
-        lines += [f"\nNever shown: match {_traced(call)}" for call in (*trace.answered, *trace.closed)]
-        lines += [f"\n**{each}**" for each in (*tally.wrong, *self.orphans, *map(str, trace.missing))]
-        lines += [f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()]
-        lines += [f"\n{count} × {what}" for what, count in sorted(tally.counts.items())]
-        return "\n".join(lines)
 
 
 def _traced(call: Any) -> str:
@@ -308,12 +279,12 @@ async def soak(folder: Path | None, seed: int) -> AsyncIterator[Soak]:
 async def _run(chosen: argparse.Namespace) -> int:
     async with soak(chosen.folder, chosen.seed) as run:
         await run.run(chosen.kills, time.monotonic() + 60 * chosen.minutes)
-        return told(run, chosen.result)
+        return finish(run, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = arguments("kills", "kill -9 at random instants.")
+    parser = trial_options("kills", "kill -9 at random instants.")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--minutes", type=float, default=120.0, help="stop killing after so many")
     parser.add_argument("--folder", type=Path, help="where everything is kept, to go on later")

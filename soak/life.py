@@ -24,7 +24,7 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
-from tests.whole.playing import running
+from harness.playing import running
 
 __all__ = ["Address", "Life", "Step", "mortal", "route"]
 
@@ -41,7 +41,7 @@ class Dead(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the bot finds Discord."""
+    """The addresses of Discord, and the bot's token."""
 
     api_url: str
     gateway_url: str
@@ -103,7 +103,7 @@ class Life:
         if self._ended.done() and not self._dead.is_set():
             self._ended.result()
 
-    async def buried(self) -> None:
+    async def wait_until_buried(self) -> None:
         """Return once the world has noticed the death: lines cut, lock free."""
         await self._gone.wait()
 
@@ -187,7 +187,7 @@ class Life:
             if heart is not None:
                 heart.stop()  # a thread of discord.py's own
 
-        async def cleared() -> None:
+        async def clear() -> None:
             own = asyncio.current_task()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLEARING):
@@ -200,20 +200,20 @@ class Life:
             await asyncio.sleep(0)
             await asyncio.get_running_loop().shutdown_default_executor()
 
-        self.loop.run_until_complete(cleared())
+        self.loop.run_until_complete(clear())
         self.loop.close()
 
     def fill(self) -> None:
         """Let the database's disk be full: what would make the file longer is refused."""
         for connection in self._connections:
-            connection.bound(1)
+            connection.limit_pages(1)
 
     def unfill(self) -> None:
         """Let there be room again."""
         for connection in self._connections:
-            connection.bound(2**31)
+            connection.limit_pages(2**31)
 
-    def made(self, connection: _Connection) -> None:
+    def add_connection(self, connection: _Connection) -> None:
         self._connections.append(connection)
 
 
@@ -230,8 +230,8 @@ class _Connection(sqlite3.Connection):
         with self._busy, contextlib.suppress(sqlite3.Error):
             super().close()
 
-    def bound(self, pages: int) -> None:
-        """At most so many pages, or as many as there are already."""
+    def limit_pages(self, pages: int) -> None:
+        """Allow the database so many pages at most, or as many as there are already."""
         with self._busy, contextlib.suppress(sqlite3.Error):
             super().execute(f"PRAGMA max_page_count = {pages:d}").fetchall()
 
@@ -275,7 +275,7 @@ def mortal() -> Iterator[None]:
         connection = connect(database, *args, **kwargs, factory=_Connection)
         assert isinstance(connection, _Connection)
         connection.life = life
-        life.made(connection)
+        life.add_connection(connection)
         return connection
 
     async def mortal_request(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
@@ -299,8 +299,8 @@ def mortal() -> Iterator[None]:
         life.reach(f"after {name}")
         return answer
 
-    async def unloaded(*_: Any, **__: Any) -> None:
-        """Leave it as it is."""
+    async def keep_loaded(*_: Any, **__: Any) -> None:
+        """Leave the extension as it is."""
 
     def alive(record: logging.LogRecord) -> bool:
         life = Life._living
@@ -312,7 +312,7 @@ def mortal() -> Iterator[None]:
     for handler in handlers:
         handler.addFilter(alive)
     # A process that ends unloads nothing, and the next one's modules are its own.
-    Longtable.unload_extension = unloaded  # pyright: ignore[reportAttributeAccessIssue]
+    Longtable.unload_extension = keep_loaded  # pyright: ignore[reportAttributeAccessIssue]
     sqlite3.connect = mortal_connect  # pyright: ignore[reportAttributeAccessIssue]
     aiohttp.ClientSession._request = mortal_request  # pyright: ignore[reportAttributeAccessIssue]
     try:

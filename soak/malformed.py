@@ -26,10 +26,11 @@ import yarl
 from aiohttp import web
 
 from bot import Longtable
+from harness.playing import opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People
 from sandbox.staging import routes as staging_routes
-from tests.whole.playing import opened_table, running
+from soak.trial import bold, count_logs, describe_traceback, table
 
 __all__ = ["Malformed", "damaged"]
 
@@ -86,7 +87,7 @@ def _places(node: Any) -> Any:
             yield from _places(node[key])
 
 
-def written(value: Any, dice: random.Random) -> str:
+def to_json(value: Any, dice: random.Random) -> str:
     """Return the value as JSON, now and then broken."""
     text = json.dumps(value).replace(json.dumps(_MARK), DEEP)
     kind = dice.randrange(30)
@@ -99,7 +100,7 @@ def written(value: Any, dice: random.Random) -> str:
 
 @dataclass
 class Malformed:
-    """What was sent, and what came of it."""
+    """Malformed events and requests, and their findings."""
 
     seed: int = 1
     counts: Counter[str] = field(default_factory=Counter[str])
@@ -130,37 +131,39 @@ class Malformed:
 
     def report(self) -> str:
         """Return the figures, and what went wrong, as Markdown."""
-        lines = [f"| {what} | {figure} |" for what, figure in self.rows().items()]
+        return "\n".join([table(self.rows()), *self.problems()])
+
+    def problems(self) -> list[str]:
+        """Return a line for each thing that went wrong."""
         wrong = {"death": self.deaths, "freeze": self.freezes, "kept": self.kept}
-        lines += [f"\n**{kind}: {each}**" for kind, found in wrong.items() for each in found[:10]]
-        return "\n".join(
-            [*lines, *(f"\n**{count} × {each}**" for each, count in self.tracebacks.most_common(30))]
-        )
+        return [
+            *(line for kind, found in wrong.items() for line in bold(found[:10], f"{kind}: ")),
+            *bold(f"{count} × {each}" for each, count in self.tracebacks.most_common(30)),
+        ]
 
     # At the gateway
 
     async def events(self, count: int) -> None:
         """Send so many damaged events to the real bot; between them a person asks it something."""
-        loud = _Tracebacks(self.tracebacks, self.counts)
-        logging.getLogger().addHandler(loud)
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                database = Path(folder) / "longtable.db"
-                async with (
-                    Sandbox(first_response=WITHIN) as box,
-                    running(box, database) as bot,
-                    People(box.url) as people,
-                ):
-                    await people.bot_online()
-                    table = await opened_table(people, ("ada", "basile"), "2")
-                    await table.next()
-                    frames = await _real_frames(box, people)
-                    for _ in range(0, count, BATCH):
-                        await self._batch(box, bot, people, frames)
-                    gc.collect()
-                    await asyncio.sleep(0)
-        finally:
-            logging.getLogger().removeHandler(loud)
+        with (
+            count_logs(self.tracebacks, describe_traceback),
+            count_logs(self.counts, _describe_dropped),
+            tempfile.TemporaryDirectory() as folder,
+        ):
+            database = Path(folder) / "longtable.db"
+            async with (
+                Sandbox(first_response=WITHIN) as box,
+                running(box, database) as bot,
+                People(box.url) as people,
+            ):
+                await people.bot_online()
+                table = await opened_table(people, ("ada", "basile"), "2")
+                await table.next()
+                frames = await _real_frames(box, people)
+                for _ in range(0, count, BATCH):
+                    await self._batch(box, bot, people, frames)
+                gc.collect()
+                await asyncio.sleep(0)
 
     async def _batch(
         self, box: Sandbox, bot: Longtable, people: People, frames: Mapping[str, Sequence[Any]]
@@ -169,7 +172,7 @@ class Malformed:
         for _ in range(BATCH):
             for session in box.gateway.sessions.values():
                 session.sequence += 1
-                sent.append(written(self._frame(session.sequence, frames), self._dice))
+                sent.append(to_json(self._frame(session.sequence, frames), self._dice))
                 self.counts["events"] += 1
             box.gateway.utter(sent[-1])
         for guild in box.world.bots_guilds:  # what was damaged of it is told anew
@@ -201,22 +204,21 @@ class Malformed:
 
     async def requests(self, count: int) -> None:
         """Send so many damaged requests to the sandbox, which then starts again on its file."""
-        loud = _Tracebacks(self.tracebacks, self.counts)
-        logging.getLogger().addHandler(loud)
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder) / "world.db"
-                async with Sandbox(file, first_response=0.01) as box, aiohttp.ClientSession() as session:
-                    doors = _Doors(box, self._dice)
-                    for number in range(count):
-                        if number % BATCH == 0:
-                            await self._look(box, session)
-                        await self._request(box, session, doors)
-                    await self._look(box, session)
-                async with Sandbox(file) as box, aiohttp.ClientSession() as session:
-                    await self._look(box, session)
-        finally:
-            logging.getLogger().removeHandler(loud)
+        with (
+            count_logs(self.tracebacks, describe_traceback),
+            count_logs(self.counts, _describe_dropped),
+            tempfile.TemporaryDirectory() as folder,
+        ):
+            file = Path(folder) / "world.db"
+            async with Sandbox(file, first_response=0.01) as box, aiohttp.ClientSession() as session:
+                doors = _Doors(box, self._dice)
+                for number in range(count):
+                    if number % BATCH == 0:
+                        await self._look(box, session)
+                    await self._request(box, session, doors)
+                await self._look(box, session)
+            async with Sandbox(file) as box, aiohttp.ClientSession() as session:
+                await self._look(box, session)
 
     async def _request(self, box: Sandbox, session: aiohttp.ClientSession, doors: _Doors) -> None:
         method, path, body, headers = doors.request()
@@ -270,7 +272,7 @@ def _world(box: Sandbox) -> str:
 
 
 async def _real_frames(box: Sandbox, people: People) -> dict[str, list[Any]]:
-    """Return what the gateway has sent so far, and what it could send, by event."""
+    """Return the gateway's events so far, and further ones that it could send, by name."""
     ada, basile = people["ada"], people["basile"]
     turn = (await ada.messages((await ada.threads())[0]["id"]))[-1]
     await ada.command("turns", channel="games")
@@ -370,7 +372,7 @@ class _Doors:
             name = dice.choice(("limit", "before", "after", "around", "since", "channel_id", "query", "x"))
             path += f"?{name}={dice.choice(('%00', '²', '%C2%B2', '9' * 5000, '-1', '%ED%A0%80', 'x', ''))}"
         damaged_body = damaged(body, dice, dice.choice((1, 1, 2))) if dice.random() < 0.9 else body
-        return method, path, written(damaged_body, dice), headers
+        return method, path, to_json(damaged_body, dice), headers
 
     def _peoples(self) -> Sequence[tuple[str, str, Any]]:
         world = self._box.world
@@ -488,23 +490,7 @@ class _Doors:
         )
 
 
-class _Tracebacks(logging.Handler):
-    """Counts what the logs hold with a traceback, and the events that were dropped."""
-
-    def __init__(self, tracebacks: Counter[str], counts: Counter[str]) -> None:
-        super().__init__()
-        self._tracebacks = tracebacks
-        self._counts = counts
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.name == "longtable.sessions" and "is dropped" in str(record.msg):
-            self._counts["dropped"] += 1
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None and record.levelno > logging.DEBUG:
-            where = error.__traceback__
-            while where is not None and where.tb_next is not None:
-                where = where.tb_next
-            at = f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where is not None else "nowhere"
-            self._tracebacks[
-                f"{record.name}: {record.msg!s:.60}: {type(error).__name__}: {error!s:.60} at {at}"
-            ] += 1
+def _describe_dropped(record: logging.LogRecord) -> str | None:
+    """Describe the record of an event that the bot dropped."""
+    dropped = record.name == "longtable.sessions" and "is dropped" in str(record.msg)
+    return "dropped" if dropped else None

@@ -22,12 +22,12 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 from playwright.async_api import TimeoutError as NotThere
 
+from harness.playing import control, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People, Person
 from soak.chromium import ARGUMENTS, CHROMIUM
 from soak.playing import FORMS
 from soak.reading import FileReading
-from tests.whole.playing import control, opened_table, running
 
 __all__ = ["Phone", "Sitting", "play"]
 
@@ -67,7 +67,7 @@ class Shown:
 
     id: str
     own: bool
-    """For nobody else."""
+    """Nobody else sees the message."""
     called: bool
     busy: bool
     text: str
@@ -91,7 +91,7 @@ class Phone:
     folder: Path
     complaints: list[str] = field(default_factory=list[str])
     wrong: Counter[str] = field(default_factory=Counter[str])
-    """What did not fit."""
+    """Faults of the layout, with their counts."""
     touches: int = 0
     scrolled: int = 0
     """Touches for which one had to scroll first."""
@@ -102,7 +102,7 @@ class Phone:
         await self.page.locator(".channel[aria-current]").wait_for(state="attached")
         await self.page.locator(".messages > .message").first.wait_for()
 
-    async def seen(self) -> list[Shown]:
+    async def read_messages(self) -> list[Shown]:
         return [
             Shown(
                 each["id"],
@@ -229,11 +229,11 @@ async def play(
             phones[int(person.id)] = phone
             await phone.goes(table.thread, box.url)
         hand = _Hand(reading, match, dice, sitting, screens)
-        while (kept := reading.match(match)) is not None and not kept.ended and sitting.moves < moves:
-            if not kept.awaited:
+        while (kept := reading.match(match)) is not None and not kept.has_ended and sitting.moves < moves:
+            if not kept.awaited_persons:
                 await asyncio.sleep(0.02)
                 continue
-            await hand.turn(phones[dice.choice(kept.awaited)])
+            await hand.turn(phones[dice.choice(kept.awaited_persons)])
         for phone in phones.values():
             await asyncio.sleep(0.5)
             await phone.keep("end")
@@ -301,31 +301,33 @@ class _Hand:
 
     async def _call(self, phone: Phone) -> Shown | None:
         for _ in range(int(WITHIN / 0.05)):
-            calls = [each for each in await phone.seen() if not each.own and each.of(self.match, "play")]
+            calls = [
+                each for each in await phone.read_messages() if not each.own and each.of(self.match, "play")
+            ]
             if calls and calls[-1].called:
                 return calls[-1]
             kept = self.reading.match(self.match)
-            if kept is None or int(phone.person.id) not in kept.awaited:
+            if kept is None or int(phone.person.id) not in kept.awaited_persons:
                 return None
             await asyncio.sleep(0.05)
         raise TimeoutError(f"{phone.person.name} is awaited and nothing calls")
 
     async def _panel(self, phone: Phone) -> Shown | None:
         """The newest private message with something to choose."""
-        own = [each for each in await phone.seen() if each.own]
+        own = [each for each in await phone.read_messages() if each.own]
         if own and own[-1].of(self.match, "pick", "menu", "go") and not own[-1].busy:
             return own[-1]
         return None
 
     async def _after(self, phone: Phone, message: Shown, custom_id: str, value: int | None) -> Shown | None:
         """Touches, and waits until the page shows what it led to: the newest private message."""
-        seen = await phone.seen()
+        seen = await phone.read_messages()
         before = [each for each in seen if each.own]
         await phone.touch(message, custom_id, value)
         last = before
         for _ in range(int(WITHIN / 0.05)):
             await asyncio.sleep(0.05)
-            after = [each for each in await phone.seen() if each.own]
+            after = [each for each in await phone.read_messages() if each.own]
             if after not in (before, []) and after == last and not any(each.busy for each in after):
                 return after[-1]
             last = after

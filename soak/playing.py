@@ -18,23 +18,23 @@ from typing import Any
 
 from engine.games import Row, import_name
 from engine.match.values import Entry, Status
+from harness.playing import PLAYED, Table, command_of, control, controls
+from harness.trial import Trial
+from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
-from soak.reading import EPOCH, Kept, Reading, calls_of, made
-from soak.waiting import until
-from tests.contracts.trial import Trial
-from tests.whole.playing import PLAYED, Table, command_of, control, controls
+from soak.reading import EPOCH, Kept, Reading, calls_of, latest_creation
 
 __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a game is opened here."""
+    """A way to open a game."""
 
     command: str
     people: tuple[str, ...]
     options: Mapping[str, Any]
-    """What its command ``new`` is given."""
+    """Options of the game's command ``new``."""
     onward: tuple[str, ...] = ()
     """Verbs that lead on: preferred now and then, so that the match ends."""
 
@@ -57,7 +57,7 @@ SHOWN = 5.0
 
 
 class Unmoved(Exception):  # noqa: N818
-    """What a person was to press is not there; the next step looks again."""
+    """A control that a person was to press is not there; the next step looks again."""
 
 
 class Unoffered(Unmoved):
@@ -74,11 +74,11 @@ class Bout:
     dice: random.Random
     channel: str = "games"
     tapping: float = 0.3
-    """How often a move is made by taps."""
+    """The probability that a move is made by taps."""
     ahead: float = 0.0
-    """How often a person does not wait to be called."""
+    """The probability that a person does not wait to be called."""
     twice: float = 0.0
-    """How often a typed move is delivered twice."""
+    """The probability that a typed move is delivered twice."""
     suggesting: Callable[[], Awaitable[None]] | None = None
     """Awaited before and after suggestions are asked for."""
     match: int | None = None
@@ -96,7 +96,7 @@ class Bout:
     before: int | None = None
     """The match of this game that was there already."""
     last: deque[str] = field(default_factory=lambda: deque[str](maxlen=4))
-    """What became of the last presses."""
+    """Outcomes of the last presses."""
     unanswered: list[str] = field(default_factory=list[str])
     """Interactions without an answer in time, since somebody took them from here."""
 
@@ -105,14 +105,14 @@ class Bout:
         self.before = self.reading.newest(int(self.host.id), self.game)
 
     @property
-    def seated(self) -> list[Person]:
+    def players(self) -> list[Person]:
         return [self.people[name] for name in self.form.people]
 
     @property
     def host(self) -> Person:
         return self.people[self.form.people[0]]
 
-    def kept(self) -> Kept | None:
+    def stored_match(self) -> Kept | None:
         if self.match is None:
             found = self.reading.newest(int(self.host.id), self.game)
             if found == self.before:
@@ -121,13 +121,13 @@ class Bout:
         return self.reading.match(self.match) if self.match is not None else None
 
     @property
-    def ended(self) -> bool:
-        kept = self.kept()
-        return kept is not None and kept.ended
+    def has_ended(self) -> bool:
+        kept = self.stored_match()
+        return kept is not None and kept.has_ended
 
     async def step(self) -> None:
         """Do one thing. Raises `Unmoved`, `TimeoutError`, or what a broken line raises."""
-        kept = self.kept()
+        kept = self.stored_match()
         self.compare(None)
         try:
             if kept is None:
@@ -146,7 +146,7 @@ class Bout:
 
     async def _fill(self, kept: Kept) -> None:
         sitting = {person for person in kept.persons if person is not None}
-        free = [person for person in self.seated if int(person.id) not in sitting]
+        free = [person for person in self.players if int(person.id) not in sitting]
         verb = "join" if free else "start"
         lobby = await self._offering(self.host, self.channel, verb)
         person = free[0] if free else self.host
@@ -165,10 +165,10 @@ class Bout:
     # Moves
 
     async def _play(self, kept: Kept) -> None:
-        if not kept.awaited:
+        if not kept.awaited_persons:
             await self._elsewhere(kept)
             return
-        person = self._known(self.dice.choice(kept.awaited))
+        person = self._known(self.dice.choice(kept.awaited_persons))
         if not self.thread:
             self.thread = await self._threaded()
         if self.thread and self.dice.random() >= self.ahead:
@@ -184,7 +184,7 @@ class Bout:
         since = self._last_call(person)
 
         def calls(message: Message) -> bool:
-            named = mention.search(message.text) is not None and made(message.id) >= since
+            named = mention.search(message.text) is not None and latest_creation(message.id) >= since
             return named and bool(self._own(message, "play"))
 
         try:
@@ -194,21 +194,21 @@ class Bout:
             return None
 
     def _last_call(self, person: Person) -> datetime:
-        """When somebody else's move last called this person.
+        """Return when somebody else's move last called this person.
 
         Whoever goes on within a turn, or is asked by an own move, was called before: what has called for an
         older question has lost its controls.
         """
-        kept = self.kept()
+        kept = self.stored_match()
         calls = calls_of(kept, self.seen) if kept is not None else []
         return max((call.at for call in calls if call.person == int(person.id)), default=EPOCH)
 
     def _known(self, person: int) -> Person:
-        return next(each for each in self.seated if int(each.id) == person)
+        return next(each for each in self.players if int(each.id) == person)
 
     async def _elsewhere(self, kept: Kept) -> None:
         """Automatic players are at work: look again when something has changed."""
-        await until(lambda: self.kept() != kept, SHOWN)
+        await until(lambda: self.stored_match() != kept, SHOWN)
 
     async def _threaded(self) -> str:
         """The match's thread; none where somebody has deleted it: one plays from elsewhere."""
@@ -288,7 +288,7 @@ class Bout:
         return offers[0] if self.dice.random() < 0.5 else self.dice.choice(offers)
 
     async def _tapped(self, person: Person, turn: Message) -> None:
-        """From the thread's message towards a move by whatever comes up; where it leads nowhere, typed."""
+        """Tap from the thread's message towards a move, by whatever comes up; type if that leads nowhere."""
         panel = await self._shown(person, await person.press(turn, self._own(turn, "play")[0]))
         for _ in range(8):
             before = len(self.seen)

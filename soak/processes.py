@@ -1,4 +1,4 @@
-"""Bot and sandbox as processes of their own, each of which can be killed without warning."""
+"""Bots and sandbox as processes, each of which can be killed without warning."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
+from harness.waiting import until
 from sandbox.people import People
-from soak.waiting import until
 
-__all__ = ["Bots", "World"]
+__all__ = ["Bots", "Nursery", "World", "is_running", "read_log"]
 
 ROOT = Path(__file__).parents[1]
 
 
 class World:
-    """``python -m sandbox`` on a file, at the same address in every life."""
+    """A sandbox as a process, ``python -m sandbox``. It can be started again on its file, at its address."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.file = folder / "world.db"
@@ -29,6 +30,7 @@ class World:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
+        """Start the sandbox, and read its token."""
         with self.file.with_name("sandbox.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "sandbox", "--port", str(self._port), "--file", str(self.file)),
@@ -41,6 +43,7 @@ class World:
         self.token = (await self._process.stdout.readline()).decode().split()[1]
 
     async def kill(self) -> None:
+        """Send SIGKILL."""
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
@@ -48,7 +51,7 @@ class World:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What the bot must know to find it."""
+        """Return the settings with which a bot finds this sandbox."""
         return {
             "DISCORD_TOKEN": self.token,
             "LONGTABLE_API": f"{self.url}/api/v10",
@@ -58,63 +61,89 @@ class World:
         }
 
 
-class Bots:
-    """One bot after another, on the same database."""
-
-    def __init__(self, folder: Path, world: World) -> None:
-        self.database = folder / "longtable.db"
-        self.log = folder / "bot.log"
-        self.world = world
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._living = 0
+class Nursery:
+    """A process in which everything is imported, and which forks bots: see `soak.nursery`."""
 
     async def open(self) -> None:
-        self._nursery = await asyncio.create_subprocess_exec(
+        """Start the nursery's process."""
+        self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "soak.nursery"),
             cwd=ROOT,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
 
-    async def start(self) -> None:
-        assert self._nursery is not None
-        assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
-        settings = {**self.world.settings, "LONGTABLE_DATABASE": str(self.database)}
-        wanted = json.dumps({"settings": settings, "log": str(self.log)})
-        self._nursery.stdin.write(wanted.encode() + b"\n")
-        self._living = int(await self._nursery.stdout.readline())
+    async def start_bot(self, settings: dict[str, str], log: Path) -> int:
+        """Start a bot and return its process id."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        wanted = json.dumps({"settings": settings, "log": str(log)})
+        self._process.stdin.write(wanted.encode() + b"\n")
+        return int(await self._process.stdout.readline())
 
-    @property
-    def living(self) -> bool:
-        """Whether the process is there."""
-        try:
-            os.kill(self._living, 0)
-        except ProcessLookupError:
-            return False
-        return True
+    async def close(self, bots: Iterable[int]) -> None:
+        """End these bots politely, also stopped ones, and then the nursery."""
+        bots = list(bots)
+        for bot in bots:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(bot, signal.SIGCONT)
+                os.kill(bot, signal.SIGTERM)
+        for bot in bots:
+            await until(lambda bot=bot: not is_running(bot))
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
+
+
+def is_running(process: int) -> bool:
+    """Return true if there is a process of that id."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def read_log(log: Path) -> str:
+    """Return the text of a log; empty while nothing was logged."""
+    return log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+
+
+class Bots:
+    """One bot after another on the same database file."""
+
+    def __init__(self, folder: Path, world: World) -> None:
+        self.database = folder / "longtable.db"
+        self.log = folder / "bot.log"
+        self.world = world
+        self._nursery = Nursery()
+        self._living = 0
+
+    async def open(self) -> None:
+        """Get ready to start bots."""
+        await self._nursery.open()
+
+    async def start(self) -> None:
+        """Start the next bot."""
+        settings = {**self.world.settings, "LONGTABLE_DATABASE": str(self.database)}
+        self._living = await self._nursery.start_bot(settings, self.log)
 
     def kill(self) -> None:
-        """SIGKILL: no goodbye, no cleaning up."""
+        """Send SIGKILL: no goodbye, no cleaning up."""
         os.kill(self._living, signal.SIGKILL)
 
-    async def gone(self, people: People, within: float = 20.0) -> None:
-        """Return once the dead is gone, for Discord too."""
+    async def wait_until_gone(self, people: People, within: float = 20.0) -> None:
+        """Return once the killed bot has ended and Discord shows it as offline."""
 
-        async def look() -> bool:
-            return not self.living and not (await people.ask("GET", "/people"))["bot"]["online"]
+        async def is_gone() -> bool:
+            return not is_running(self._living) and not (await people.ask("GET", "/people"))["bot"]["online"]
 
-        await until(look, within)
+        await until(is_gone, within)
 
     async def close(self) -> None:
         """End the bot politely, and the nursery."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self._living, signal.SIGTERM)
-        await until(lambda: not self.living)
-        assert self._nursery is not None
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.close()
-        await self._nursery.wait()
+        await self._nursery.close([self._living])
 
-    def said(self) -> str:
-        return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
+    def read_log(self) -> str:
+        """Return the log of all bots so far."""
+        return read_log(self.log)

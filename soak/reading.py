@@ -22,10 +22,10 @@ from engine.match.changes import BESIDE
 from engine.match.fold import Fold, apply_move, apply_takeover, start_fold
 from engine.match.values import ALONE, SUMMARY, Entry, Status
 from engine.store.packing import unpack
+from harness.postgres import Line
 from sandbox.ids import created_at
-from tests.postgres import Line
 
-__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "made"]
+__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "latest_creation"]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _STEP = timedelta(milliseconds=2)
@@ -45,25 +45,25 @@ class Kept:
     host: int
     pending: tuple[Seat, ...]
     persons: tuple[int | None, ...]
-    """By seat; `None` for automatic players."""
+    """Persons by seat; `None` for automatic players."""
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self.status in (Status.OVER, Status.CANCELLED)
 
     @property
-    def awaited(self) -> list[int]:
+    def awaited_persons(self) -> list[int]:
         """The persons it waits for."""
         people = [self.persons[seat] for seat in self.pending]
         return [person for person in people if person is not None]
 
 
 class Reading(ABC):
-    """What a trial wants to know of the database."""
+    """A reader of the bot's database, for trials."""
 
     @abstractmethod
     def rows(self, statement: str, *values: Any) -> list[Any]:
-        """Whatever the statement, with ``?`` for each value, gives; nothing while there are no tables yet."""
+        """Return the rows of a statement, with ``?`` for each value; none while there are no tables yet."""
 
     def match(self, match: int) -> Kept | None:
         rows = self.rows(
@@ -105,7 +105,7 @@ class Reading(ABC):
         ]
 
     def unsaid(self, match: int | None = None) -> int:
-        """How many notices wait in the outbox; but for what is held back, which waits for hours."""
+        """Count the notices in the outbox, but for those held back, which wait for hours."""
         where = f" WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')" + ("" if match is None else " AND match = ?")
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
@@ -119,7 +119,7 @@ class Reading(ABC):
         return [match for (match,) in rows]
 
     def put_off(self) -> float:
-        """For how many seconds more the notice that is put off longest waits for its next try; 0 for none."""
+        """Return the seconds until the next try of the notice that is put off longest; 0 if there is none."""
         rows = self.rows(f"SELECT max(due) FROM outbox WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')")
         latest = rows[0][0] if rows else None
         return max(0.0, (latest or 0) / 1e6 - time.time())
@@ -130,7 +130,7 @@ class Reading(ABC):
         rows = self.rows(f"SELECT match, channel FROM posts WHERE kind = ?{where}", kind)
         return {number: str(channel) for number, channel in rows}
 
-    def posted(self) -> set[str]:
+    def posted_messages(self) -> set[str]:
         """Every message that the bot remembers."""
         return {str(row[0]) for row in self.rows("SELECT message FROM posts")}
 
@@ -186,7 +186,7 @@ class Call:
     """The entry that ended the question; `None` while it is open."""
     ended_at: datetime | None
     answered: bool
-    """Whether the person's own seat ended it."""
+    """The person's own seat ended the question."""
 
 
 def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
@@ -238,6 +238,6 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
     return calls
 
 
-def made(message: str) -> datetime:
-    """When the message was made, at the latest."""
+def latest_creation(message: str) -> datetime:
+    """Return the latest time at which the message can have been made."""
     return datetime.fromtimestamp(created_at(message), UTC) + _STEP

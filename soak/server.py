@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 import psutil
 
-from soak.waiting import until
-from tests.postgres import Line
+from harness.postgres import Line
+from harness.waiting import until
 
 __all__ = ["Server"]
 
@@ -27,7 +27,7 @@ STARTS = 60.0
 
 @dataclass
 class _Place:
-    """Where one of the two keeps its data, and where it is heard."""
+    """The folder and the sockets of one of the two servers."""
 
     data: Path
     sockets: Path
@@ -141,7 +141,7 @@ class Server:
         await asyncio.to_thread(psutil.wait_procs, processes, STARTS)
 
     async def restart(self, seconds: float) -> None:
-        """As a host restarts it: whoever is connected is cut off."""
+        """Restart the server as a host does: all connections are cut off."""
         first = self._now.process
         assert first is not None
         first.send_signal(signal.SIGINT)

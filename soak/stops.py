@@ -14,17 +14,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import logging
 import random
 import socket
 import sys
 import threading
 import time
 from asyncio import selector_events
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
@@ -34,18 +31,19 @@ from cogs.gateway import leases
 from cogs.gateway.sessions import Shards
 from engine.store.postgres import membership
 from engine.store.sql import shards
+from harness.playing import running
+from harness.waiting import until
 from sandbox import Sandbox
-from sandbox.people import People, Refused
+from sandbox.people import People
 from soak.life import Address, route
-from soak.playing import FORMS, Bout, Unmoved, Unoffered
-from soak.points import Fate
+from soak.passes import MAX_ACTS, Fate, Findings, Pass, pass_options, pass_steps, play_passes
+from soak.playing import Unoffered
 from soak.reading import ServerReading
 from soak.server import Server
-from soak.tracing import Trace, Watching, inboxes, orphans, traced
-from soak.waiting import until
-from tests.whole.playing import running
+from soak.tracing import orphans
+from soak.trial import BROKEN
 
-__all__ = ["Passed", "one_pass", "quickly"]
+__all__ = ["Novelty", "Statements", "one_pass", "quickly"]
 
 SHARDS = 2
 LEASE = 3.0
@@ -54,13 +52,10 @@ QUIET = 40.0
 """Seconds after which something that should have been said, or put away, is missing."""
 PATIENCE = 20.0
 """Seconds in which the server answers the trial, which nothing happens to here: the machine may be slow."""
-STEPS = 2000
-"""Things done in one match, at most."""
 HEAD = 5
 """Bytes of a message to the server before what it says: its kind, and how long it is."""
 MEANWHILE = 2
 """Things that people do while one of the bots stands still."""
-BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
 
 
 _Transport: Any = vars(selector_events)["_SelectorSocketTransport"]
@@ -86,35 +81,6 @@ def quickly() -> Iterator[None]:
     finally:
         for (module, name, _), value in zip(changed, before, strict=True):
             setattr(module, name, value)
-
-
-@dataclass
-class Passed:
-    """What came of one match, or of several."""
-
-    stops: int = 0
-    acts: int = 0
-    moves: int = 0
-    where: Counter[str] = field(default_factory=Counter[str])
-    """Stops by the step's name."""
-    trace: Trace = field(default_factory=Trace)
-    wrong: list[str] = field(default_factory=list[str])
-    orphans: list[str] = field(default_factory=list[str])
-    seconds: float = 0.0
-
-    def add(self, other: Passed) -> None:
-        self.stops += other.stops
-        self.acts += other.acts
-        self.moves += other.moves
-        self.where.update(other.where)
-        self.trace.add(other.trace)
-        self.wrong += other.wrong
-        self.orphans += other.orphans
-        self.seconds += other.seconds
-
-    @property
-    def sound(self) -> bool:
-        return not (self.wrong or self.orphans or self.trace.missing)
 
 
 class Novelty(Fate):
@@ -164,7 +130,7 @@ class _Counted(_Transport):
 
 
 class Statements:
-    """What is sent over one connection to the server, read from what goes over the line."""
+    """The statements sent over one connection to the server, read from its bytes."""
 
     def __init__(self) -> None:
         self._prepared: dict[bytes, str] = {}
@@ -267,7 +233,7 @@ def _requests(bots: list[Standing], api: str) -> Iterator[None]:
     """Each request of theirs is two steps."""
     request = aiohttp.ClientSession._request
 
-    async def counted(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
+    async def count_request(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
         loop = asyncio.get_running_loop()
         bot = next((each for each in bots if each.loop is loop), None)
         if bot is None or not str(url).startswith(api):
@@ -281,7 +247,7 @@ def _requests(bots: list[Standing], api: str) -> Iterator[None]:
             bot.under_way -= 1
             bot.loop.reach(f"after {name}")
 
-    aiohttp.ClientSession._request = counted  # pyright: ignore[reportAttributeAccessIssue]
+    aiohttp.ClientSession._request = count_request  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield
     finally:
@@ -294,7 +260,7 @@ class Pair:
     def __init__(
         self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate, turn: threading.Lock
     ) -> None:
-        """Under `turn` a bot counts its steps."""
+        """`turn` is the lock under which a bot counts its steps."""
         self.bots = bots
         self.people = people
         self.reading = reading
@@ -307,7 +273,7 @@ class Pair:
             stands, self.fate.paused, self.fate.next = self.fate.next is None, True, None
             return stands
 
-    async def stood(self) -> Standing:
+    async def first_standing(self) -> Standing:
         """Whichever stands still first."""
         waiting = {asyncio.ensure_future(bot.stands.wait()): bot for bot in self.bots}
         try:
@@ -317,7 +283,7 @@ class Pair:
             for each in waiting:
                 each.cancel()
 
-    async def taken_over(self, standing: Standing) -> None:
+    async def wait_until_taken_over(self, standing: Standing) -> None:
         """Return once the other one has all that this one had."""
         other = next(bot for bot in self.bots if bot is not standing)
         await until(lambda: self._served() == [other.number] * SHARDS, QUIET, 0.05)
@@ -336,31 +302,21 @@ class Pair:
         return [str(holder) for (holder,) in rows]
 
 
-async def one_pass(game: str, fate: Fate, server: Server, seed: object = 1, limit: int = STEPS) -> Passed:
-    """A whole match in which a bot stands still at a step of everything that is done, as `fate` has it."""
-    began = time.perf_counter()
-    passed = Passed()
+async def one_pass(
+    game: str, fate: Fate, server: Server, seed: object = 1, limit: int = MAX_ACTS
+) -> Findings:
+    """Play a whole match in which a bot stands still after every act, at the step that `fate` says."""
     async with _pair(server, fate) as pair:
-        people, reading = pair.people, pair.reading
-        watching = Watching(people)
-        dice = random.Random(f"{seed} {game} {fate.at} moves")
-        bout = Bout(people, reading, game, dice, twice=0.1, suggesting=fate.toggle)
-        while not bout.ended and passed.acts < limit:
-            passed.acts += 1
+        match = Pass(pair.people, pair.reading, game, fate, seed, limit)
+
+        async def act() -> None:
             if isinstance(fate, Novelty):
-                fate.playing = bool(bout.seen)
+                fate.playing = bool(match.bout.seen)
             fate.begin(False)
-            await _act(pair, bout, passed)
-            await _quiet(pair, bout, passed)
-            watching.listen()
-            bout.compare(None)
-            if passed.wrong or passed.orphans or bout.wrong:
-                break
-        await _sum_up(pair, bout, watching, passed)
-        if limit == STEPS and not bout.ended:
-            passed.wrong.append(f"{game}, step {fate.at}: not over after {limit} acts")
-    passed.seconds = time.perf_counter() - began
-    return passed
+            await _act(pair, match)
+            await _quiet(pair, match)
+
+        return await match.play(act, QUIET)
 
 
 @contextlib.asynccontextmanager
@@ -392,10 +348,11 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         fate.paused = True
 
 
-async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
-    """One thing that a person does, until all is said; where one of the bots stands still, what follows."""
-    doing = asyncio.ensure_future(_said(pair, bout))
-    standing = asyncio.ensure_future(pair.stood())
+async def _act(pair: Pair, match: Pass) -> None:
+    """Let a person do one thing until all is said; if a bot stands still meanwhile, go on with the other."""
+    bout = match.bout
+    doing = asyncio.ensure_future(_said(pair, match))
+    standing = asyncio.ensure_future(pair.first_standing())
     await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
     # It may be the very last thing over which one stands still, and heard of a little later.
     if not pair.pause():
@@ -403,162 +360,90 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
         try:
             await doing
         except BROKEN as error:
-            passed.wrong.append(f"{bout.game}, step {pair.fate.at}, act {passed.acts}: stuck: {error!r}")
-        passed.wrong += [f"{bout.game}, step {pair.fate.at}: refused: {each}" for each in bout.refusals]
+            match.note_wrong(f"stuck: {error!r}")
+        match.note_refusals()
         bout.refusals.clear()
         return
     stopped = await standing
-    passed.stops += 1
-    passed.where[pair.fate.name] += 1
+    match.note_strike()
     doing.cancel()
     with contextlib.suppress(asyncio.CancelledError, *BROKEN):
         await doing
     try:
-        await pair.taken_over(stopped)
+        await pair.wait_until_taken_over(stopped)
         for _ in range(MEANWHILE):
-            if not bout.ended:
+            if not bout.has_ended:
                 with contextlib.suppress(*BROKEN):
                     await bout.step()
     except TimeoutError:
-        passed.wrong.append(f"{bout.game}, step {pair.fate.at} ({pair.fate.name}): not taken over")
+        match.note_wrong("not taken over")
     finally:
         stopped.go()
     bout.refusals.clear()  # what was offered may have been played by the click that slept
     bout.counts.pop("uncalled", 0)
 
 
-async def _said(pair: Pair, bout: Bout) -> None:
+async def _said(pair: Pair, match: Pass) -> None:
     """Do one thing until all is said. Who is offered nothing types again: a busy machine is late at times."""
     until_ = time.monotonic() + QUIET
     while True:
         try:
-            await bout.step()
+            await match.bout.step()
             break
         except Unoffered:
             if time.monotonic() > until_:
                 raise
-    await until(lambda: _calm(pair, bout), QUIET, 0.02)
+    await until(lambda: _calm(pair, match), QUIET, 0.02)
 
 
-async def _quiet(pair: Pair, bout: Bout, passed: Passed) -> None:
+async def _quiet(pair: Pair, match: Pass) -> None:
     """Return once all is said, what was said twice is put away, and nothing is asked of a robot."""
-    name = f"{bout.game}, step {pair.fate.at} ({pair.fate.name}), act {passed.acts}"
     try:
-        await until(lambda: _calm(pair, bout), QUIET, 0.02)
+        await until(lambda: _calm(pair, match), QUIET, 0.02)
     except TimeoutError:
-        passed.wrong.append(f"{name}: not all is said after {QUIET:.0f} s")
+        match.note_wrong(f"not all is said after {QUIET:.0f} s")
         return
-    if not bout.thread:
+    if not match.bout.thread:
         return
     left: list[str] = []
 
     async def tidy() -> bool:
-        left[:] = await orphans(pair.people, pair.reading, [bout.thread])
+        left[:] = await orphans(pair.people, pair.reading, [match.bout.thread])
         return not left
 
     try:
         await until(tidy, QUIET, 0.1)
     except TimeoutError:
-        passed.orphans += [f"{name}: {each}" for each in left]
+        match.findings.orphans += [f"{match.place}: {each}" for each in left]
 
 
-def _calm(pair: Pair, bout: Bout) -> bool:
-    kept = bout.kept()
-    idle = not pair.reading.unsaid() and not any(bot.under_way for bot in pair.bots)
-    return idle and (kept is None or kept.ended or not kept.persons or bool(kept.awaited) or not kept.pending)
-
-
-async def _sum_up(pair: Pair, bout: Bout, watching: Watching, passed: Passed) -> None:
-    passed.moves = bout.counts["moves"]
-    traces: list[Trace] = []
-
-    async def all_shown() -> bool:
-        """A press that slept may move only now, and what it brings is said a little later."""
-        kept = bout.kept()
-        if kept is None or not bout.thread:
-            return True
-        direct = await inboxes(pair.people)
-        await watching.look([bout.thread])
-        traces.append(traced(kept, pair.reading, watching, bout.thread, direct))
-        return not traces[-1].missing
-
-    with contextlib.suppress(TimeoutError):
-        await until(all_shown, QUIET, 0.5)
-    bout.compare(None)
-    passed.wrong += bout.wrong
-    for trace in traces[-1:]:
-        passed.trace.add(trace)
+def _calm(pair: Pair, match: Pass) -> bool:
+    return match.is_settled() and not any(bot.under_way for bot in pair.bots)
 
 
 def main() -> int:
-    """Run the passes and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m soak.stops", description="Standing still at every step.")
-    parser.add_argument("--games", nargs="*", default=list(FORMS), choices=list(FORMS), metavar="GAME")
+    """Play the passes and print a table."""
+    parser = pass_options("stops", "Standing still at every step.")
     parser.add_argument("--kinds", action="store_true", help="wherever none has stood still before")
-    parser.add_argument("--from", dest="first", type=int, default=1, help="first step to stand still at")
-    parser.add_argument("--passes", type=int, default=400, help="passes a game, at most")
-    parser.add_argument("--stride", type=int, default=1, help="every so many steps only")
-    parser.add_argument("--acts", type=int, default=STEPS, help="things done in one match, at most")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many")
-    chosen = parser.parse_args()
-    logging.basicConfig(level=logging.CRITICAL)
-    return asyncio.run(_run(chosen))
-
-
-def _fates(game: str, chosen: argparse.Namespace) -> Iterator[Fate]:
-    """Where somebody stands still in each pass."""
-    tried = set[tuple[bool, str]]()
-    for at in range(chosen.first, chosen.first + chosen.passes * chosen.stride, chosen.stride):
-        dice = random.Random(f"{chosen.seed} {game} {at}")
-        yield Novelty(tried, at, dice) if chosen.kinds else Fate(at, dice)
+    return asyncio.run(_run(parser.parse_args()))
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    last = time.monotonic() + 60 * chosen.minutes
-    sound = True
-    print(
-        "| game | passes | moves | stops | kinds | calls | shown | answered before | missing | twice |"
-        " wrong | orphans | s |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    def fates(game: str) -> Iterator[Fate]:
+        tried = set[tuple[bool, str]]()
+        for at in pass_steps(chosen):
+            dice = random.Random(f"{chosen.seed} {game} {at}")
+            yield Novelty(tried, at, dice) if chosen.kinds else Fate(at, dice)
+
+    def play(game: str, fate: Fate) -> Coroutine[Any, Any, Findings]:
+        return one_pass(game, fate, server, chosen.seed, chosen.acts)
+
     server = Server()
     await server.start()
     try:
-        for game in chosen.games:
-            total, passes = Passed(), 0
-            for fate in _fates(game, chosen):
-                if time.monotonic() > last:
-                    print(f"{game}: out of time before pass {fate.at}", file=sys.stderr)
-                    break
-                passed = await one_pass(game, fate, server, chosen.seed, chosen.acts)
-                total.add(passed)
-                passes += 1
-                print(
-                    f"{game}: pass {fate.at}: {passed.stops} stops, {passed.acts} acts, {passed.moves} moves,"
-                    f" {len(passed.trace.shown)} of {passed.trace.calls} calls shown,"
-                    f" {passed.seconds:.0f} s",
-                    file=sys.stderr,
-                    flush=True,
-                )
-                for each in (*passed.wrong, *passed.orphans, *passed.trace.missing, *passed.trace.again):
-                    print(f"  {each}", file=sys.stderr, flush=True)
-                if not passed.stops:
-                    break
-            for name, count in sorted(total.where.items()):
-                print(f"  {count:4} {name}", file=sys.stderr, flush=True)
-            trace = total.trace
-            print(
-                f"| {game} | {passes} | {total.moves} | {total.stops} | {len(total.where)} | {trace.calls}"
-                f" | {len(trace.shown)} | {len(trace.answered) + len(trace.closed)}"
-                f" | {len(trace.missing)} | {len(trace.again)} | {len(total.wrong)}"
-                f" | {len(total.orphans)} | {total.seconds:.0f} |",
-                flush=True,
-            )
-            sound = sound and total.sound
+        return await play_passes(chosen, "stops", fates, play)
     finally:
         await server.end()
-    return 0 if sound else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What people were shown, held against what the log says they had to be told."""
+"""Compare the messages that people saw with the calls in the log."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from harness.playing import control, controls
 from sandbox.people import Message, People
-from soak.reading import Call, Kept, Reading, calls_of, made
-from tests.whole.playing import control, controls
+from soak.reading import Call, Kept, Reading, calls_of, latest_creation
 
-__all__ = ["Trace", "Watching", "inboxes", "looked_back", "orphans", "traced"]
+__all__ = ["Trace", "Watching", "inboxes", "orphans", "trace_all", "trace_match"]
 
 QUESTIONS = ("play", "menu", "pick", "go")
 """Verbs of controls that answer a question."""
@@ -24,7 +24,7 @@ class Watching:
         self.called: dict[tuple[str, int], str] = {}
         """(message, person) of every call, with its channel; with the match besides where nobody is named."""
         self.numbers: dict[str, str] = {}
-        """By message, the number that its buttons carried: each call has another."""
+        """The number on a message's buttons, by message: each call has another."""
         self._read: dict[str, int] = {}
 
     def renew(self, people: People) -> None:
@@ -75,10 +75,10 @@ def _asks(message: Message) -> set[str]:
 
 @dataclass
 class Trace:
-    """What became of every call of some matches."""
+    """Calls of some matches, by the way in which they were shown, if at all."""
 
     shown: list[tuple[Call, str]] = field(default_factory=list[tuple[Call, str]])
-    """With the message that showed it."""
+    """Calls shown in the thread, with their message."""
     private: list[tuple[Call, str]] = field(default_factory=list[tuple[Call, str]])
     """Shown by direct message alone."""
     answered: list[Call] = field(default_factory=list[Call])
@@ -100,7 +100,7 @@ class Trace:
             getattr(self, name).extend(getattr(other, name))
 
 
-def traced(
+def trace_match(
     kept: Kept,
     reading: Reading,
     watching: Watching,
@@ -120,7 +120,7 @@ def traced(
         inbox = channel.removesuffix(f" {kept.id}") in inboxes and channel not in inboxes
         if channel != thread and not inbox:
             continue
-        before = [call for call in calls if call.person == person and call.at <= made(message)]
+        before = [call for call in calls if call.person == person and call.at <= latest_creation(message)]
         if before:
             (private if inbox else shown).setdefault(before[-1], []).append(message)
     for call in calls:
@@ -140,10 +140,10 @@ def traced(
     return trace
 
 
-async def looked_back(
+async def trace_all(
     people: People, reading: Reading, watching: Watching, spoilt: Collection[int] = ()
 ) -> tuple[Trace, list[str]]:
-    """What became of every call of the matches that have a thread, and the threads that are still there.
+    """Trace every call of the matches that have a thread; return that, and the threads that still exist.
 
     What may be said again in `spoilt` matches is not held against anybody.
     """
@@ -155,7 +155,7 @@ async def looked_back(
     for match, channel in threads.items():
         kept = reading.match(match)
         if kept is not None:
-            found = traced(kept, reading, watching, channel, direct)
+            found = trace_match(kept, reading, watching, channel, direct)
             if match in spoilt:
                 found.again.clear()
             trace.add(found)
@@ -173,7 +173,7 @@ async def orphans(people: People, reading: Reading, places: Iterable[str]) -> li
     And second messages for the same question. To be asked once all is said.
     """
     found: list[str] = []
-    posted = reading.posted()
+    posted = reading.posted_messages()
     watcher = next(iter(people))
     standing = [(place, message) for place in places for message in await watcher.messages(place, 500)]
     for person in people:
@@ -184,7 +184,7 @@ async def orphans(people: People, reading: Reading, places: Iterable[str]) -> li
             continue
         for match in sorted(_asks(message)):
             kept = reading.match(int(match))
-            if (kept is None or kept.ended) and message.id not in posted:
+            if (kept is None or kept.has_ended) and message.id not in posted:
                 found.append(f"match {match}: {place}: message {message.id} asks though it has ended")
                 continue
             if message.id not in posted:

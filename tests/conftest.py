@@ -26,7 +26,7 @@ from hypothesis import HealthCheck, settings
 from engine.store.postgres import PostgresStore
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
-from tests.postgres import database
+from harness.postgres import database
 
 if TYPE_CHECKING:
     from tests.engine.matches.test_matches import Table

@@ -20,7 +20,7 @@ from engine.game import AnyGame, Seat
 from engine.games import GAMES, ROWS, import_name
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
-from tests.contracts.trial import Kept
+from harness.trial import Kept
 
 FOLDER = Path(__file__).with_name("records")
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)

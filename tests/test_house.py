@@ -13,13 +13,13 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "bench", "soak", "tools")
+ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "harness", "bench", "soak", "tools")
 OWNERS = {
-    "discord": ("bot.py", "cogs/"),
+    "discord": ("bot.py", "cogs/", "harness/paper.py"),
     "PIL": ("render/",),
     "isal": ("render/kit/encoding.py",),
     "aiosqlite": ("engine/store/",),
-    "asyncpg": ("engine/store/",),
+    "asyncpg": ("engine/store/", "harness/postgres.py"),
     "zoneinfo": ("engine/match/clock.py",),
     "sandbox": (
         "bot.py",
@@ -28,9 +28,10 @@ OWNERS = {
         "bench/latency.py",
         "bench/turns.py",
         "bench/world.py",
+        "harness/",
         "soak/",
     ),
-    "tests": ("bench/", "soak/"),
+    "harness": ("harness/", "bench/", "soak/"),
     "soak": ("soak/", "bench/"),
     "bench": ("bench/",),
     "tools": ("tools/",),

@@ -1,7 +1,7 @@
-"""What is said of a match, kind by kind: at its table and in its thread, or in private where that is refused.
+"""Send the notices of a match: to its table, to its thread, or in private if Discord refuses those.
 
-Where Discord refuses for good what all shall see, the place is lost until a message goes through there again:
-the players are told so in private, and get their turns by direct message.
+If Discord refuses a public message for good, its place counts as lost until a message goes through there
+again. The players are told so in private, and get their turns by direct message.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ VOTE = "vote"
 UNDO = "undo"
 """Kind of the notice and of the post that ask to agree that something is taken back."""
 RESTLESS = 4
-"""Who sits at a table changes so often, beside once a seat, before that rings for its host no more."""
+"""Changes of seats at a table, beyond one a seat, after which further ones do not ring for its host."""
 GUEST = 1
 """Number of the notice that somebody was put out who was only invited."""
 PAUSE = "pause"
@@ -130,7 +130,7 @@ class Announcer:
         standing_in = StandingIn(services, self.direct_messages)
         self._private |= {"steward": standing_in.first, AWAY: standing_in.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
-        """What this version knows how to say."""
+        """The kinds of notices that this version can send."""
 
     def watch_channels(self, closed: Callable[[int, bool], None]) -> None:
         """Be told of channels that let nothing in, and of those that do again."""
@@ -159,7 +159,7 @@ class Announcer:
             log.info("match %s: its table cannot be shown: %s", match.id, refused)
 
     async def _end_of(self, match: Match) -> Markup | None:
-        """Who has won, for all who see the table; `None` before the end, and where nothing is to be told."""
+        """Return who has won, in words for everybody; `None` before the end, or if it is not told."""
         if match.status is not Status.OVER:
             return None
         return end_in_words(
@@ -308,9 +308,10 @@ class Announcer:
         return text(code, game=game, match=match.id, url=url)
 
     async def _letter(self, attempt: Attempt) -> None:
-        """What somebody is told of a table in private; into a closed inbox nothing.
+        """Send a person a private message about a table; a closed inbox gets nothing.
 
-        Nothing rings at night, nor for whoever was only invited: taking invitations back would be a way to.
+        It does not ring at night, nor for a person who was only invited: taking an invitation back would be a
+        way to ring.
         """
         notice, match = attempt.notice, attempt.match
         assert notice.person is not None
@@ -379,7 +380,10 @@ class Announcer:
             await self.matches.seat_clocks.note_delivered(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
-        """Whether an earlier try has called a round that is still open: its message is the round's then."""
+        """Return true if an earlier try has called this round and it is still open.
+
+        That message is the round's.
+        """
         asked = (await self.matches.queries.situation(attempt.match.id, None)).round
         return asked is not None and asked.number == attempt.notice.number and await attempt.has_left()
 
@@ -597,7 +601,7 @@ class Announcer:
             await self.direct_messages.tell(attempt, page)
 
     async def _page(self, attempt: Attempt) -> Page | None:
-        """What is said in words at a table; `None` once it has no meaning any more."""
+        """Return the page that tells the notice in words; `None` if the notice has no meaning any more."""
         notice, match = attempt.notice, attempt.match
         if notice.kind == "over":
             situation = await self.matches.queries.situation(match.id, None)
@@ -859,7 +863,7 @@ class Announcer:
 
 
 def _goes_on(public: Situation, asked: Round) -> bool:
-    """Whether the only one who is asked has heard of it and made a step that all could see."""
+    """Return true if one seat alone is asked, was called, and has made a step since that all could see."""
     seat = asked.seats[0]
     if len(asked.seats) > 1:
         return False
@@ -868,7 +872,7 @@ def _goes_on(public: Situation, asked: Round) -> bool:
 
 
 def _follows(asked: Round, post: Post) -> bool:
-    """Whether the question belongs to what the message has called to."""
+    """Return true if the message is as new as the one that last notified the seats that are asked."""
     return asked.rung is not None and post.number >= asked.rung
 
 

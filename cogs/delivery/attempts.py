@@ -23,7 +23,7 @@ RETIRE = "retire"
 """Kind of the notice that takes the controls off the message `number`, where that was not allowed."""
 RETIRED_AGAIN = timedelta(minutes=10)
 LOOKS = 120
-"""How often it is looked whether somebody else has said what this process has sent: for about two minutes."""
+"""Times that a process checks whether another one has noted the message that it sent too: two minutes."""
 
 
 class Undeliverable(Exception):  # noqa: N818
@@ -60,10 +60,11 @@ class Attempt:
         self._sent: list[tuple[int, int]] = []
         """Channel and message of what this attempt has sent."""
         self._edited: list[tuple[int, int]] = []
-        """Of what it has changed."""
+        """Channel and message of what this attempt has changed."""
         self._left: tuple[int, int] | None = None
         self._doubled: list[tuple[int, int]] = []
-        """What several have sent at once, beside that."""
+        """Further messages with this notice's mark, besides `_left`: several processes have sent it at once.
+        """
         self._there: Sequence[Left] | None = None
         self._unseen = False
         """An earlier try may have left a message where the bot may not look for it now."""
@@ -72,7 +73,7 @@ class Attempt:
         self._others: list[Notice] = []
         self._outcomes: dict[int, CallOutcome] = {}
         self.was_lost = False
-        """Whether the place was lost before this was begun."""
+        """The place was lost before this attempt began."""
         self.found = False
         """The place was lost, and something went through there."""
 
@@ -89,13 +90,13 @@ class Attempt:
         self._more += [notice for notice in notices if notice not in self._more]
 
     def call_ends(self, outcome: CallOutcome, other: Notice | None = None) -> None:
-        """Say what becomes of the call that the notice stands for, or an `other` one that goes with it."""
+        """Note the outcome of the notice's call, or of the call of an `other` notice that goes with it."""
         if other is not None and other.id != self.notice.id:
             self._others.append(other)
         self._outcomes[(other or self.notice).id] = outcome
 
     async def post(self, kind: str, person: int = 0) -> Post | None:
-        """Where that is shown, also by this attempt."""
+        """Return the post of that kind, also one of this attempt; `None` if there is none."""
         if (kind, person) in self._posts:
             return self._posts[kind, person]
         return await self.matches.posts.post(self.match.id, kind, person)
@@ -179,7 +180,7 @@ class Attempt:
             raise PassedOn
 
     async def has_left(self) -> bool:
-        """Whether an earlier try has sent a message of which nothing was heard."""
+        """Return true if an earlier try has sent a message and never heard Discord's answer."""
         await self._look()
         return self._left is not None
 

@@ -22,13 +22,14 @@ MANY = 16
 """Matches that fail one after the other, none getting through between: a dead thread stops itself alone."""
 LONGEST_PAUSE = 300.0
 ROUNDS = 4
-"""How often more may try, where no answer is known, within the time of a first pause."""
+"""Times that more may try, while no answer is known, within one first pause."""
 KNOWN = 60.0
 """Seconds for which something that went through says that what comes next will, too."""
 KEPT = 16_384
 """Channels, at most."""
 INBOX_PAUSES = {OPENING_TOO_FAST: (60.0, 1800.0), FLAGGED: (900.0, 6 * 3600.0)}
-"""By code, for how many seconds nobody is written to in private: at first, and at most."""
+"""Seconds for which nobody is written to in private, by Discord's error code: the first pause, the longest.
+"""
 INBOX_TRIES = 60.0
 """Seconds between two that try whether the pause is over."""
 INBOX_SPREAD = 600.0
@@ -37,12 +38,12 @@ INBOX_SPREAD = 600.0
 
 @dataclass(slots=True)
 class _Start:
-    """How many may try where no answer is known: one, then two, then twice as many each time."""
+    """Limit on tries while no answer is known: one, then two, then twice as many each time."""
 
     known: datetime = EPOCH
-    """Until then something has gone through lately."""
+    """The instant until which a success counts as recent."""
     until: datetime = EPOCH
-    """When more may try."""
+    """The instant at which more may try."""
     left: int = 0
     many: int = 1
 
@@ -71,11 +72,11 @@ class _Breaker:
     seconds: float = 0.0
     until: datetime = EPOCH
     trying: bool = False
-    """Whether one was let through since it opened."""
+    """One try was let through since the breaker opened."""
 
 
 class Breakers:
-    """By channel, for how long what waits for it is not worth trying."""
+    """Circuit breakers by channel: while one is open, its channel's notices are not tried."""
 
     def __init__(self, pause: float) -> None:
         """`pause` is the first one in seconds, doubled each time."""
@@ -111,9 +112,10 @@ class Breakers:
         self._breakers.pop(channel, None)
 
     def pause(self, channel: int, now: datetime) -> tuple[datetime, float] | None:
-        """Until when what waits for the channel had better wait, and how many seconds that are in all.
+        """Return until when the channel's notices should wait, and how long that pause is in seconds.
 
-        `None` where it may be tried: once the time is up one is told so, and the others wait as long again.
+        Return `None` if one may be tried. Once the time is up one caller gets `None`; the others wait as long
+        again.
         """
         breaker = self._at(channel)
         if breaker.seconds:
@@ -132,7 +134,7 @@ class Breakers:
 
 
 class InboxBreaker:
-    """For how long nobody at all is written to in private, because Discord lets the bot write to nobody.
+    """A circuit breaker for all direct messages: it opens when Discord lets the bot write to nobody.
 
     It says nothing about any person: what waits is tried again, one first; the pause grows where that fails.
     """
@@ -147,7 +149,7 @@ class InboxBreaker:
 
     @property
     def seconds(self) -> float:
-        """How long the present pause is; 0 where people are written to."""
+        """The present pause in seconds; 0 while people are written to."""
         return self._seconds
 
     def fails(self, code: int, now: datetime) -> tuple[datetime, float]:
@@ -168,9 +170,10 @@ class InboxBreaker:
         self._seconds, self._trying = 0.0, False
 
     def pause(self, now: datetime) -> tuple[datetime, float] | None:
-        """Until when direct messages had better wait, and over how many seconds they are spread then.
+        """Return until when direct messages should wait, and over how many seconds they are spread then.
 
-        `None` where one may be tried: once the time is up one is told so, and the others wait a little more.
+        Return `None` if one may be tried. Once the time is up one caller gets `None`; the others wait a
+        little more.
         """
         if not self._seconds:
             return None

@@ -46,14 +46,16 @@ SLOW = 2.0
 BATCH = 256
 """Lanes looked through at once for channels that let nothing in."""
 LOOKS = 4
-"""How often, at most, it is looked for lanes that had to wait, in the time after which what failed is tried
-again: what has just changed is known without that."""
+"""Times at most that waiting lanes are looked for, within the time after which a failure is retried.
+
+New notices are known without looking.
+"""
 IDLE = 9
-"""So much longer than it took to put them off, lanes of dead channels are left alone: a tenth of the time."""
+"""Lanes of dead channels rest nine times as long as it took to put them off: they get a tenth of the time."""
 TRIES = 12
-"""Of a notice with which something is wrong that is none of Discord's answers."""
+"""Tries of a notice that fails for a reason other than an answer of Discord's."""
 TRIES_UNDELIVERABLE = 120
-"""Of a word that its person cannot be told: about a month."""
+"""Tries of a notice that reaches nobody, once its match has ended: about a month."""
 LONGEST_WAIT = 600.0
 UNDELIVERABLE_WAIT = 600.0
 LONGEST_UNDELIVERABLE = 6 * 3600.0
@@ -61,9 +63,9 @@ CLOSED_WAIT = 3600.0
 STORE_WAIT = 5.0
 FAULT_WAIT = 60.0
 OLD = timedelta(hours=1)
-"""Of messages older than this, Discord lets about three in six seconds be changed in a channel."""
+"""Age of messages beyond which Discord allows about three changes in six seconds in a channel."""
 REST = timedelta(seconds=2)
-"""Between two changes of such a table's message."""
+"""Time between two changes of such an old message of a table."""
 KEEP = 20.0
 """Seconds between two renewals of what was taken."""
 _LATER = (
@@ -75,7 +77,7 @@ _LATER = (
     TimeoutError,
 )
 _DOWN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
-"""What says that a channel does not work, not that something is wrong with what is said there."""
+"""Errors that mean that a channel does not work, not that the message is wrong."""
 Work = Callable[[], Awaitable[object]]
 
 
@@ -88,24 +90,24 @@ class Courier:
         self.services = services
         self.matches = services.matches
         self.paused: Callable[[], bool] = lambda: False
-        """Whether nothing unasked may be sent at the moment."""
+        """A check that is true while nothing may be sent unasked."""
         self._announcer = Announcer(bot, services)
         self._announcer.watch_channels(self._channel)
         self._wait = wait
         self._lanes: dict[int, asyncio.Event] = {}
         self._rests: dict[int, datetime] = {}
         self._faults: dict[int, int] = {}
-        """By notice, how often something was wrong with it that is none of Discord's answers."""
+        """Failures by notice, for reasons other than an answer of Discord's."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._backs: set[asyncio.Task[None]] = set()
-        """What was sent of what somebody else says now is to be retired."""
+        """Tasks that retire messages of this process which another one has sent too."""
         self._overdue = 0
         self._next = 0.0
-        """Of the loop's time: when those that had to wait are looked at again."""
+        """The event loop's time at which waiting lanes are looked at again."""
         self._closed: dict[int, datetime] = {}
         self._breakers = Breakers(wait)
         self._reopened: dict[int, float] = {}
-        """By match, when what was refused there may have been let in again; of the loop's time."""
+        """The event loop's time, by match, at which refused messages may have been allowed again."""
 
     def inboxes_rest(self) -> float:
         """Seconds for which nobody is written to in private, because Discord lets the bot write to nobody."""
@@ -242,7 +244,7 @@ class Courier:
 
     @property
     def _known(self) -> Kinds | None:
-        """What can be said here, where somebody lives who can say more and is left the rest."""
+        """The kinds this process can send, while a newer process lives that takes the rest; else `None`."""
         return self._announcer.kinds if self.matches.store.levels.has_newer else None
 
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
@@ -335,11 +337,11 @@ class Courier:
         return passes
 
     def _take_back(self, attempt: Attempt) -> None:
-        async def taken() -> None:
+        async def take_back() -> None:
             with contextlib.suppress(*_LATER):
                 await attempt.take_back(self._wait)
 
-        task = asyncio.create_task(taken(), name=f"back-{attempt.match.id}")
+        task = asyncio.create_task(take_back(), name=f"back-{attempt.match.id}")
         self._backs.add(task)
         task.add_done_callback(self._backs.discard)
 
@@ -418,7 +420,7 @@ class Courier:
         return partial(self._again, notice, seconds), False
 
     def _failed(self, notice: Notice) -> int:
-        """How often something was wrong with it, however often Discord or the database were in trouble."""
+        """Count a failure of the notice that is none of Discord's answers, and return how many there were."""
         faults = self._faults.pop(notice.id, 0) + 1
         self._faults[notice.id] = faults
         while len(self._faults) > LANES * 8:
@@ -456,7 +458,7 @@ def _beside(notice: Notice) -> str:
 def _queues(
     notices: Sequence[Notice], now: datetime, rests: datetime | None
 ) -> tuple[dict[int, list[Notice]], datetime | None]:
-    """What can be tried now, by place and in order; and when the first of the rest can.
+    """Return the notices that can be tried now, by place and in order, and when the first other one can be.
 
     What may have left a message there is first, as it was when that was begun: an older one that had been put
     off until now would say the same once more. Where that has to wait, so has all else that is said there,
@@ -500,7 +502,7 @@ def _said_so(queue: Sequence[Notice], notices: Sequence[Notice]) -> list[Notice]
 
 
 def _sense(notice: Notice) -> tuple[object, ...] | None:
-    """What it says, where saying it once is enough: the table as it is, a question asked in private."""
+    """Return a key that is equal for notices of which one is enough, as of a table; `None` for all others."""
     if notice.kind == "lobby":
         return (notice.kind,)
     if notice.kind in ("turn", "late") and notice.person is not None:

@@ -1,4 +1,4 @@
-"""What one person gets unasked: the panel of each turn, and what is to be told where the place is lost."""
+"""Send direct messages that nobody asked for: panels of turns, and notices whose public place is lost."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class DirectMessages:
         attempt.shows(Post(match.id, "hand", person, *sent, notice.number, LOUD if lost else ""))
 
     async def _in_place(self, post: Post) -> bool:
-        """Whether the panel is the last thing the person sees there: then it is changed where it stands."""
+        """Return true if the panel is the newest message to the person: it is then changed in place."""
         return await self.matches.posts.newest_to(post.person) == post.message
 
     async def late(self, attempt: Attempt) -> None:
@@ -209,7 +209,7 @@ class DirectMessages:
         return await panel_page(self.services, situation, reader, heading=heading, news=news, board=board)
 
     async def _changed(self, attempt: Attempt, post: Post, page: Page) -> bool:
-        """Whether the message that is there shows the page now."""
+        """Change the message to show the page; return true unless Discord refuses."""
         channel = self.bot.get_partial_messageable(post.channel)
         return await refusal_of(attempt.edit(channel, post.message, page, answered=True)) is None
 
@@ -317,7 +317,7 @@ class DirectMessages:
         attempt.drops(LOST, post.person)
 
     async def tell(self, attempt: Attempt, page: Page) -> None:
-        """What all would see, for a player whose place is lost. Raises `Undeliverable`."""
+        """Send a player the page that all would see in the place that is lost. Raises `Undeliverable`."""
         person = attempt.notice.person
         assert person is not None
         reader = await self.services.reader(person)

@@ -33,11 +33,11 @@ log = logging.getLogger("longtable.emojis")
 
 LONGEST_WAIT = 6 * 3600.0
 LOOKS = 30
-"""How often, in the time after which a failure is tried again, a process looks whether it leads now."""
+"""Times that a process checks whether it leads now, within the time after which a failure is retried."""
 SUPERSEDED = timedelta(days=1)
-"""How long an emoji stays after another content has taken its name: messages that show it are read again."""
+"""Time for which a superseded emoji is kept: older messages that show it are read again."""
 NOTE = "emojis_superseded"
-"""Under which it is noted since when: JSON, name to seconds since 1970."""
+"""Key of the note that says since when emojis are superseded: JSON, name to seconds since 1970."""
 _FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 _OURS = re.compile(r"(?P<name>[a-z]+(?:_[A-Za-z0-9]+)+)_(?P<hash>[0-9a-f]{6})")
 
@@ -72,7 +72,7 @@ class Emojis:
         self._wait = wait
         self._leads = leads
         self._leading = False
-        """Whether this process has led since it learnt what is there."""
+        """This process has led ever since it learnt which emojis are there."""
         self._there: dict[str, int] = {}
         """Ids by Discord's names."""
 
@@ -193,7 +193,7 @@ class Emojis:
         self._leading = leads and self._leads()
 
     async def _since(self, old: list[str], now: datetime) -> dict[str, datetime]:
-        """Since when these are superseded; noted, so that a restart does not begin anew."""
+        """Return since when these are superseded; noted, so that a restart does not begin anew."""
         noted: dict[str, int] = json.loads(await self._services.matches.posts.note(NOTE) or "{}")
         since = {name: noted.get(name, int(now.timestamp())) for name in old}
         if since != noted:
@@ -225,7 +225,7 @@ def _ours(full: str) -> str | None:
 
 
 def _is_of_this_one(error: BaseException) -> bool:
-    """Whether others may be taken though this one was refused."""
+    """Return true if only this emoji was refused, so that others may be uploaded."""
     return isinstance(error, discord.HTTPException) and error.status in (400, 413)
 
 

@@ -27,7 +27,7 @@ log = logging.getLogger("longtable.answers")
 LOOK = 2.0
 """Seconds between two looks for what another process has left."""
 TRIES = 5
-"""How often one answer is tried, each time `LOOK` later."""
+"""Tries of one answer, each `LOOK` seconds after the last."""
 _LOADING = 1 << 7
 _PATH = "/webhooks/{application}/{token}/messages/@original"
 _PASSING = (*UNSENT, aiohttp.ClientError)

@@ -48,7 +48,7 @@ THREAD_ARCHIVED = 50083
 PATIENCE = 20.0
 """Seconds for one request, waiting for Discord's limits included."""
 SEARCHED = 50
-"""How many messages back a message is looked for that may have been sent before a crash."""
+"""Latest messages of a channel among which one is looked for that may have been sent before a crash."""
 _KEPT = 4096
 """Messages of which is remembered what they show, so that they can be changed without being read first."""
 
@@ -65,7 +65,7 @@ async def refusal_of(doing: Awaitable[object]) -> discord.HTTPException | None:
 
 
 def is_gone(error: discord.HTTPException, *codes: int) -> bool:
-    """Whether what was addressed is not there any more."""
+    """Return true if the error, of one of these codes if given, says that something is gone."""
     return isinstance(error, discord.NotFound) and (not codes or error.code in codes)
 
 
@@ -90,11 +90,14 @@ class Left:
     controls: tuple[str, ...]
 
     def is_of(self, nonce: str) -> bool:
-        """Whether it carries the mark of the notice with this nonce."""
+        """Return true if the message carries the mark of the notice with this nonce."""
         return any(mark_of(each) == marker(nonce) for each in self.controls)
 
     def shows(self, page: Page) -> bool:
-        """Whether it says the same and has the same controls: what has none carries no mark."""
+        """Return true if the message has the page's text and controls.
+
+        A message without controls has no mark.
+        """
         same = tuple(map(without_mark, self.controls)) == tuple(page.custom_ids)
         return same and without_icons(self.content) == without_icons(page.content).strip()
 
@@ -135,7 +138,7 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What is remembered of a message of ours."""
+    """The remembered facts about one of our messages."""
 
     mark: str
     """Its first control keeps it: who presses just then presses what is there."""
@@ -276,7 +279,7 @@ class Messenger:
 
 
 async def _found(channel: discord.PartialMessageable, message: int) -> _Kept:
-    """What has to be known to change a message that is not remembered."""
+    """Fetch the facts that are needed to change a message that is not remembered."""
     found: list[discord.Message] = []
 
     async def read() -> None:
@@ -289,7 +292,7 @@ async def _found(channel: discord.PartialMessageable, message: int) -> _Kept:
 
 
 def _lasting(message: discord.Message) -> str | None:
-    """What stays of a message that is not remembered; `None` where nothing is to be taken off.
+    """Return the text that stays of a message that is not remembered; `None` if nothing is to be taken off.
 
     Notes are the small lines at its end. A message of components, of an older version, stays as it is: its
     controls say themselves that they are answered.

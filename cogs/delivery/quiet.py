@@ -1,4 +1,4 @@
-"""Until when nothing may ring for somebody."""
+"""Find out until when nothing may ring for a person."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from engine.matches import Match, Situation
 __all__ = ["Hush", "hushes", "is_hushed", "is_muted", "quiet_until"]
 
 LAST = timedelta(days=1)
-"""Before a deadline nothing is put off for so long."""
+"""Time before a deadline by which a daily summary comes at the latest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hush:
-    """Why a call does not ring now."""
+    """A call that does not ring now."""
 
     until: datetime | None
-    """When it does, with others; `None`: never."""
+    """The instant at which the call rings, with others; `None` is never."""
     runs: bool
-    """Whether the clock starts all the same: the person has chosen not to hear of each call, and is awake."""
+    """The clock starts all the same: the person has vanished, muted the match or chosen daily summaries."""
 
 
 async def quiet_until(
     services: Services, match: Match, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, datetime]:
-    """Of these people, for whom nothing of the match may ring now (or at that instant), and until when.
+    """Return, by person, until when nothing of the match may ring, now or at that instant.
 
-    They sleep, or are on leave.
+    Only people who sleep or are on leave are in the result.
     """
     guild = match.place.guild
     untils = {
@@ -41,12 +41,14 @@ async def quiet_until(
 
 
 async def is_muted(services: Services, match: Match, person: int) -> bool:
-    """Whether the person wants nothing of the match to ring."""
+    """Return true if the person has muted the match."""
     return match.id in (await services.matches.hours.hours(person)).muted
 
 
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
-    """Return whether private messages about the match come silently to the person."""
+    """Return true if private messages about the match must be silent.
+
+    The person has vanished, sleeps, is on leave or has muted the match."""
     hours = await services.matches.hours.hours(person)
     return hours.vanished or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
 
@@ -54,9 +56,9 @@ async def is_hushed(services: Services, match: Match, person: int) -> bool:
 async def hushes(
     services: Services, situation: Situation, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, Hush]:
-    """Of these people, for whom a call of the match does not ring now (or at that instant).
+    """Return, by person, the calls of the match that do not ring now, or at that instant.
 
-    Whether somebody has planned the answer changes nothing: all could read in the message whom it has rung.
+    A planned answer changes nothing: all could read in the message whom it has rung.
     """
     match, matches = situation.match, services.matches
     quiet = await quiet_until(services, match, people, at)

@@ -1,4 +1,4 @@
-"""What a person hears of robots that play for them: once as it begins, then once a week of all matches.
+"""Tell people about robots that play for them: once as it begins, then once a week about all matches.
 
 Each match at which a robot plays has a notice of its own every week. The first one names all matches; the
 others come too early then, and say nothing.
@@ -94,7 +94,7 @@ class StandingIn:
         await matches.hours.tell_of_robots(person)
 
     async def _page(self, attempt: Attempt, person: int, *, first: bool) -> Page | None:
-        """What the person is told; `None` where all such matches are muted."""
+        """Return the page for the person; `None` if nothing is to be told, as if all matches are muted."""
         matches, notice = self._matches, attempt.notice
         reader = await self._services.reader(person)
         if first:
@@ -122,13 +122,13 @@ def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
 
 
 def _has_heard(hours: Hours, now: datetime) -> bool:
-    """Whether the person has heard of another robot this week, and has done nothing since: it rang then."""
+    """Return true if the person heard of another robot this week, which rang, and has done nothing since."""
     told = hours.robots_told
     return told is not None and now < told + WEEK and (hours.seen is None or hours.seen < told)
 
 
 async def _first_page(services: Services, situation: Situation, number: int, reader: Reader) -> Page | None:
-    """What the person hears when a robot has begun to play, with what it has done until entry `number`."""
+    """Return the page that tells a person that a robot plays, with its moves until entry `number`."""
     match, seat, text = situation.match, situation.seat, reader.text
     if seat is None or not situation.times:
         return None
@@ -154,7 +154,7 @@ def _begun(seat: Seat) -> tuple[tuple[str, Seat], ...]:
 
 
 def _seat_line(situation: Situation, text: Text) -> Markup:
-    """Whether somebody else may take the person's seat, or will; empty where nobody may."""
+    """Return a line about somebody who may take the person's seat, or will; empty if nobody may."""
     assert situation.seat is not None
     time = situation.times[situation.seat]
     if time.request is not None:
@@ -165,7 +165,7 @@ def _seat_line(situation: Situation, text: Text) -> Markup:
 async def _weekly_page(
     services: Services, shown: Sequence[Situation], n: int, calls: Sequence[Situation], reader: Reader
 ) -> Page:
-    """What the person hears once a week: where robots play, `n` matches in all, and what waits besides."""
+    """Return the weekly page: the matches in which robots play, `n` in all, and the calls that wait."""
     text = reader.text
     channels = await services.matches.posts.posts_of([each.match.id for each in (*shown, *calls)], "thread")
     threads = {each.match: each.channel for each in channels}
@@ -204,7 +204,7 @@ async def _weekly_page(
 
 
 def called_page(services: Services, match: Match, person: int) -> Page:
-    """What calls somebody at the table for whom a robot plays, and whom no direct message reaches."""
+    """Return the message that calls at the table a person for whom a robot plays and no inbox is open."""
     ctx = services.public_context(match)
     back = button(Control(match.id, "back"), ctx.text.plain("steward.back"), style=GREEN)
     known = {"game": services.face(match.game).game.title, "match": match.id}

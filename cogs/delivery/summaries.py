@@ -34,11 +34,11 @@ __all__ = ["Summaries"]
 NAMED = 10
 """Matches that are named: of no more is the log read."""
 ANOTHER = timedelta(seconds=10)
-"""After so long one looks again where another is saying it."""
+"""Time to wait before the next try while another process sends the person's summary."""
 
 
 class Summaries:
-    """Says what was held back."""
+    """The summaries: one direct message that names all calls that were held back for a person."""
 
     def __init__(self, services: Services, direct_messages: DirectMessages) -> None:
         self.services = services
@@ -107,11 +107,11 @@ class Summaries:
         return notice.due <= now.timestamp() * 1e6
 
     async def _is_held(self, match: int, person: int) -> bool:
-        """Whether nothing of that match may ring for the person now."""
+        """Return true if nothing of that match may ring for the person now."""
         return bool(await quiet_until(self.services, await self.matches.loader.get(match), (person,)))
 
     async def _is_open(self, notice: Notice, person: int) -> bool:
-        """Whether the clock of the call waits until its person has been told."""
+        """Return true if the call's clock waits until its person has been told."""
         if notice.seat is None:
             return False
         situation = await self.matches.queries.situation(notice.match, person)
@@ -119,7 +119,7 @@ class Summaries:
         return bool(times) and times[notice.seat].expected is not None
 
     async def _has_chosen(self, notice: Notice, person: int) -> bool:
-        """Whether the person has chosen, of several who are asked, and would be called where all see it."""
+        """Return true if the person's inbox is closed and their choice in a shared round is made."""
         if notice.seat is None or notice.continues or not (await self.services.person(person)).dm_closed:
             return False
         public = await self.matches.queries.situation(notice.match, None)
@@ -129,7 +129,10 @@ class Summaries:
         return notice.seat in asked.seats and notice.seat not in public.pending
 
     async def _told(self, attempt: Attempt, person: int, matches: Sequence[int]) -> bool:
-        """Whether the message got in. Of one match it has a button, which goes once that is answered."""
+        """Send the summary, and return true if the message got in.
+
+        A summary of one match has a button, which is removed once the call is answered.
+        """
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
@@ -189,7 +192,7 @@ class Summaries:
 
 
 def _until(situation: Situation) -> datetime | None:
-    """By when one has to answer, this message once said."""
+    """Return when the viewer must answer once this message is delivered; `None` without a clock."""
     if situation.match.status is not Status.RUNNING or situation.seat is None:
         return None
     return situation.deadline or situation.times[situation.seat].expected

@@ -72,7 +72,7 @@ class Threads:
         return await self._kept(attempt, int(opened["id"]))
 
     async def _kind(self, channel: int) -> discord.ChannelType:
-        """Which threads there are in a channel: of one that this process does not serve Discord is asked."""
+        """Return the type of a channel's threads. Discord is asked about a channel of another process."""
         parent = self.bot.get_channel(channel) or await in_time(self.bot.fetch_channel(channel))
         news = isinstance(parent, discord.TextChannel) and parent.is_news()
         return discord.ChannelType.news_thread if news else discord.ChannelType.public_thread

@@ -27,9 +27,9 @@ __all__ = ["Waking"]
 log = logging.getLogger("longtable.waking")
 
 SILENT = timedelta(days=7)
-"""For how long nothing was played where a thread may have been archived while the bot did not see it."""
+"""Time without a move after which a thread may have been archived without the bot seeing it."""
 AGAIN = timedelta(days=1)
-"""Between two looks at one of those."""
+"""Time between two looks at such a thread."""
 ROUND = 3600.0
 SLICE = 100
 PAUSE = 1.0

@@ -69,7 +69,7 @@ def card_shown(ctx: Context, card: object) -> Markup:
 
 
 def points_of(card: int, generation: int) -> tuple[int, ...]:
-    """What each marker advances when the card is born into this generation."""
+    """Return the advance of each marker when the card is born into this generation."""
     return tuple(generation * count for count in CARDS[card].counts)
 
 
@@ -97,7 +97,7 @@ def _couple(person: Person) -> str:
 
 
 def _members(text: Text, people: Sequence[Person]) -> str:
-    """``of 26: 62 + 13, 29; of 31: 46 + 11``."""
+    """Describe people with their parents: ``of 26: 62 + 13, 29; of 31: 46 + 11``."""
     families = [
         (parent, ", ".join(map(_couple, children)))
         for parent, children in groupby(people, key=lambda person: person.parent)
@@ -111,7 +111,7 @@ def _members(text: Text, people: Sequence[Person]) -> str:
 
 
 def _row(text: Text, row: Row, people: Sequence[Person], *, over: bool) -> str:
-    """At the end all photographs are open again."""
+    """Describe a row of the tree. At the end all photographs are open again."""
     members = _members(text, people) or text.plain("familienbande.alt.nobody")
     if row.is_turned and not over:
         return text.plain("familienbande.alt.turned", generation=row.generation, members=members)
@@ -121,7 +121,7 @@ def _row(text: Text, row: Row, people: Sequence[Person], *, over: bool) -> str:
 
 
 def _newest(ctx: Context, view: View) -> list[str]:
-    """What was put on the table since the viewer's last turn."""
+    """List the cards that were put on the table since the viewer's last turn."""
     fresh = freshness(view)
     told: list[str] = []
     for each in view.placed:
@@ -133,7 +133,7 @@ def _newest(ctx: Context, view: View) -> list[str]:
 
 
 def family_lines(ctx: Context, view: View) -> list[Markup]:
-    """Of a match that is over: whose family each was, and what the total is made of, the best first."""
+    """List, once the match is over, each seat's family and the parts of its score, the best first."""
     text, result = ctx.text, view.result
     if result is None:
         return []
@@ -155,7 +155,7 @@ def family_lines(ctx: Context, view: View) -> list[Markup]:
 
 
 def alt(ctx: Context, view: View) -> str:
-    """What the picture says, in at most 1,024 characters: turn, last card, markers, seats, the tree."""
+    """Describe the picture in at most 1,024 characters: turn, last card, markers, seats, the tree."""
     text = ctx.text
     markers = ", ".join(f"{trait_name(text, trait)} {view.markers[trait]}" for trait in Trait)
     parts = [turn_in_words(ctx, view), *_newest(ctx, view)]
@@ -218,13 +218,13 @@ def board_text(ctx: Context, view: View) -> str:
 
 
 def _line(text: Text, person: Person, fresh: dict[int, Fresh]) -> str:
-    def shown(card: int) -> str:
+    def show(card: int) -> str:
         star = " " if fresh.get(card, Fresh.OLD) is Fresh.OLD else "*"
         return f"{card:>2}{GENDERS[CARDS[card].gender]}{letters(text, card)}{star}"
 
-    couple = shown(person.card)
+    couple = show(person.card)
     if person.spouse is not None:
-        couple += f"+ {shown(person.spouse)}"
+        couple += f"+ {show(person.spouse)}"
     parent = "" if person.parent is None else f" <{person.parent}"
     return f" {couple:<18}{parent}".rstrip()
 

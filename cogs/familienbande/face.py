@@ -40,7 +40,7 @@ VERBS = ("marry", "child", "pass", "discard", "keep")
 BUTTONS = 20
 """Cards on one page of buttons."""
 GENERATIONS = ("1", "2", "3", "4")
-"""Whose members may marry or have children."""
+"""The generations whose members may marry or have children."""
 SPELLED = 16
 """Cards of a hand said with all their traits; of larger ones the letters."""
 
@@ -196,7 +196,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
 
 
 def _secret(ctx: Context, view: View) -> Markup:
-    """Which family is the viewer's, which nobody else knows."""
+    """Return the sentence that tells the viewer which family is theirs; nobody else knows it."""
     if view.family is None:
         return Markup("")
     known = {"family": family_name(ctx.text, view.family.letter), "trait": trait_name(ctx.text, view.family)}
@@ -209,14 +209,14 @@ def _as_held(view: View, moves: Sequence[Move]) -> list[int]:
 
 
 def _own(view: View, birth: Child) -> int:
-    """What a birth brings the viewer's family."""
+    """Return the points that a birth brings the viewer's family."""
     if view.family is None:
         return 0
     return points_of(birth.card, generation_of(view, birth))[view.family]
 
 
 def _member(move: Marry | Child) -> int:
-    """Whose husband, wife or child the card becomes."""
+    """Return the member of the tree whose spouse or child the card becomes."""
     return move.on if isinstance(move, Marry) else move.of
 
 
@@ -225,7 +225,7 @@ def _spouse(view: View, member: int) -> int | None:
 
 
 def _target(ctx: Context, view: View, move: Marry | Child) -> Choice:
-    """What a hand card can become, in a list."""
+    """Return the list entry of one way to play a hand card."""
     text, generation = ctx.text, generation_of(view, move)
     if isinstance(move, Child):
         label = text.plain(
@@ -244,7 +244,7 @@ def _target(ctx: Context, view: View, move: Marry | Child) -> Choice:
 
 
 def _promise(ctx: Context, view: View, move: Move) -> str:
-    """What a suggested move means."""
+    """Describe a suggested move in a few words."""
     text = ctx.text
     if isinstance(move, Child):
         generation = generation_of(view, move)

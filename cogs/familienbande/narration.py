@@ -16,11 +16,11 @@ __all__ = ["NARRATION"]
 def _with_cards(code: str, *cards: str) -> Teller:
     """These inputs as cards, the others as they are."""
 
-    def told(ctx: Context, event: Event) -> Markup:
+    def tell(ctx: Context, event: Event) -> Markup:
         shown = {key: card_shown(ctx, event.inputs[key]) for key in cards}
         return ctx.text(code, **{"who": actor(ctx, event), **event.inputs, **shown})
 
-    return told
+    return tell
 
 
 def _born(ctx: Context, event: Event) -> Markup:
@@ -65,4 +65,4 @@ NARRATION: Mapping[str, Teller] = {
     "familienbande.discarded": _with_cards("familienbande.event.discarded", "card"),
     "familienbande.scored": _scored,
 }
-"""How events are told; the catalogue tells the others."""
+"""Functions that tell events, by code; the catalogue alone tells the others."""

@@ -34,7 +34,7 @@ def generation_of(view: View, move: Marry | Child) -> int:
 
 
 def _numbers(view: View, move: Move) -> list[set[str]]:
-    """What may be typed for the move's first and second number: of a couple either parent will do."""
+    """Return what may be typed for each number of the move; a couple is named by either parent."""
     match move:
         case Marry(card, on):
             return [{f"{card}"}, {f"{on}"}]

@@ -202,7 +202,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
-    """What is worth most first, then what costs least, with the largest stack."""
+    """Return a key that sorts assaults: most valuable first, then the cheapest, with the largest stack."""
     source, target = view.map.indices[move.source], view.map.indices[move.target]
     rival = rival_at(view, people, target)
     there = 0 if rival is None else view.clans[rival][target]
@@ -210,7 +210,7 @@ def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
 
 
 def as_named(view: View, move: Assault) -> View:
-    """What would be seen once that assault was named: how it might be fought is worked out from it."""
+    """Return the view as it would be once that assault was named, to work out how it might be fought."""
     people = view.people
     if people is None:
         raise LookupError(view.seat)
@@ -221,7 +221,7 @@ def as_named(view: View, move: Assault) -> View:
 
 
 def fight_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """How an assault is fought, before it is named: the same choices as afterwards, or to wait."""
+    """Return the menu of ways to fight an assault before it is named: the later choices, or to wait."""
     where, *rest = path or ("",)
     offered = [move for move in step.of(Assault) if move.where == where]
     ways = [move.fought for move in offered if move.fought is not None]
@@ -248,7 +248,7 @@ def reaction_menu(step: MenuStep) -> Menu:
 
 
 class Fought(NamedTuple):
-    """How an assault would end."""
+    """The outcome of one way to fight an assault."""
 
     move: Lose
     losses: int
@@ -261,7 +261,7 @@ class Fought(NamedTuple):
 
 
 def fights(view: View, offered: list[Lose]) -> list[Fought]:
-    """What each way to fight the running assault would come to."""
+    """Return the outcome of each way to fight the running assault."""
     combat = view.combat
     if combat is None or combat.defender is None or not combat.source or not combat.target:
         raise LookupError(view.phase)
@@ -309,15 +309,15 @@ def ranked_losses(view: View, offered: list[Lose]) -> list[Fought]:
 def losses_menu(
     step: MenuStep, path: tuple[str, ...], before: Assault | None = None, beside: Sequence[Choice] = ()
 ) -> Menu:
-    """How many both lose and whether the city is taken; then how many move in. The most sensible on top.
+    """Return the menu of losses of both and whether the city is taken, then of how many clans move in.
 
-    `before`: the assault is named together with it.
+    The most sensible choice stands on top. `before`: the assault is named together with it.
     """
     ranked = ranked_losses(step.view, step.of(Lose))
     view = step.view
     drawing = board_drawing(step.ctx, view)
 
-    def written(move: Lose) -> str:
+    def notation(move: Lose) -> str:
         return str(move) if before is None else str(Assault(before.source, before.target, move))
 
     if not path:
@@ -326,11 +326,11 @@ def losses_menu(
         for each in ranked:
             ways.setdefault(_way(each.move), []).append(each)
         open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
-        choices = [_whole(step, ranked[0], written(ranked[0].move))] if open_best else []
+        choices = [_whole(step, ranked[0], notation(ranked[0].move))] if open_best else []
         for way, several in ways.items():
             said = _said(step, several[0])
             if len(several) == 1:
-                choices.append(Choice(said, written(several[0].move), final=True))
+                choices.append(Choice(said, notation(several[0].move), final=True))
             else:
                 detail = step.text.plain("genesia.menu.losses.in")
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
@@ -340,7 +340,7 @@ def losses_menu(
         return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
-        Choice(_entering(step, each), written(each.move), final=True, detail=_said(step, each))
+        Choice(_entering(step, each), notation(each.move), final=True, detail=_said(step, each))
         for each in several
     ]
     prompt = (

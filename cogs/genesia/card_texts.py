@@ -44,7 +44,7 @@ _DEFENDER = frozenset({Kind.SHIELD, Kind.HOLD, Kind.RIPOSTE})
 _UNCOUNTED = frozenset(
     {Kind.CITY, Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST, Kind.UNIQUE}
 )
-"""What knows no number, and so no plural."""
+"""Kinds of effects without a number, and so without a plural."""
 _GAINS = frozenset({Kind.COINS, Kind.CLANS, Kind.MOVES, Kind.PROGRESS})
 _WHENS = {
     frozenset({Timing.GROWTH, Timing.EXPANSION}): "either",
@@ -124,7 +124,7 @@ def _paying(code: str, invention: Card) -> str:
 
 
 def card_text(text: Text, card: Card) -> str:
-    """What a card does: a sentence for each way to play it, as ``Growth: gain 3 clans in your home land.``"""
+    """Describe a card, a sentence for each way to play it, as ``Growth: gain 3 clans in your home land.``"""
     return " ".join(mode_text(text, mode) for mode in card.modes)
 
 
@@ -202,7 +202,7 @@ def short_text(text: Text, card: Card) -> str:
 
 
 def brief_text(text: Text, mode: Mode) -> str:
-    """What one way to play a card does, in a few words: when that is, stands beside it as a sign."""
+    """Describe one way to play a card in a few words, without its timing, which a sign beside it shows."""
     return ", ".join(_short_effect(text, effect) for effect in mode.effects)
 
 
@@ -230,7 +230,7 @@ def _short_effect(text: Text, effect: Effect) -> str:
 
 
 def card_detail(text: Text, card: int) -> str:
-    """What stands below a card in a list: price, invention, what it does; at most 100 characters."""
+    """Return the line below a card in a list: price, invention, effects; at most 100 characters."""
     known = CARDS[card]
     parts = [text.plain("genesia.coins", n=known.cost)] if known.cost else []
     if known.is_invention:
@@ -239,7 +239,7 @@ def card_detail(text: Text, card: int) -> str:
 
 
 def copied_detail(text: Text, card: int, timing: Timing) -> str:
-    """What stands below a card that may be copied: what the copy does; at most 100 characters."""
+    """Return the line below a card that may be copied: the effects of the copy; at most 100 characters."""
     known, mode = CARDS[card], CARDS[card].mode(timing)
     code = _paying("genesia.brief.invention", known)
     parts = [text.plain(code, n=known.progress)] if known.is_invention else []
@@ -260,7 +260,7 @@ def objective_name(text: Text, objective: int) -> str:
 
 
 def goal_text(text: Text, objective: int, peoples: int) -> str:
-    """What it takes with so many peoples: ``hold at least 15 regions``."""
+    """Describe what an objective asks for with so many peoples: ``hold at least 15 regions``."""
     known = OBJECTIVES[objective]
     goals: Sequence[str] = [
         text.plain(f"genesia.goal.{count.value}", n=known.threshold(number, peoples))
@@ -300,7 +300,7 @@ def clans_in_words(text: Text, clans: int) -> str:
 
 
 def moves_in_words(text: Text, coins: int, free: int, tolls: Iterable[tuple[str, int]]) -> str:
-    """What a movement costs: coins, free movements, tolls and to whom."""
+    """Describe the cost of a movement: coins, free movements, tolls and who gets them."""
     parts: list[str] = []
     if coins:
         parts.append(coins_in_words(text, coins))

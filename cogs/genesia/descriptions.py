@@ -26,7 +26,7 @@ SHORT = 16
 
 
 def deciding(view: View) -> tuple[int, ...]:
-    """Who must decide now; nobody where all choose in secret: who has chosen already is nobody's business."""
+    """Return the seats that must decide; none in secret phases, which hide who has chosen already."""
     return () if view.phase in SEALED else view.pending
 
 
@@ -117,7 +117,7 @@ def _short(ctx: Context, people: int) -> str:
 
 
 def alt(ctx: Context, view: View, *, named: bool = False) -> str:
-    """What the picture says, in at most 1,024 characters: turn, an assault, what everybody holds and has.
+    """Describe the picture in at most 1,024 characters: turn, an assault, what everybody holds and has.
 
     Where there is room, what changed is told by name, and of a picture that has them all names.
     """
@@ -158,7 +158,7 @@ def _names(ctx: Context, view: View) -> Iterator[str]:
 
 
 def public_lines(ctx: Context, view: View) -> Markup:
-    """What stands beside the board for all: the phase, whose war it is, places; at the end the sheets."""
+    """Return the lines beside the board for all: phase, wars, places; at the end the score sheets."""
     text = ctx.text
     if view.result is not None:
         return Markup("\n".join((sheets_in_words(ctx, view), *_next_level(ctx, view))))
@@ -190,7 +190,7 @@ def public_lines(ctx: Context, view: View) -> Markup:
 
 
 def end_lines(ctx: Context, view: View, room: int) -> Markup:
-    """What the scores are made of, and after a solo match which level comes next, in `room` characters.
+    """Return the parts of the scores and, after a solo match, the next level, in `room` characters.
 
     Where that is too little, emojis go first, then the regions, then the sheets, which a picture shows.
     """
@@ -202,7 +202,7 @@ def end_lines(ctx: Context, view: View, room: int) -> Markup:
 
 
 def _next_level(ctx: Context, view: View) -> Iterator[Markup]:
-    """After a solo match: which level comes next, and from how many points."""
+    """Return the line that names the next level after a solo match, and the points that it takes."""
     if view.result is None or view.seats > 1 or view.options.level not in NEXT_LEVEL:
         return
     level, least = NEXT_LEVEL[view.options.level]
@@ -212,7 +212,7 @@ def _next_level(ctx: Context, view: View) -> Iterator[Markup]:
 
 
 def places_in_words(ctx: Context, view: View) -> Markup:
-    """Who has taken which place in the next turn order."""
+    """List who has taken which place in the next turn order."""
     text = ctx.text
     free = text("genesia.announce.free")
     places = Markup(

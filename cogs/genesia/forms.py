@@ -1,4 +1,4 @@
-"""Which teams and decks fit a number of players."""
+"""List the teams and decks that fit a number of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card would not bring: said before it counts."""
+"""Warn, before a card counts, of effects that would bring nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def warnings(ctx: Context, view: View, move: Play) -> list[Markup]:
 
 
 def _effects(view: View, move: Play) -> Sequence[Effect] | None:
-    """What it does at once; `None` for what works in fights, or where that is not known."""
+    """Return the immediate effects of the move; `None` if it works in fights or its effects are unknown."""
     timings, card = _TIMINGS.get(view.phase, ()), CARDS[move.card]
     timing = next((each for each in timings if each in card.timings), None)
     own = None if timing is None else card.mode(timing)
@@ -55,7 +55,7 @@ def _effects(view: View, move: Play) -> Sequence[Effect] | None:
 
 
 def _idle(view: View, people: int, effect: Effect, move: Play) -> bool:
-    """Whether the effect changes nothing as things stand."""
+    """Return true if the effect would change nothing as things stand."""
     match effect.kind:
         case Kind.PRICE:
             return view.prices[people] <= effect.amount

@@ -1,4 +1,4 @@
-"""What a seat of Genesia holds: cards, objective, orders - in words and as pictures."""
+"""Show a seat's hand in Genesia: cards, objective and orders, in words and as pictures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def status(ctx: Context, view: View) -> Markup:
-    """What is certain: coins, free movements, what a recruit costs."""
+    """Describe the seat's means: coins, free movements, the price of a recruit."""
     people = view.people
     if people is None or view.phase in (Phase.OBJECTIVE, Phase.PLACE):  # coins decide nothing there
         return Markup("")

@@ -1,4 +1,4 @@
-"""What a movement would cost and do, seen from a view: routes are shown before they are confirmed."""
+"""Work out the cost and effect of movements from a view: routes are shown before they are confirmed."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = [
 ]
 
 STACKS = 3
-"""From this Age on a whole stack moves for the price of one clan."""
+"""The first Age in which a whole stack moves for the price of one clan."""
 
 
 class Journey(NamedTuple):
-    """What a movement along a route costs, and whether it may be made."""
+    """The cost of a movement along a route, and the reasons against it."""
 
     coins: int
-    """To the bank."""
+    """Coins paid to the bank."""
     free: int
     """Free movements used."""
     tolls: tuple[tuple[int, int], ...]
@@ -169,7 +169,7 @@ def completions(view: View, people: int, typed: str) -> list[tuple[int, ...]]:
 
 
 def ground(ctx: Context, view: View, people: int, region: int) -> str:
-    """Whose region it is, for whoever comes there."""
+    """Describe the region for those who come there: whose it is."""
     text, land = ctx.text, view.map.regions[region]
     if view.clans[people][region] or region in view.cities[people]:
         holds = holds_in_words(ctx, view, people, region)

@@ -56,7 +56,7 @@ PRESSED = 60
 
 
 def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """To where, then from where and how many in one: with the best route on the board, as it would be."""
+    """Return the menu of destinations, then of start and clans at once, with the best route on the board."""
     offered = step.of(Movement)
     if not path:
         return _ends(step, offered)
@@ -71,7 +71,7 @@ def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 
 def _as_robots(step: MenuStep) -> bool:
-    """Whether the robot judges movements one by one; alone it plans its last march as a whole."""
+    """Return true if the robot judges movements one by one. Alone it plans its last march as a whole."""
     return step.view.seats > 1 or step.view.age < STACKS
 
 
@@ -143,7 +143,7 @@ def with_moves(step: MenuStep, turn: Menu) -> Menu:
 
 
 def _best_first(step: MenuStep, end: str, ways: Sequence[Movement]) -> list[Movement]:
-    """What the robot would do of these ways, in its order; then the others, of few clans first."""
+    """Return these ways in the robot's order; then the ways that it would not take, few clans first."""
     left = {(move.route[0], move.clans): move for move in ways}
     wanted = worthwhile_movements(Evaluation(step.view, step.people), end) if _as_robots(step) else ()
     keys = [(move.route[0], move.clans) for move in wanted]
@@ -152,9 +152,9 @@ def _best_first(step: MenuStep, end: str, ways: Sequence[Movement]) -> list[Move
 
 
 def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
-    """From where and how many in one: each plays. The best stands out, and the board shows it.
+    """Return the menu of start and clans at once; each choice plays. The best stands out on the board.
 
-    Where they are too many, a list has the others; there are never more than a people has clans.
+    If there are too many, a list has the others; there are never more than a people has clans.
     """
     if not ways:
         raise LookupError(end)
@@ -241,9 +241,9 @@ def _preview(step: MenuStep, move: Movement) -> Menu:
 
 
 def _keys(move: Play) -> tuple[str, ...]:
-    """What is chosen one after the other: the card, of one that copies which (0 none), from where, where.
+    """Return the choices of a card's menus in order: card, copied card (0 for none), start, destination.
 
-    Of a leap then how many, ``x2``, or ``x`` as many as possible.
+    A leap is followed by its number of clans: ``x2``, or ``x`` for as many as possible.
     """
     copies = Timing.COPY in CARDS[move.card].timings
     copied = (f"c{move.copy or 0}",) if copies else ()
@@ -253,7 +253,7 @@ def _keys(move: Play) -> tuple[str, ...]:
 
 
 def card_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """Which card, what it asks for, then all of it once more before it is played."""
+    """Return the menu of cards, then of what the card asks for, then of all of it before it is played."""
     offered = [(_keys(move), move) for move in step.of(Play)]
     if not path:
         return _which(step, list(dict.fromkeys(move.card for _, move in offered)))
@@ -321,7 +321,7 @@ def _copied(step: MenuStep, card: int, copied: int, value: str) -> Choice:
 
 
 def _leapers(step: MenuStep, clans: int, start: str, value: str) -> Choice:
-    """How many clans leap, and how many that leaves behind."""
+    """Return the choice of a number of clans that leap, with how many that leaves behind."""
     left = clans_in_words(step.text, step.view.clans[step.people][step.index(start)] - clans)
     detail = step.text.plain("genesia.menu.move.leaves", clans=left, start=start)
     return Choice(clans_in_words(step.text, clans), value, detail=detail)

@@ -1,4 +1,4 @@
-"""What happened in a match of Genesia, event by event."""
+"""Tell the events of a match of Genesia, one by one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def follows(event: Event) -> bool:
 
 
 def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
-    """Without steps that were taken back, and without the taking back: nothing came of them.
+    """Leave out steps that were taken back, and the taking back: nothing came of them.
 
     Clans recruited one after another in one place are told together. The scores stand on the sheets at the
     end, beside all that is told of it.
@@ -77,14 +77,14 @@ def _together(entries: Iterable[Sequence[Event]]) -> Iterator[Sequence[Event]]:
 
 
 def _same_place(one: Sequence[Event], other: Sequence[Event]) -> bool:
-    """Whether both only tell that a people recruited, and where."""
+    """Return true if both only tell that the same people recruited in the same place."""
     if not all(len(each) == 1 and each[0].code == "genesia.recruited" for each in (one, other)):
         return False
     return all(one[0].inputs[each] == other[0].inputs[each] for each in ("people", "at"))
 
 
 def _undone(kept: Sequence[Sequence[Event]], events: Sequence[Event]) -> int | None:
-    """Which of the entries these events take back: the last step of that people."""
+    """Return the index of the entry that these events take back, which is that people's last step."""
     if not events or events[0].code != "genesia.took_back":
         return None
     people = events[0].inputs["people"]
@@ -104,7 +104,7 @@ def _all(ctx: Context, peoples: Iterable[int]) -> Markup:
 
 
 _STEPS = frozenset({"genesia.recruited", "genesia.moved", "genesia.discarded"})
-"""What can be taken back."""
+"""Codes of events that can be taken back."""
 _EFFECTS = frozenset(
     f"genesia.{each}"
     for each in (
@@ -122,7 +122,7 @@ _EFFECTS = frozenset(
 
 
 _NAMED = frozenset({"at", "target"})
-"""Where something happens is told by code and name, where it comes from by its code."""
+"""Inputs told by code and name; where something comes from is told by its code alone."""
 
 
 def _inputs(ctx: Context, given: Given, keys: Iterable[str]) -> dict[str, object]:
@@ -144,7 +144,7 @@ def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Context, Giv
 
 
 def _effect(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Context, Given], Markup]:
-    """What a card does, told behind the card: without who played it."""
+    """Return a function that tells an effect behind its card, without who played it."""
 
     def tell(ctx: Context, given: Given) -> Markup:
         inputs = _inputs(ctx, given, plain)
@@ -175,11 +175,11 @@ def _card(code: str) -> Callable[[Context, Given], Markup]:
 def _chosen(tell: Callable[[Context, Given], Markup]) -> Callable[[Context, Given], Markup]:
     """A sealed choice, and whether another one went before it. Until when it may change the panel says."""
 
-    def told(ctx: Context, given: Given) -> Markup:
+    def tell_change(ctx: Context, given: Given) -> Markup:
         said = tell(ctx, given)
         return ctx.text("genesia.event.changed", choice=said) if given["changed"] else said
 
-    return told
+    return tell_change
 
 
 def _took(ctx: Context, given: Given) -> Markup:
@@ -273,7 +273,7 @@ def _campaign(ctx: Context, given: Given) -> Markup:
 
 
 def _stances(ctx: Context, given: Given) -> Markup | None:
-    """Whose war it is; that all want peace says the peace that follows."""
+    """Tell whose war it is. The peace that follows tells that all want peace."""
     war, peace = given["war"], given["peace"]
     if not war:
         return None
@@ -412,4 +412,4 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     "genesia.scored": _scored,
     "genesia.won": _won,
 }
-"""How each event is told. The new turn order goes without saying: the Age that begins with it tells it."""
+"""Functions that tell events, by code. The new turn order is told by the Age that begins with it."""

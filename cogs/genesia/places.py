@@ -23,7 +23,7 @@ def region_name(text: Text, seats: int, code: str) -> str:
 
 
 def region_names(text: Text, view: View) -> tuple[str, ...]:
-    """Of all regions, for pictures."""
+    """Return the names of all regions, for pictures."""
     return tuple(region_name(text, view.seats, region.code) for region in view.map.regions)
 
 
@@ -38,7 +38,10 @@ def places(ctx: Context, codes: Iterable[str]) -> str:
 
 
 def is_called(name: str, typed: str) -> bool:
-    """Whether a word of the name begins as typed, or the words from there on, whatever the accents."""
+    """Return true if the name, from one of its words on, begins as typed.
+
+    Accents make no difference.
+    """
     words, wanted = _folded(name).split(), _folded(typed)
     return bool(wanted) and any(" ".join(words[first:]).startswith(wanted) for first in range(len(words)))
 

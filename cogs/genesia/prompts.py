@@ -1,4 +1,4 @@
-"""What is asked of a seat in Genesia, and the pieces that its menus are made of."""
+"""Word the questions to a seat in Genesia, and build the pieces of its menus."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class MenuStep:
 
     @property
     def people(self) -> int:
-        """Who decides. Raises `LookupError` where nobody is asked."""
+        """The people that decides. Raises `LookupError` if nobody is asked."""
         if self.view.people is None:
             raise LookupError(self.view.seat)
         return self.view.people
@@ -74,7 +74,7 @@ class MenuStep:
 
     @property
     def kinds(self) -> Collection[type[object]]:
-        """Of which kinds there are legal moves."""
+        """The kinds of legal moves."""
         return self._by_kind.keys()
 
     @cached_property
@@ -187,13 +187,13 @@ class MenuStep:
 
 
 def task(ctx: Context, view: View) -> Markup:
-    """What all know is to be decided now."""
+    """Describe the decision that all know is to be made now."""
     number = max(view.hand_sizes, default=0) + 1  # of the draft's choices
     return ctx.text(f"genesia.task.{view.phase.value}", age=age_name(view.age), number=number)
 
 
 def question(ctx: Context, view: View, moves: Sequence[Move] = ()) -> Markup:
-    """What the viewer has to decide now."""
+    """Describe the viewer's decision."""
     text = ctx.text
     asked = _question(ctx, view, moves)
     if view.seats == 1 and view.people is not None and view.phase is not Phase.OVER:
@@ -244,7 +244,7 @@ def _question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
 
 
 def _draft_question(ctx: Context, view: View) -> Markup:
-    """Which card of five, and who gets the rest: the left neighbour, in Age II the right one.
+    """Ask which card to keep, and name who gets the rest: the left neighbour, in Age II the right one.
 
     Of a pack that comes back everybody else will have taken a card.
     """

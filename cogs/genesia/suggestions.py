@@ -72,7 +72,7 @@ def _spoken(ctx: Context) -> Mapping[str, str]:
 
 
 def _fits(ctx: Context, view: View, move: Move, tokens: Sequence[str], spoken: Mapping[str, str]) -> bool:
-    """Whether the notation begins so; from some word on the name of the region may be typed instead."""
+    """Return true if the notation begins as typed; from some word on a region's name may be typed instead."""
     written = str(move).split()
     for number, typed in enumerate(tokens):
         if number < len(written) and _begins(number, written[number], typed, spoken):
@@ -104,7 +104,7 @@ def _aim(move: Move) -> str | None:
 
 
 def _shortened(typed: str, route: str) -> bool:
-    """Whether a typed start and end mean this route: ``a0-g3`` for ``A0-A8-G3``."""
+    """Return true if a typed start and end mean this route: ``a0-g3`` for ``A0-A8-G3``."""
     start, _, end = typed.partition("-")
     codes = route.split("-")
     return bool(end) and "-" not in end and codes[0] == start and codes[-1].startswith(end)
@@ -137,7 +137,7 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
 
 
 def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-    """At most 25 legal moves that fit what was typed, in the notation or with the reader's own words."""
+    """Return at most 25 legal moves that fit what was typed, in the notation or in the reader's own words."""
     tokens = _TOKEN.findall(typed.lower())
     spoken = _spoken(ctx)
     ordered = view.phase in (Phase.DRAFT, Phase.PLACE)
@@ -183,7 +183,7 @@ def _numbers(move: Draft | TakePlace) -> tuple[int, ...]:
 
 
 def _promise(ctx: Context, view: View, move: Move) -> str:
-    """What a move means."""
+    """Describe a move in a few words."""
     text, people = ctx.text, view.people
     match move:
         case Draft((_, _, *_) as cards):

@@ -122,7 +122,7 @@ def _planned_draft(step: MenuStep, path: tuple[str, ...], way: str) -> Menu:
 
 
 def objective_menu(step: MenuStep) -> Menu:
-    """Which of two objectives to keep."""
+    """Return the menu of two objectives, of which one is kept."""
     text, view = step.text, step.view
     choices: list[Choice] = []
     for move in step.of(KeepObjective):
@@ -219,11 +219,11 @@ _LATER = {
     Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.ATTACK, Timing.DEFENCE, Timing.END}),
     Phase.EXPANSION: frozenset({Timing.ATTACK, Timing.DEFENCE, Timing.END}),
 }
-"""When a card may still be played of which the turn of that phase is over."""
+"""The timings at which a card may still be played when the turn of that phase is over."""
 
 
 def given_away(step: MenuStep) -> list[Markup]:
-    """What costs nothing now and is lost with the end of the turn: movements, clans, cards."""
+    """List what costs nothing now and is lost when the turn ends: movements, clans, cards."""
     view, text = step.view, step.text
     if view.people is None or view.phase not in _LATER:
         return []
@@ -239,7 +239,7 @@ def given_away(step: MenuStep) -> list[Markup]:
 
 
 def end_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """Whether the turn shall end although something free would be given away."""
+    """Return the menu that asks before the turn ends although something free would be lost."""
     lost = given_away(step)
     if path or not lost:
         raise LookupError(path)
@@ -261,12 +261,12 @@ MORE = "more"
 
 
 def _usual_numbers(numbers: Sequence[int], most: int) -> frozenset[int]:
-    """Of these, ascending, at most so many: the small ones and the largest."""
+    """Return at most `most` of these ascending numbers: the small ones and the largest."""
     return frozenset(numbers if len(numbers) <= most else [*numbers[: most - 1], numbers[-1]])
 
 
 def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """How many clans, and where: the usual in one tap, other numbers one after the other."""
+    """Return the menu of clans and places: usual ones in one tap, other numbers one after the other."""
     text, view, people = step.text, step.view, step.people
     offered = step.of(Recruit)
     price, holds = view.prices[people], "genesia.menu.recruit.holds"
@@ -323,7 +323,7 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 
 def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """Which card to put away for coins."""
+    """Return the menu of cards to put away for coins."""
     if path:
         raise LookupError(path)
     choices = [card_choice(step, move.card, str(move), final=True) for move in step.of(Discard)]
@@ -336,7 +336,7 @@ FEW = 10
 
 
 def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """What shall be answered for the seat when it is attacked."""
+    """Return the menu of answers that are given for the seat when it is attacked."""
     if path:
         raise LookupError(path)
     text, given = step.text, step.view.standing_order

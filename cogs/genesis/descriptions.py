@@ -41,7 +41,7 @@ LETTERS = Letters(
     "GYMB",
     re.compile(r"(?:\A|\d)[^A-Za-z0-9]*[A-Za-z](?=[^A-Za-z0-9]*(?:[A-Na-n]\d|[A-Na-n]?[^A-Za-z0-9]*\Z))"),
 )
-"""Before each square stands the terrain that is placed there."""
+"""The terrain letters in a notation: each stands before the square on which its tile is placed."""
 
 
 def terrain_name(text: Text, letter: str) -> str:
@@ -70,12 +70,12 @@ def dice_shown(ctx: Context, faces: str) -> Markup:
 
 
 def supply_shown(ctx: Context, left: Sequence[int]) -> Markup:
-    """How many tiles of each terrain somebody has."""
+    """Show how many tiles of each terrain a seat has left."""
     return Markup(" · ".join(f"{terrain_shown(ctx, each.letter)} {left[each]}" for each in Terrain))
 
 
 def newest(view: View) -> tuple[Placement, ...]:
-    """What was placed since the viewer's last turn, as the picture marks it; always the last turn's tiles."""
+    """Return the tiles that the picture marks: since the viewer's last turn, at least the last turn's."""
     marked = {square for squares in freshness(view) for square in squares}
     return tuple(placed for placed in view.placements if placed.square in marked)
 
@@ -89,7 +89,7 @@ def turn_in_words(ctx: Context, view: View) -> str:
 
 
 def alt(ctx: Context, view: View) -> str:
-    """What the picture says, in at most 1,024 characters: turn, new tiles, points, tiles left."""
+    """Describe the picture in at most 1,024 characters: turn, new tiles, points, tiles left."""
     text = ctx.text
     parts = [turn_in_words(ctx, view)]
     for _, placed in groupby(newest(view), key=lambda each: each.turn):

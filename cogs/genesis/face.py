@@ -44,7 +44,7 @@ from render.genesis import pictures
 __all__ = ["FACE", "GenesisFace"]
 
 ROWS = tuple(f"{row + 1}" for row in reversed(range(GRID.rows)))
-"""From the top of the picture."""
+"""The numbers of the rows, from the top of the picture."""
 
 
 class GenesisFace(Face[GenesisOptions, Move, View]):

@@ -49,4 +49,4 @@ NARRATION: Mapping[str, Teller] = {
     "genesis.rolled": _rolled,
     "genesis.won": _won,
 }
-"""How events are told; the catalogue tells the others."""
+"""Functions that tell events, by code; the catalogue alone tells the others."""

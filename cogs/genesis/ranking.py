@@ -34,9 +34,9 @@ __all__ = [
 Pair = tuple[Terrain, Terrain]
 
 FIRSTS, SECONDS = 6, 4
-"""How many squares of each tile are tried for whole turns."""
+"""Squares of the first and of the second tile that are tried for whole turns."""
 TRIED = 10
-"""How many squares of a first tile are tried when its terrain or column has been typed."""
+"""Squares of a first tile that are tried when its terrain or column has been typed."""
 _TYPED = re.compile(r"([GYMB])(?:([A-N])(\d{0,2})(?:(?<=\d)([GYMB])(?:([A-N])(\d{0,2}))?)?)?", re.ASCII)
 _BETWEEN = re.compile(r"[\s:;,/=+&-]+")
 
@@ -94,7 +94,7 @@ def with_tile(view: View, tile: Tile) -> View:
 
 
 def ends(view: View, tile: Tile) -> bool:
-    """Whether this tile ends the game, so that no second one is placed."""
+    """Return true if this tile ends the game, so that no second one is placed."""
     return not has_room(view.free & ~(1 << tile.square))
 
 
@@ -111,7 +111,7 @@ def rank_spots(view: View, terrain: Terrain, count: int | None = None) -> list[S
 
 
 def points_gained(view: View, *tiles: Tile) -> int:
-    """How many points more the chooser would have with these tiles, if the game ended then."""
+    """Return the points that these tiles would bring the chooser if the game ended after them."""
     return _points(view, tiles) - _points(view, ())
 
 
@@ -123,7 +123,7 @@ def _points(view: View, tiles: tuple[Tile, ...]) -> int:
 
 
 def fitting(view: View, typed: str, count: int) -> list[Turn]:
-    """At most so many legal turns that fit what was typed so far: two tiles before one, the best first."""
+    """Return at most `count` turns that fit what was typed so far: two tiles before one, the best first."""
     text = _BETWEEN.sub("", typed).upper()
     terrains = alone(view)
     if not text:

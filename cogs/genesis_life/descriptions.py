@@ -43,7 +43,7 @@ def _listed(mask: int) -> str:
 
 
 def _this_turn(view: View) -> Evolution | None:
-    """What this turn has done so far; nothing where it was not judged, or is over."""
+    """Return what this turn has done so far; `None` if it was not judged or is over."""
     drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
     if not view.history or drawn or len(view.removals) == len(view.history):
         return None
@@ -52,7 +52,7 @@ def _this_turn(view: View) -> Evolution | None:
 
 
 def deaths_and_births(view: View) -> Iterator[tuple[str, Colour, int]]:
-    """What this turn did, in the rules' order: ``alone``, ``stifled`` or ``born``, whose cells, which."""
+    """Yield the turn's deaths and births in order: ``alone``, ``stifled`` or ``born``, colour, cells."""
     evolution = _this_turn(view)
     if evolution is not None:
         turn = view.turn(-1)
@@ -102,7 +102,7 @@ def _score(text: Text, view: View, seat: Seat) -> str:
 
 
 def alt(ctx: Context, view: View) -> str:
-    """What the picture says, in at most 1,024 characters: turn, what it did, cells, draws."""
+    """Describe the picture in at most 1,024 characters: turn, what it did, cells, draws."""
     parts = [_turn_in_words(ctx, view), *_marks(ctx, view)]
     for seat in map(Seat, range(2)):
         parts += _seat_in_words(ctx, view, seat)
@@ -124,7 +124,7 @@ def _seat_in_words(ctx: Context, view: View, seat: Seat) -> Iterator[str]:
 
 
 def _marks(ctx: Context, view: View) -> Iterator[str]:
-    """What is marked on the board."""
+    """List what is marked on the board."""
     text = ctx.text
     if not view.history:
         yield text.plain("genesis_life.alt.placed", square=name(_last_placed(view)))
@@ -193,7 +193,7 @@ def _player(ctx: Context, view: View, seat: Seat) -> str:
 
 
 def preview_in_words(ctx: Context, view: View, square: int, preview: Preview) -> Markup:
-    """What the opponent's next turn would do, line by line."""
+    """Describe the opponent's next turn, line by line."""
     text, mover = ctx.text, view.colour
     assert mover is not None
     opponent = ctx.names[view.seat_of(mover.other)]
@@ -208,7 +208,7 @@ def preview_in_words(ctx: Context, view: View, square: int, preview: Preview) ->
 
 
 def preview_alt(ctx: Context, view: View, square: int, preview: Preview) -> str:
-    """What the picture of a preview shows."""
+    """Describe the picture of a preview."""
     mover = view.colour
     assert mover is not None
     lines = [ctx.text.plain("genesis_life.menu.alt.preview", square=name(square))]

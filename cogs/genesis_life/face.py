@@ -33,7 +33,7 @@ __all__ = ["FACE", "GenesisLifeFace"]
 FIRST = 2
 """Cells on the board, at most, when a player is asked for the first time."""
 ROWS = tuple(f"{row + 1}" for row in reversed(range(SIDE)))
-"""From the top of the picture."""
+"""The numbers of the rows, from the top of the picture."""
 
 
 class GenesisLifeFace(Face[LifeOptions, Move, View]):
@@ -75,7 +75,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         return text("genesis_life.question.remove")
 
     def announce(self, ctx: Context, view: View) -> Markup:
-        """Who plays which colour, in each player's first question; later, that nothing happened."""
+        """Return, in each player's first question, who plays which colour; later, that nothing happened."""
         if sum(map(len, view.placed)) <= FIRST and view.asks is Asks.PLACE:
             who = {colour.name.lower(): ctx.names[view.seat_of(colour)] for colour in Colour}
             signs = {f"{key}_sign": ctx.icons.show(f"life_{key}") for key in who}
@@ -131,7 +131,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         )
 
     def _preview(self, ctx: Context, view: View, square: int) -> Menu:
-        """What the opponent's next turn does without this cell; one more tap takes it away."""
+        """Return the menu of one cell: the opponent's next turn without it; one more tap takes it away."""
         preview = move_preview(view, square)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, pointed=square)
         take = ctx.text.plain("genesis_life.button.take", square=name(square))
@@ -161,7 +161,7 @@ def _along(move: Place | Remove) -> int:
 
 
 def _drawing(view: View) -> str:
-    """Whether ``draw`` offers one or accepts it."""
+    """Return the meaning of the move ``draw``: to ``offer`` a draw, or to ``accept`` one."""
     return "offer" if view.offer is None else "accept"
 
 
@@ -184,7 +184,7 @@ def _promise(text: Text, view: View, move: Place | Remove) -> str:
 
 
 def _outlook(text: Text, view: View, move: Remove) -> str:
-    """How many cells of either would be dead, or how that ends the match."""
+    """Describe the preview of a removal: the dead cells of either colour, or the end of the match."""
     preview, mover = move_preview(view, move.square), view.colour
     assert mover is not None
     if preview.outcome is not None:

@@ -38,4 +38,4 @@ NARRATION: Mapping[str, Teller] = {
     "genesis_life.stifled": _judged,
     "genesis_life.born": _judged,
 }
-"""How events are told; the catalogue tells the others."""
+"""Functions that tell events, by code; the catalogue alone tells the others."""

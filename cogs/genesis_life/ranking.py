@@ -19,7 +19,7 @@ _CELL = re.compile(r"\s*[Xx]?[\s:-]*([A-Za-z])\s?([0-9]{1,2})\s*")
 
 @lru_cache(maxsize=256)
 def move_preview(view: View, square: int) -> Preview:
-    """As `View.preview`, remembered: a panel asks for every cell."""
+    """Return `View.preview` from a cache: a panel asks for every cell."""
     return view.preview(square)
 
 
@@ -40,12 +40,12 @@ def rank_moves(view: View, moves: Sequence[Move]) -> tuple[Place | Remove, ...]:
 
 
 def may_draw(moves: Sequence[Move]) -> bool:
-    """Whether a draw may be offered or accepted."""
+    """Return true if a draw may be offered or accepted."""
     return any(isinstance(move, Draw) for move in moves)
 
 
 def cells(typed: str) -> str:
-    """What was typed of a cell's name, as the beginning of its removal: ``d`` becomes ``xd``."""
+    """Return a typed beginning of a cell's name as the beginning of its removal: ``d`` becomes ``xd``."""
     typed = typed.strip()
     return typed if typed[:1] in {"x", "X"} else f"x{typed}"
 

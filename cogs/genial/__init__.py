@@ -17,9 +17,9 @@ SEATS = {
     "team": (Form.TEAM, 4),
     "solo": (Form.SOLO, 1),
 }
-"""What one chooses for `players`: the form of play and the number of seats."""
+"""The choices of the option `players`: the form of play and the number of seats."""
 BONUS = {"all": False, "one": True}
-"""What one chooses for `bonus`: whether a turn brings at most one bonus tile."""
+"""The choices of the option `bonus`: true for at most one bonus tile a turn."""
 
 
 class GenialCog(HandCog, game="genial"):

@@ -107,7 +107,7 @@ def newest(view: View) -> tuple[Placement, ...]:
 
 
 def alt(ctx: Context, view: View) -> str:
-    """What the picture says, in at most 1,024 characters: turn, new tiles, scores."""
+    """Describe the picture in at most 1,024 characters: turn, new tiles, scores."""
     text = ctx.text
     parts = [turn_in_words(ctx, view)]
     for placed in newest(view):

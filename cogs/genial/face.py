@@ -203,7 +203,7 @@ def _cells(place: Ranked) -> str:
 
 
 def _along(place: Ranked) -> tuple[int, int, str]:
-    """From left to right in the row that the tile reaches up to."""
+    """Return a key that sorts places from left to right in the row that the tile reaches up to."""
     ends = place.move.a, place.move.b
     return min(ends, key=lambda cell: (cell.r, cell.q)).q, sum(cell.q for cell in ends), str(place.move)
 

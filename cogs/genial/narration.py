@@ -46,7 +46,7 @@ def _reached(ctx: Context, event: Event) -> Markup:
 
 
 def _counted(code: str) -> Teller:
-    """How many tiles it was about."""
+    """Return a function that tells an event with its number of tiles."""
     return lambda ctx, event: ctx.text(code, who=actor(ctx, event), n=event.inputs["tiles"])
 
 
@@ -72,4 +72,4 @@ NARRATION: Mapping[str, Teller] = {
     "genial.declined": _counted("genial.event.declined"),
     "genial.drew": _drew,
 }
-"""How events are told; the catalogue tells the others."""
+"""Functions that tell events, by code; the catalogue alone tells the others."""

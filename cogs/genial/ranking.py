@@ -22,7 +22,7 @@ _TILES = tuple(_LETTERS[number // 6] + _LETTERS[number % 6] for number in range(
 """Two symbols as moves write them, by their number: 6 · first + second."""
 _COLOURS = tuple(Colour)
 _SYMBOLS = 63 << 32
-"""Where the number of a `Ranking` has the two symbols."""
+"""The bits of a `Ranking`'s number that hold the two symbols."""
 
 
 class Ranked(NamedTuple):
@@ -91,7 +91,7 @@ class Ranking(Lazy[Ranked]):
 
 
 class _Question:
-    """What a seat is asked, equal where its view and the places are; they are not listed for that."""
+    """A seat's question, for caches: equal if view and places are, without listing the places."""
 
     __slots__ = ("_hash", "_key", "moves", "view")
 
@@ -155,7 +155,7 @@ def _ranked(question: _Question) -> Ranking:
 
 
 def _ranks(found: Iterable[int], view: View) -> tuple[dict[int, int], Scores]:
-    """What a way's number has of its score, by its symbols and what either scores."""
+    """Return the part of a way's number that its score gives, by its symbols and what either scores."""
     points = {each: _points(each) for each in found}
     scores = [(each, worth(view, each)) for each in sorted(set(points.values()))]
     values = sorted({value for _, value in scores}, reverse=True)
@@ -206,7 +206,7 @@ def _begins(name: str, typed: str) -> bool:
 
 
 def _lies(a: str, b: str, cells: Sequence[str]) -> bool:
-    """Whether the cells' names are those typed, in either order, the last one perhaps not to its end."""
+    """Return true if the names are those of the cells, in either order; the last one may be incomplete."""
     if len(cells) == 1:
         return a.startswith(cells[0]) or b.startswith(cells[0])
     here, there = cells

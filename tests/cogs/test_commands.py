@@ -11,9 +11,9 @@ import pytest
 
 from cogs.text.text import read_catalogue
 from cogs.text.translation import CatalogueTranslator, wording
+from harness.playing import command_of
 from tests.cogs.simulated import Town
 from tests.contracts.cases import REGISTERED
-from tests.whole.playing import command_of
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 SUB, GROUP = 1, 2

@@ -12,8 +12,8 @@ import pytest
 from cogs.face.face import AnyFace
 from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, find_name, import_name
+from harness.trial import Form, Trial
 from render.kit.canvas import Picture, Theme
-from tests.contracts.trial import Form, Trial
 from tests.newcomers.engines import ENGINES
 from tests.newcomers.rows import NEWCOMERS
 

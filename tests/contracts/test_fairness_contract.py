@@ -28,8 +28,8 @@ from engine.genesia.rules import GENESIA
 from engine.matches import Match, Matches, Place, Status
 from engine.record import BadRecord, Line, Record, read, verify, write
 from engine.store.sqlite import SqliteStore
+from harness.trial import Kept
 from tests.contracts.cases import GAMES, REGISTERED, Case, Contestant
-from tests.contracts.trial import Kept
 from tests.kept import FOLDER, played
 from tests.stranger import program as stranger
 

@@ -13,9 +13,9 @@ from bot import Longtable
 from cogs.text.text import text_for
 from engine.matches import Situation, Status
 from engine.record import verify
+from harness.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
 from tests.contracts.cases import CASES, Case
-from tests.whole.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
 
 pytestmark = pytest.mark.usefixtures("quiet")
 

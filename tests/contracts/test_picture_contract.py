@@ -19,12 +19,12 @@ from cogs.face.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import find_name
+from harness.trial import Trial
 from render.kit.box import BOX, phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 from render.kit.film import MAX_FRAMES
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
-from tests.contracts.trial import Trial
 from tests.render.every import HOSTILE
 from tests.render.golden import open_picture
 from tests.render.shown import MIN_CAPITAL, Letters, letters_of

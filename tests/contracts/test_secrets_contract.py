@@ -14,11 +14,11 @@ from bot import Longtable
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.kit.masks import mask_of
+from harness.playing import Table, command_of, controls, opened_table
+from harness.trial import Glance
 from sandbox.people import Answer, Message, People, Person
 from tests.contracts.cases import GAMES, Case, Contestant
-from tests.contracts.trial import Glance
 from tests.newcomers.heirs.rules import GRID, HEIRS, State
-from tests.whole.playing import Table, command_of, controls, opened_table
 from tests.whole.watching import play_on
 
 pytestmark = pytest.mark.usefixtures("quiet")

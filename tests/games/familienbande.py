@@ -6,7 +6,7 @@ from cogs.text.text import Text
 from engine.familienbande.model import Asks, FamilienbandeOptions, View
 from engine.familienbande.state import State
 from engine.kit.masks import members
-from tests.contracts.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, Kept, Trial
 
 __all__ = ["TRIAL"]
 

@@ -6,7 +6,7 @@ from cogs.text.text import Text
 from engine.game import Event
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Phase, View
-from tests.contracts.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, Kept, Trial
 
 __all__ = ["TRIAL"]
 

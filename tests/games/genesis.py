@@ -9,7 +9,7 @@ from engine.chance import SeededChance
 from engine.game import IllegalMove, Seat
 from engine.genesis import GENESIS
 from engine.genesis.model import GenesisOptions, View
-from tests.contracts.trial import Form, Kept, Trial
+from harness.trial import Form, Kept, Trial
 
 __all__ = ["TRIAL"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.genesis_life.model import LifeOptions
-from tests.contracts.trial import Form, Kept, Trial
+from harness.trial import Form, Kept, Trial
 
 __all__ = ["TRIAL"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.genial.model import Form as Seating
 from engine.genial.model import GenialOptions
-from tests.contracts.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, Kept, Trial
 
 __all__ = ["TRIAL"]
 

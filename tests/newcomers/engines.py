@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games import Row, row
-from tests.contracts.trial import Form, Trial
+from harness.trial import Form, Trial
 from tests.engine.auction import AuctionOptions
 from tests.engine.bazaar import BazaarOptions
 

@@ -24,6 +24,7 @@ from engine.store.backup import back_up
 from engine.store.postgres import PostgresStore
 from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
+from harness.postgres import database
 from ops import health
 from ops.health import Health, serving
 from ops.operations import Operations
@@ -31,7 +32,6 @@ from ops.supervision import Pulse
 from ops.upkeep import LEAST_FREE, ServerUpkeep, Upkeep
 from tests.engine.store.test_backup import break_index
 from tests.engine.store.test_store import entry, stored_match
-from tests.postgres import database
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 

@@ -20,9 +20,9 @@ from engine.store.backup import last_backup
 from engine.store.opening import MIGRATIONS, prepare
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.postgres import database as database_on_server
 from ops import commands, status
 from tests.engine.store.test_store import NOW
-from tests.postgres import database as database_on_server
 
 Run = Callable[..., int | None]
 

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from cogs.gateway.sessions import shard_of
+from harness.playing import controls
+from harness.waiting import until
 from sandbox.people import People, Person, Refused
-from soak.waiting import until
-from tests.whole.playing import controls
 from tools.cluster import SHARDS
 
 pytestmark = pytest.mark.waits

@@ -20,6 +20,7 @@ ROOMS = (
     "cogs",
     "docs",
     "engine",
+    "harness",
     "locales",
     "migrations",
     "ops",

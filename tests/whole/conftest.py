@@ -9,9 +9,9 @@ import pytest
 
 from bot import Longtable
 from engine.games import ROWS, Row
+from harness.playing import DESCRIPTION, WITHIN, running, with_emojis
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import DESCRIPTION, WITHIN, running, with_emojis
 from tests.whole.watching import Watch, loud
 
 
@@ -40,7 +40,7 @@ def rows() -> Sequence[Row]:
 async def bot(
     box: Sandbox, database: Path, rows: Sequence[Row], luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
-    """On a slow machine too, it defers an answer only where a test says so, and finishes its suggestions.
+    """Run a bot that defers an answer only if a test says so, on a slow machine too.
 
     A bot with these games has been here before: its emojis are there.
     """
@@ -67,6 +67,6 @@ def watch(database: Path, bot: Longtable) -> Watch:
 
 @pytest.fixture
 def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """What people can cause is nothing to warn the host of."""
+    """Check that nothing is logged to warn the host: people must not be able to cause that."""
     yield
     assert loud(caplog) == []

@@ -30,17 +30,17 @@ from engine.game import Event, Result, Seat
 from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.store.sqlite import SqliteStore
+from harness.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 
 
 class BazaarFace(Face):
-    """What the house needs to show the bazaar; its sentences are no translator's business."""
+    """The face of the bazaar, as far as the bot needs it; its sentences are in no catalogue."""
 
     def options(self, text: Text, options: Any, size: int) -> Markup:
         return Markup("A bazaar")
@@ -168,7 +168,7 @@ class Stall:
         return self.people[name]
 
     async def messages(self) -> list[Message]:
-        """What the bot has said to all in the thread, as somebody without a seat sees it."""
+        """Return the bot's public messages in the thread, as somebody without a seat sees them."""
         every = await self.people["dan"].messages(self.thread, 200)
         return [each for each in every if each.raw["type"] == 0 and not each.private]
 

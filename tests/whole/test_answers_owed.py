@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from cogs.text.text import text_for
+from harness.playing import WITHIN, opened_table
+from harness.postgres import Line
+from harness.postgres import database as server_database
+from harness.processes import Process, apart
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import Answer, People, Person
-from soak.waiting import until
-from tests.postgres import Line
-from tests.postgres import database as server_database
-from tests.whole.playing import WITHIN, opened_table
-from tests.whole.processes import Process, apart
 
 FINAL = ("PATCH", "/webhooks/*/*/messages/@original")
 FURTHER = ("POST", "/webhooks/*/*")

@@ -11,9 +11,9 @@ import pytest
 from bot import Longtable
 from engine.matches import Status
 from engine.store import Full
+from harness.playing import Table, control, controls, in_full, opened_table
+from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
-from soak.waiting import until
-from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import Watch, play_on, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -143,7 +143,7 @@ async def test_one_person_clicks_twice_at_once(people: People, bot: Longtable, w
 
 
 async def moves_at_once(table: Table, person: Person, turn: Message, count: int) -> list[Answer]:
-    """As many taps on different places, from panels of their own, at the same instant."""
+    """Tap `count` different places at the same instant, each from a panel of its own."""
     taps: list[tuple[Message, str]] = []
     for number in range(count):
         panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))

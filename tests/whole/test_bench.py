@@ -1,4 +1,4 @@
-"""What the benchmarks do at a table works at every turn of a match: else they wait for what never comes."""
+"""The benchmarks' ways of playing work at every turn of a match: else they would wait for ever."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 import bench.backlog
 from bench.weeks import World, report
 from engine.store.sqlite import SqliteStore
+from harness.playing import WITHIN, opened_table
 from sandbox.people import People
 from soak.reading import FileReading
-from tests.whole.playing import WITHIN, opened_table
 from tests.whole.watching import Watch
 
 MOVES = 24

@@ -8,8 +8,8 @@ from bot import Longtable
 from cogs.answering.failures import OPENING_TOO_FAST
 from cogs.delivery.breakers import InboxBreaker
 from engine.matches import Status
+from harness.playing import Table, control, controls, opened_table
 from sandbox.people import Message, People
-from tests.whole.playing import Table, control, controls, opened_table
 
 LONGEST = 0.2
 

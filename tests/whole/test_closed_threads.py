@@ -15,20 +15,20 @@ from cogs.services.services import command_named
 from cogs.text.text import Markup, Text, text_for
 from engine import games
 from engine.matches import Status
+from harness.playing import WITHIN, Table, control, controls, in_full, opened_table
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from soak.waiting import until
-from tests.whole.playing import WITHIN, Table, control, controls, in_full, opened_table
 from tests.whole.watching import loud, play_on
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
 GAMES = ["genial", "genesis-life"]
-"""With a hand and without."""
+"""A game with hands, and one without."""
 
 
 async def pending(bot: Longtable, table: Table) -> Person:
-    """Whose turn it is."""
+    """Return the person whose turn it is."""
     (seat,) = (await bot.matches.queries.situation(int(table.match), None)).pending
     person = (await bot.matches.loader.get(int(table.match))).occupants[seat].person
     return next(each for each in table.people if int(each.id) == person)
@@ -91,13 +91,13 @@ def about(text: Text, table: Table, said: Markup) -> Markup:
 
 
 async def told_lost(table: Table, person: Person) -> int:
-    """How often this person was told that the place is lost."""
+    """Count the messages that tell this person that the place is lost."""
     sentence = lost_sentence(table, person)
     return sum(sentence in message.text for message in await person.direct_messages())
 
 
 async def told_found(table: Table, person: Person) -> int:
-    """How often what this person was told of the lost place has been corrected."""
+    """Count the messages to this person about the lost place that have been corrected."""
     text = text_for(person.raw["locale"][:2])
     sentence = str(about(text, table, text("lost.found", where=Markup(f"<#{table.thread}>"))))
     return sum(sentence in message.text for message in await person.direct_messages())
@@ -255,7 +255,7 @@ async def test_what_began_before_the_loss_is_no_sign_that_the_thread_is_open(
 
 
 async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Longtable) -> None:
-    """What all would see, each gets in private; the table’s message still tells the truth."""
+    """Each player gets the public messages in private; the table’s message still tells the truth."""
     ada, basile = people["ada"], people["basile"]
     table = await opened_table(people, ("ada", "basile"), "2")
     await table.next()

@@ -1,4 +1,4 @@
-"""What a turn costs is counted by what the sandbox saw."""
+"""Count the cost of a turn by the requests that the sandbox saw."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 
 from engine.matches import Limits
 from engine.store.sqlite import SqliteStore
+from harness.counting import ANSWER, Costs, kind_of
+from harness.playing import open_panel, opened_table, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
-from soak.waiting import until
-from tests.whole.counting import ANSWER, Costs, kind_of
-from tests.whole.playing import open_panel, opened_table, running
 from tests.whole.watching import Watch
 
 TURNS = 16
@@ -76,7 +76,7 @@ async def test_a_turn_is_counted(people: People, watch: Watch) -> None:
 async def test_a_turn_costs_few_requests_and_statements(
     box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, most: float
 ) -> None:
-    """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
+    """People play by turns from the thread, from the direct message if there is one, and by typing."""
     database, asked = tmp_path / "longtable.db", Counter[str]()
     for work in ("_read", "_write"):
         monkeypatch.setattr(SqliteStore, work, counted(getattr(SqliteStore, work), asked))

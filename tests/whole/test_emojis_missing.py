@@ -9,9 +9,9 @@ import pytest
 
 from cogs.face.registry import load_faces
 from engine.matches import Status
+from harness.playing import opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import opened_table, running
 
 EVERY = sum(len(face.emojis) for face in load_faces().values())
 
@@ -21,7 +21,7 @@ EVERY = sum(len(face.emojis) for face in load_faces().values())
 async def test_a_whole_match_with_so_many_emojis(
     box: Sandbox, database: Path, most: int, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What comes beyond is limited for ever. Of a game that is played, those it shows come first."""
+    """Uploads beyond `most` are limited for ever. The emojis of the running match come first."""
     monkeypatch.setattr("cogs.answering.answers.PATIENCE", 20.0)
     async with People(box.url) as people:
         await people.fault(

@@ -13,10 +13,10 @@ import pytest
 
 from cogs.pages.log import log_page
 from cogs.text.text import Markup, text_for
+from harness.playing import controls, in_full
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.fair import Fair, Stall, Time, at_the_fair, mentioned, opened
-from tests.whole.playing import controls, in_full
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -235,7 +235,7 @@ async def test_an_order_leaves_no_trace(bot: Fair, people: People, when: str) ->
 
 
 async def log(stall: Stall, name: str) -> str:
-    """What `/… log` shows this person."""
+    """Return the text that `/… log` shows this person."""
     services, match = stall.bot.services, await stall.bot.matches.loader.get(stall.match)
     page = await log_page(services, match, await services.reader(int(stall[name].id)), None)
     return "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))

@@ -13,10 +13,10 @@ from bot import Longtable
 from cogs.answering.fair_limiter import REQUESTER
 from cogs.face.drawing import Drawing
 from cogs.services.services import Services
+from harness.playing import WITHIN, controls, opened_table
+from harness.waiting import until
 from render.kit.canvas import Picture
 from sandbox.people import Answer, Message, People, Person
-from soak.waiting import until
-from tests.whole.playing import WITHIN, controls, opened_table
 from tests.whole.watching import LOCALES, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

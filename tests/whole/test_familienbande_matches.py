@@ -12,10 +12,10 @@ from cogs.text.text import text_for
 from engine.familienbande.cards import CARDS, Gender, fitting_children
 from engine.familienbande.model import View
 from engine.game import Seat
+from harness.playing import Table, controls, in_full, opened_table
 from sandbox.people import Message, People, Person
 from tests.engine.familienbande.tree import Tree, born_late, five_rows, full_row
 from tests.engine.familienbande.tree import card as portrait
-from tests.whole.playing import Table, controls, in_full, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -39,7 +39,7 @@ NONSENSE = ("hello", "marry", "marry 1", "child 1 of", "marry 1 on 2 on 3", "ðŸŽ
 
 
 def wrong_moves(view: View) -> Wrong:
-    """What may not be played after the first marriage, and why."""
+    """Return moves that are illegal after the first marriage, each with its refusal."""
     mine, spouse, member = view.hand[0], view.placed[0].card, view.placed[0].to
     single = next(iter(view.singles))
     seen = (*view.hand, *view.founders, *(each.card for each in view.placed))
@@ -70,7 +70,7 @@ def wrong_moves(view: View) -> Wrong:
 
 
 def lacking(card: int, of: int, spouse: int) -> dict[str, Any]:
-    """What the refusal says: the first trait of which the parents have too little."""
+    """Return the refusal's inputs: the first trait of which the parents have too little."""
     needed = CARDS[card].counts
     there = [a + b for a, b in zip(CARDS[of].counts, CARDS[spouse].counts, strict=True)]
     trait = next(each for each in range(5) if needed[each] > there[each])

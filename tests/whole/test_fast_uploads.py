@@ -10,20 +10,20 @@ import pytest
 
 from bot import Longtable
 from cogs.answering.upload_times import IN_A_ROW
+from harness.playing import WITHIN, Table, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, opened_table
 from tests.whole.watching import Watch, loud
 
 PICTURE = '"filename"'
-"""What only a request with files has in it."""
+"""A text that only requests with files contain."""
 SHORT = 0.3
 """Seconds that an upload gets where it hangs."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a slow machine too, uploads are fast and answers early."""
+    """Make uploads count as fast, and answers as early, on a slow machine too."""
     monkeypatch.setattr("cogs.answering.upload_times.FAST", WITHIN)
     monkeypatch.setattr("cogs.answering.answers.UPLOAD_BEGINS", WITHIN)
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot import Longtable
+from harness.playing import Table, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, loud, sentence
 
 WITHIN = 20.0
 
 
 def asked(messages: list[Message]) -> Counter[str]:
-    """How many messages ask each question."""
+    """Count the messages that ask each question."""
     return Counter(control(each)[1] for message in messages for each in controls(message, "play"))
 
 
@@ -81,7 +81,7 @@ async def test_what_the_bot_says_is_said_once(
 
 
 async def picking(table: Table) -> tuple[Person, Message, str]:
-    """Who is asked, the panel on which places can be pressed, and the best."""
+    """Return the person who is asked, the panel on which places can be pressed, and the best place."""
     turn = await table.next()
     person = table.person(turn)
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
@@ -184,7 +184,7 @@ async def test_slow_lines(people: People) -> None:
 
 
 async def test_suggestions_that_come_too_late(people: People, caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever types on has left the first suggestions behind; nobody is to be told."""
+    """A person who types on has left the first suggestions behind; nobody is to be told."""
     table = await opened_table(people, ("ada",), "solo")
     await people.fault("POST", "/interactions/*/callback", code=10062)
     typing = asyncio.create_task(people["ada"].complete("genial play", "move", "", channel=table.thread))
@@ -240,7 +240,7 @@ async def test_the_gateway_breaks(
 
 
 async def back(people: People) -> None:
-    """Until the bot answers again."""
+    """Wait until the bot answers again."""
     await people.bot_online(WITHIN)
     async with asyncio.timeout(WITHIN):
         while (await people["ada"].command("match list", channel="games")).state == "failed":

@@ -11,9 +11,9 @@ import pytest
 from engine.games import GAMES
 from engine.matches import Matches
 from engine.store.sqlite import SqliteStore
+from harness.playing import AT_ONCE, WITHIN, controls, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import AT_ONCE, WITHIN, controls, opened_table, running
 
 ICON = "<:genial_"
 

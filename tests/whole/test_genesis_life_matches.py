@@ -12,8 +12,8 @@ from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.genesis_life import GENESIS_LIFE
 from engine.record import verify
+from harness.playing import Table, control, controls, opened_table, rung
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -193,7 +193,7 @@ async def made(bot: Longtable, position: str) -> None:
 
 
 async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) -> None:
-    """By command in private, in the reader's language; one tap from there makes the move."""
+    """The command answers in private in the reader's language; one tap from there makes the move."""
     table, _, mover, _ = await in_the_middle(people, 13)
     await made(bot, EXAMPLE)
     offers = await mover.complete(f"{GAME} preview", "cell", "d", channel=table.thread)
@@ -217,7 +217,7 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
 
 
 async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
-    """While cells are placed, then in the evolution: by typing, and by the commands of their own."""
+    """Illegal moves are refused while cells are placed and in the evolution, typed and by commands."""
     table, _, mover, other = await in_the_middle(people, 1)
     noise = ("hello", "E", "E55 E5", "C4 D5", "🎲", "`*_@everyone_*`", "<@1> x", "é" * 100)
     wrong: list[tuple[str, str, dict[str, Any]]] = [

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot import Longtable
+from harness.playing import Table, controls, opened_table
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")

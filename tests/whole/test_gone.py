@@ -11,15 +11,15 @@ from bot import Longtable
 from cogs.services.access import KEPT_SECONDS
 from cogs.text.text import text_for
 from engine.matches import Status
+from harness.playing import Table, controls, opened_table
 from sandbox.people import People, Person
-from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import Watch
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
 
 def a_minute_later(bot: Longtable) -> None:
-    """What Discord has answered is asked for again."""
+    """Let a minute pass, after which the bot asks Discord again."""
     access, later = bot.services.access, time.monotonic() + KEPT_SECONDS
     access._clock = lambda: later  # pyright: ignore[reportPrivateUsage]
 
@@ -102,7 +102,7 @@ async def test_the_others_hear_that_somebody_who_is_called_has_left(
 
 
 async def play_as_house(bot: Longtable, table: Table) -> None:
-    """Whoever is asked plays, past Discord."""
+    """Play for the seat that is asked, past Discord."""
     (seat,) = (await bot.matches.queries.situation(int(table.match), None)).pending
     person = (await bot.matches.loader.get(int(table.match))).occupants[seat].person
     assert person is not None

@@ -1,4 +1,4 @@
-"""Until when people could press is known from Discord's last sign of life, however late that is noticed."""
+"""The end of the time in which people could press is Discord's last sign of life, noticed late or not."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.playing import WITHIN, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
-from soak.waiting import until
-from tests.whole.playing import WITHIN, running
 
 SECOND = timedelta(seconds=1)
 

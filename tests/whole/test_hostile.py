@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot import Longtable
+from harness.playing import Table, control, controls, in_full, opened_table
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -203,7 +203,7 @@ async def test_choices_that_were_not_offered(people: People, watch: Watch) -> No
 
 
 COMMANDS = ("genial play", "genial swap", "genial hand", "genial board", "genial log", "match show")
-"""Whatever takes the number of a running match; `join`, `leave`, `cancel` and `rules` likewise."""
+"""Commands that take the number of a running match; `join`, `leave`, `cancel` and `rules` do so too."""
 NUMBERED = (*COMMANDS, "genial join", "genial rules", "match leave", "match cancel")
 
 
@@ -397,5 +397,5 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
 
 
 def table_id(message: Message) -> str:
-    """How the controls of a table begin."""
+    """Return the beginning of the ids of the table's controls."""
     return f"lt:{control(controls(message, 'leave')[0])[0]}:0:-:"

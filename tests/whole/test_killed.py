@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.playing import WITHIN, Table, control, controls, opened_table
+from harness.processes import Process, apart, free_port, together
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, control, controls, opened_table
-from tests.whole.processes import Process, apart, free_port, together
 
 TURNS = 3
 
@@ -111,7 +111,7 @@ async def test_in_the_middle_of_a_click(box: Sandbox, process: Process) -> None:
 
 
 async def test_sandbox_and_bot_together(tmp_path: Path) -> None:
-    """What ``make play`` runs keeps its world too: servers, messages, buttons."""
+    """The sandbox of ``make play`` keeps its world too: servers, messages, buttons."""
     port = free_port()
     process = together(port, tmp_path)
     url = f"http://127.0.0.1:{port}"

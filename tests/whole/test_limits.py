@@ -10,8 +10,8 @@ from bot import Longtable
 from cogs.text.text import text_for
 from engine.cli import main
 from engine.matches import Limits, Status
+from harness.playing import controls, in_full, opened_table
 from sandbox.people import People
-from tests.whole.playing import controls, in_full, opened_table
 from tests.whole.watching import Watch, loud, play_on, sentence
 
 

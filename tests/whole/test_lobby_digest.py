@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.playing import WITHIN, controls, running
 from sandbox import Sandbox
 from sandbox.people import People, Person
-from tests.whole.playing import WITHIN, controls, running
 
 TWO_HOURS = 7200.0
 

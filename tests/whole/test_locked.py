@@ -14,9 +14,9 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import Longtable
 from engine.store.opening import BUSY_SECONDS
+from harness.playing import WITHIN, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Answer, People
-from tests.whole.playing import WITHIN, controls, opened_table
 from tests.whole.watching import Watch
 
 IN_TIME = {"answered", "deferred", "updated"}
@@ -46,7 +46,7 @@ def needed(command: app_commands.Command[Any, ..., Any], somebody: str) -> dict[
 async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwards(
     people: People, bot: Longtable, database: Path, monkeypatch: pytest.MonkeyPatch, watch: Watch
 ) -> None:
-    """In a language in which nobody has been seen before: it, too, would have to be written."""
+    """The language is one in which nobody has been seen before: it, too, would have to be written."""
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
     mover, chloe, dan = table.person(turn), people["chloe"], people["dan"]

@@ -7,8 +7,8 @@ import pytest
 
 from bot import Longtable
 from cogs.pages.turn import turn_page
+from harness.playing import opened_table
 from sandbox.people import People
-from tests.whole.playing import opened_table
 
 
 async def test_controls_go_though_the_answer_to_a_change_was_lost(bot: Longtable, people: People) -> None:

@@ -11,9 +11,9 @@ from cogs.services.services import command_named
 from cogs.text.text import text_for
 from engine.games import GAMES
 from engine.record import verify
+from harness.playing import Table, control, controls, opened_table
 from sandbox import Sandbox
 from sandbox.people import Message, People
-from tests.whole.playing import Table, control, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, play_on, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -121,7 +121,7 @@ async def test_the_thread_is_deleted(people: People) -> None:
 
 
 def lost_sentence(locale: str) -> str:
-    """What players are told, with commands in their language."""
+    """Return the sentence that players are told, with commands in their language."""
     text = text_for(locale[:2])
     commands = [command_named(text, "genial", verb) for verb in ("play", "board", "hand")]
     said = text("lost.player", commands=text.list(commands))

@@ -21,7 +21,7 @@ DROPPED = "is dropped"
 
 
 def an_interaction(box: Sandbox, kind: int, **data: Any) -> dict[str, Any]:
-    """What Discord sends when somebody does something."""
+    """Return the event that Discord sends when somebody does something."""
     guild = box.world.bots_guilds[0]
     person = box.world.people[0]["id"]
     channel = next(each for each in box.world.channels.values() if each["type"] == 0)
@@ -114,7 +114,7 @@ UNHEARD: dict[str, Made] = {
 
 
 async def answers(people: People) -> bool:
-    """Whether the bot answers who asks it something."""
+    """Return true if the bot answers a command."""
     return (await people["ada"].command("turns", channel="games")).state == "answered"
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from harness.playing import control, controls, opened_table
+from harness.processes import ROOT, Process, apart, closed_port, free_port
 from ops import status
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import control, controls, opened_table
-from tests.whole.processes import ROOT, Process, apart, closed_port, free_port
 from tests.whole.test_refusing_to_start import WITHIN, ended, left
 
 

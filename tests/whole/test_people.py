@@ -8,9 +8,9 @@ import pytest
 
 from bot import Longtable
 from cogs.text.text import text_for
+from harness.playing import WITHIN, Table, controls, open_panel, opened_table, rung
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, open_panel, opened_table, rung
 from tests.whole.watching import LOCALES, Watch
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -71,7 +71,7 @@ async def test_names_ping_nobody_and_break_nothing(
 
 
 async def test_in_private_messages(people: People, watch: Watch) -> None:
-    """What concerns the player alone works there; tables are opened in servers."""
+    """Commands about the player alone work there; tables are opened in servers."""
     ada, basile = people["ada"], people["basile"]
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()

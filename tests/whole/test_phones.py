@@ -13,7 +13,7 @@ from soak.playing import FORMS
 
 pytestmark = [pytest.mark.xdist_group("chromium"), pytest.mark.usefixtures("luck")]
 TOUCHES = 5
-"""Of a straight move, at most: a list takes two, one to open it."""
+"""Touches of a straight move, at most: a list takes two, one to open it."""
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,12 @@ import pytest
 
 from engine.match.values import Status
 from engine.store import Store
+from harness.playing import WITHIN, controls, opened_table, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
 from soak.playing import Bout, Unmoved
 from soak.reading import FileReading
-from soak.waiting import until
-from tests.whole.playing import WITHIN, controls, opened_table, running
 
 SMALL = frozenset({"alive", "cluster", "identify", "processes", "promises", "shards", "sqlite_sequence"})
 """Tables that do not grow with matches or people. What is promised is kept for a quarter of an hour."""
@@ -122,7 +122,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     reading = FileReading(database)
     bout = Bout(people, reading, "genesis_life", random.Random(1))
     async with asyncio.timeout(10 * WITHIN):
-        while not bout.ended:
+        while not bout.has_ended:
             with contextlib.suppress(Unmoved):  # a suggestion that came too late; the next step looks again
                 await bout.step()
     ada = people["ada"]
@@ -174,7 +174,7 @@ async def test_no_statement_reads_a_whole_table(
 
 
 async def test_the_planner_is_believed(database: Path, statements: dict[str, Any]) -> None:
-    """What the test above would say of statements that are known to be bad."""
+    """The check of the test above finds statements that are known to be bad."""
     with closing(sqlite3.connect(database)) as made:
         made.executescript(
             "CREATE TABLE matches (id INTEGER PRIMARY KEY, due INTEGER); CREATE TABLE alive (at);"

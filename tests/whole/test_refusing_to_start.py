@@ -17,13 +17,13 @@ import pytest
 from engine.store import backup
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.playing import opened_table
+from harness.postgres import Line
+from harness.postgres import database as server_database
+from harness.processes import ROOT, apart
 from ops import status as statuses
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.postgres import Line
-from tests.postgres import database as server_database
-from tests.whole.playing import opened_table
-from tests.whole.processes import ROOT, apart
 
 WITHIN = 30
 

@@ -10,9 +10,9 @@ import pytest
 from bot import Longtable
 from cogs.text.text import text_for
 from engine.store.backup import back_up, restore
+from harness.playing import WITHIN, Table, controls, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, opened_table, running
 from tests.whole.watching import LOCALES, Watch, play_on
 
 pytestmark = pytest.mark.usefixtures("quiet", "luck")

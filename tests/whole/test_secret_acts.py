@@ -1,4 +1,4 @@
-"""What shows of secret acts: when a step is shown, and what becomes of an agreement."""
+"""Secret acts stay secret: neither the time of a step nor the fate of an agreement shows them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_a_step_is_shown_at_the_same_time_whatever_is_done_in_secret(
 async def test_an_agreement_does_not_tell_who_answered(
     bot: Fair, people: People, time: Time, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """What an order answers withdraws agreements as what its person answers does.
+    """An order's answer withdraws agreements exactly as its person's answer does.
 
     These people answer within no time; the order must not, so it learns nothing from them.
     """

@@ -24,11 +24,11 @@ from engine.store import Misfit, Store
 from engine.store.postgres import PostgresStore
 from engine.store.sql.statements import Statements
 from engine.store.sqlite import SqliteStore
+from harness.playing import AT_ONCE, WITHIN, controls, in_full, opened_table, with_emojis
+from harness.postgres import database as server_database
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Person
-from soak.waiting import until
-from tests.postgres import database as server_database
-from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table, with_emojis
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ TURNS = 4
 
 
 def taken_elsewhere(box: Sandbox) -> int:
-    """How many answers came when the interaction had been acknowledged by another process."""
+    """Count the answers that came when another process had acknowledged the interaction."""
     return sum(each["code"] == 40060 for each in box.ledger.requests)
 
 
@@ -185,7 +185,7 @@ async def pressing(person: Person, places: Collection[str]) -> AsyncIterator[Pre
 async def test_no_press_is_lost_while_shards_change_hands(
     box: Sandbox, people: People, prompt: None, luck: None
 ) -> None:
-    """To one who joins, and from one who is told to end."""
+    """Shards go to a process that joins, and from one that is told to end."""
     box.starts.enforced = False
     places = (await spread(people, 4)).values()
     free = Shards(4, None)

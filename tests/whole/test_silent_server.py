@@ -7,12 +7,12 @@ import contextlib
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from harness.playing import WITHIN, opened_table, with_emojis
+from harness.postgres import database as server_database
+from harness.processes import apart
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
-from soak.waiting import until
-from tests.postgres import database as server_database
-from tests.whole.playing import WITHIN, opened_table, with_emojis
-from tests.whole.processes import apart
 
 SILENCE = 12.0
 """Seconds for which nothing is heard: some longer than is waited for the server."""

@@ -9,9 +9,9 @@ import pytest
 
 from bot import Longtable
 from engine.matches import Limits
+from harness.playing import Table, control, controls, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table, running
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -121,7 +121,7 @@ async def test_a_typed_move_leads_on_too(people: People) -> None:
 
 
 async def test_the_list_tells_who_has_won(people: People) -> None:
-    """Who has won stands in bold; for who has, it is said."""
+    """Each is told the own result in words; the loser's line names the winner in bold."""
     await people["basile"].set(locale="en-US")
     table = await opened_table(people, ("ada", "basile"), None, game="genesis-life")
     for move in LIFE.split():
@@ -157,7 +157,7 @@ async def test_the_list_is_there_on_every_server_and_in_every_private_channel(
 
 
 async def test_a_private_channel_is_not_the_inbox(people: People, bot: Longtable) -> None:
-    """Whoever asks there has not opened the direct channel again."""
+    """A command there does not mean that the person has opened the direct channel again."""
     ada = people["ada"]
     await bot.services.remember(int(ada.id), dm_closed=True)
     await ada.set(installed=True)

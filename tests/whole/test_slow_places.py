@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from harness.playing import Table, controls, opened_table
 from sandbox.people import People
-from tests.whole.playing import Table, controls, opened_table
 
 FOR_LONG = 3600.0
 

@@ -9,9 +9,9 @@ import pytest
 
 from bot import Longtable
 from cogs.text.text import text_for
+from harness.playing import WITHIN, Table, controls, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, opened_table, running
 from tests.whole.watching import Watch
 
 pytestmark = pytest.mark.waits
@@ -98,7 +98,7 @@ async def panels(person: Person) -> list[Message]:
 async def test_whoever_is_answered_too_late_gets_the_panel_in_private_once(
     people: People, watch: Watch, bot: Longtable
 ) -> None:
-    """Where there was nothing else to go on with; it works, and goes with its question."""
+    """There was nothing else to go on with. The panel works, and goes with its question."""
     table = await opened_table(people, ("ada", "basile"), "2", game="genesis")
     turn = await table.next()
     person = table.person(turn)

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from harness.playing import WITHIN, controls
+from harness.waiting import until
 from sandbox.people import Message, People
 from soak import stops
 from soak.cluster import Cluster
@@ -18,18 +20,18 @@ from soak.faults import Storm
 from soak.hostile import Attack
 from soak.kills import Soak
 from soak.life import Life
+from soak.passes import Fate
 from soak.playing import FORMS, Bout, Unmoved
-from soak.points import Fate, House, one_pass
+from soak.points import House, one_pass
 from soak.reading import FileReading
 from soak.server import Server
-from soak.tracing import Watching, traced
-from soak.waiting import until
-from tests.whole.playing import WITHIN, controls
+from soak.tracing import Watching, trace_match
 
-# Whoever dies closes nothing.
+# A bot that dies closes nothing, and its database thread may still report to its closed event loop.
 pytestmark = [
     pytest.mark.waits,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
@@ -42,7 +44,7 @@ ACTS = 8
 LONG = 200
 """Things done in a match until its players are asked together."""
 STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 12}
-"""By game, at which step the bot dies after everything that is done."""
+"""The step after each act at which the bot dies, by game."""
 SLEPT = 3
 SLEEPS = (("genial", 21), ("genesia", 34))
 """Games, and the steps at which one of two bots stands still after everything that is done."""
@@ -54,25 +56,25 @@ USUAL = 6
 async def test_death_at_a_step(game: str) -> None:
     passed = await one_pass(game, STEPS.get(game, USUAL), limit=ACTS)
     assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
-    assert passed.deaths >= ACTS // 2, "it died after most of what was done"
+    assert passed.strikes >= ACTS // 2, "it died after most of what was done"
     assert passed.trace.calls >= 2
 
 
 async def test_standing_still_at_a_step() -> None:
-    """Of two bots on one database one sleeps beyond its lease, and does what it was about to do."""
+    """One of two bots on a database sleeps beyond its lease, and then does what it was about to do."""
     server = Server()
     await server.start()
     try:
         for game, at in SLEEPS:
             passed = await stops.one_pass(game, Fate(at, random.Random(at)), server, limit=SLEPT)
             assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
-            assert passed.stops >= SLEPT - 1, "one of them stood still at most of what was done"
+            assert passed.strikes >= SLEPT - 1, "one of them stood still at most of what was done"
     finally:
         await server.end()
 
 
 def test_what_is_sent_to_the_server_is_told_by_the_statement() -> None:
-    """As PostgreSQL's protocol has it: a kind, a length, and what the kind says."""
+    """The bytes follow PostgreSQL's protocol: a kind, a length, and the contents."""
 
     def told(kind: bytes, *parts: bytes) -> bytes:
         body = b"".join(part + b"\0" for part in parts)
@@ -102,7 +104,7 @@ def test_standing_still_where_none_has_before_ends_once_all_is_known() -> None:
 async def test_death_before_anything_is_done_does_not_keep_a_match_from_going_on() -> None:
     passed = await one_pass("genial", 1, limit=2 * ACTS)
     assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
-    assert passed.deaths >= ACTS // 2, "it died at everything that was done for the first time"
+    assert passed.strikes >= ACTS // 2, "it died at everything that was done for the first time"
     assert passed.moves >= ACTS // 2, "and not at the next try"
 
 
@@ -129,9 +131,9 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
     bout = Bout(people, FileReading(database), "genesia", random.Random(1))
     for _ in range(LONG):
         await bout.step()
-        kept = bout.kept()
-        if kept is not None and len(kept.awaited) == 2:
-            first, second = bout.seated
+        kept = bout.stored_match()
+        if kept is not None and len(kept.awaited_persons) == 2:
+            first, second = bout.players
             try:
                 offers = [await bout.offers(person) for person in (first, second)]
             except Unmoved:
@@ -143,7 +145,7 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
         pytest.fail("they were never asked together at the end of an Age")
 
     def calls_both(message: Message) -> bool:
-        return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.seated)
+        return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.players)
 
     await first.sees(calls_both, bout.thread, within=WITHIN)
     await first.command("genesia play", move=steps[0], channel=bout.thread)
@@ -175,9 +177,9 @@ async def test_a_round_that_somebodys_own_move_began_is_no_second_call(
         if bout.thread:
             await until(lambda: not bout.reading.unsaid())
     watching.listen()
-    kept = bout.kept()
+    kept = bout.stored_match()
     assert kept is not None
-    trace = traced(kept, bout.reading, watching, bout.thread)
+    trace = trace_match(kept, bout.reading, watching, bout.thread)
     assert trace.calls >= 4
     assert trace.again == []
 
@@ -187,7 +189,7 @@ async def test_kills_at_random_instants(tmp_path: Path) -> None:
     await soak.run(KILLS, time.monotonic() + 300)
     assert soak.sound, soak.report()
     assert soak.tally.kills >= KILLS, "so many fit into a fraction of the time"
-    assert soak.tally.counts["moves"] > KILLS // 2, soak.report()
+    assert soak.counts["moves"] > KILLS // 2, soak.report()
     # Whoever is answering when the sandbox dies may say so at length.
     cut = ("ConnectionRefusedError", "ConnectionResetError", "aiohttp.client_exceptions.Client")
     assert [each for each in soak.tracebacks if not each.startswith(cut)] == [], soak.report()

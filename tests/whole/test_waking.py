@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
+from harness.playing import WITHIN, Table, opened_table, running
 from sandbox import Sandbox
 from sandbox.people import People, Person
-from tests.whole.playing import WITHIN, Table, opened_table, running
 from tests.whole.watching import Watch, play_on
 
 DAY = 86400.0
@@ -55,7 +55,7 @@ async def archived(person: Person, thread: str) -> bool:
 
 
 async def woken(people: People, thread: str) -> int:
-    """How often the bot has taken the thread out of the archive."""
+    """Count the times that the bot has taken the thread out of the archive."""
     path = f"/channels/{thread}"
     return sum((each["method"], each["path"]) == ("PATCH", path) for each in await people.requests())
 

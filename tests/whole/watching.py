@@ -1,4 +1,4 @@
-"""What must not change, and what must be said, when somebody does what cannot be done."""
+"""Check what must not change, and what must be said, when somebody tries what is not allowed."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ TABLES = {
     "timers WHERE kind != 'clock'": "id, match, kind, seat, number, due",
     "clocks": "match, seat, since, json_remove(value, '$.looked')",
 }
-"""What people can change, without what the house notes for itself meanwhile: that a panel was opened, and
-when it looks at a clock."""
+"""Columns that people can change, without the bot's own notes: panels opened, next looks at clocks."""
 
 
 def sentence(locale: str, code: str, /, **inputs: Any) -> str:
@@ -44,7 +43,7 @@ def sentence(locale: str, code: str, /, **inputs: Any) -> str:
 
 
 def loud(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log holds at WARNING or above, or with a traceback."""
+    """Return the log's records at WARNING or above, or with a traceback."""
     return [
         f"{record.levelname} {record.name}: {record.getMessage()}"
         for record in caplog.get_records("call")
@@ -82,7 +81,7 @@ class Watch:
                 await asyncio.sleep(0.01)
 
     def _waiting(self) -> int:
-        """How much is to be said, but for what is said only if nothing happens for minutes."""
+        """Count the notices to be said, but for those said only if nothing happens for minutes."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT count(*) FROM outbox WHERE kind <> ?", (ALONE,)).fetchone()[0]
 

@@ -22,7 +22,7 @@ def opened() -> Breakers:
 
 
 def tried(breakers: Breakers, now: datetime, *channels: int, waiting: int = 100) -> int:
-    """How many of so many for each channel may try then."""
+    """Return the number of tries that are let through, of `waiting` for each channel."""
     return sum(breakers.pause(channel, now) is None for channel in channels for _ in range(waiting))
 
 

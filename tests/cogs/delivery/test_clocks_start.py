@@ -1,4 +1,4 @@
-"""Whoever is asked has a clock that runs, or hears of it later: no call is lost, in whichever game."""
+"""A seat that is asked has a running clock, or hears of its call later: no game loses a call."""
 
 from __future__ import annotations
 

@@ -375,7 +375,7 @@ async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
 
 
 async def direct(place: Town, person: Any) -> list[discord.Message]:
-    """What the bot has written to this person, oldest first."""
+    """Return the bot's direct messages to this person, oldest first."""
     opened = await place.bot.http.start_private_message(person.id)
     channel = place.bot.get_partial_messageable(int(opened["id"]))
     return [message async for message in channel.history(oldest_first=True)]
@@ -452,7 +452,7 @@ async def test_one_persons_refused_message_stops_nobody_elses(
 
 
 async def test_a_turn_that_nobody_could_be_told_is_kept(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it is answered, or somebody can be told: at the table and in private it is tried on and on."""
+    """The turn is tried at the table and in private until it is answered or somebody can be told."""
     await place.open(2)
     await place.start()
     mover, thread = place.mover(), place.thread
@@ -733,7 +733,7 @@ async def test_waiting_never_overflows() -> None:
 async def test_who_is_called_by_a_message_of_which_nothing_was_heard_is_not_called_again(
     place: Town, monkeypatch: pytest.MonkeyPatch, who: int
 ) -> None:
-    """Of several who are asked at once, one answers before it is tried again."""
+    """Two are asked at once, and one answers before the message is tried again."""
     await place.open(2, "genesia", players="2", objectives=False)
     send, called, lost = Messenger.send, list[int](), list[int]()
 

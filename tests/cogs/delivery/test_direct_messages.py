@@ -1,4 +1,4 @@
-"""What a refused direct message says: of its person, of the bot as a whole, or nothing."""
+"""A refused direct message concerns its person, the bot as a whole, or nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSED = "cannot send you direct messages"
 
 
 async def inboxes(place: Town) -> list[bool]:
-    """Which of the players' inboxes count as closed."""
+    """Return, for each of the first two players, if their inbox counts as closed."""
     return [(await place.bot.matches.people.person(each.id)).dm_closed for each in place.people[:2]]
 
 

@@ -67,7 +67,7 @@ class Application:
 
 
 class House:
-    """What the emojis need of the bot's own: faces, icons, notes, a clock."""
+    """A stand-in for the parts of the bot that emojis need: faces, icons, notes, a clock."""
 
     def __init__(self, **games: Sequence[str]) -> None:
         self.icons = Icons()
@@ -108,7 +108,7 @@ def bases(names: Sequence[str]) -> list[str]:
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """For how long was waited, in seconds; no time passes."""
+    """Collect the seconds of every sleep; no time passes."""
     waited: list[float] = []
     at_once = asyncio.sleep
 

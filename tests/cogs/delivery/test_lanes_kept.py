@@ -1,4 +1,4 @@
-"""What the courier has taken is said, or comes again, whatever fails between; what it has lost it leaves."""
+"""The courier says what it has taken, or it comes again, whatever fails; what it has lost it leaves."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
 
 
 async def test_a_lane_that_nobody_says_is_not_kept(table: Table) -> None:
-    """Whatever became of who had it: it falls due, and is taken again."""
+    """The lane falls due and is taken again, whatever became of the process that had it."""
     match, other = await table.open(), await table.open()
     fresh, _ = await table.matches.outbox.next_lanes(9, 9)
     assert [lane.match for lane in fresh] == [match, other]
@@ -190,7 +190,7 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
 async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lost(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At one place it is seen that another has the lane, while a message is on its way to the other place."""
+    """One task notices that another process has the lane, while a second one is sending to another place."""
     match = await table.open()
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"), NewNotice("turn", Seat(0), 0, person=ANN)))
@@ -396,7 +396,7 @@ async def test_what_comes_while_a_table_is_changed_is_shown_with_one_change_more
 
 
 async def test_an_old_tables_message_rests_between_its_changes(table: Table) -> None:
-    """What comes meanwhile waits in the outbox, and is shown by one change."""
+    """Changes that come meanwhile wait in the outbox, and are shown by one edit."""
     match, heard = await table.open(4), Heard(table)
     message = discord.utils.time_snowflake(table.clock() - timedelta(hours=2))
 
@@ -504,7 +504,7 @@ async def time_goes_on(table: Table) -> None:
 async def test_where_no_answer_is_known_one_tries_alone(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a restart: the others are not even begun before something is known of their channel."""
+    """The others are not even begun, after a restart, before something is known of their channel."""
     table = Table(store)
     waiting = {await table.open() for _ in range(24)}
     table.matches = table.again()

@@ -16,13 +16,13 @@ from engine.match.changes import BESIDE, NewNotice, NewTimer, Timer
 from engine.matches import Limits, Matches
 from engine.store import Levels
 from engine.store.postgres import PostgresStore, membership
-from soak.waiting import until
+from harness.postgres import database
+from harness.waiting import until
 from tests.cogs.delivery.test_lanes_kept import Heard
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import Table
 from tests.engine.store.test_processes import place_of, unheard
 from tests.engine.store.test_store import NOW, opened, wrote
-from tests.postgres import database
 
 NEW = "wave"
 """A kind of notices and of timers that only the newer one knows."""
@@ -49,7 +49,7 @@ class Process:
 
     @property
     def said(self) -> list[tuple[int, str]]:
-        """By match, in order."""
+        """The notices said, as match and kind, in order."""
         return [
             (match, kind) for match, (kind, _, _) in zip(self.heard.matches, self.heard.notices, strict=True)
         ]
@@ -58,7 +58,7 @@ class Process:
         await place_of(self.store).beat()
 
     async def left(self, match: int) -> list[tuple[str, int, int, str]]:
-        """What is still to be said."""
+        """Return the notices that are still to be said."""
         notices = await self.store.notices([match])
         return [(each.kind, each.due, each.attempts, each.intent) for each in notices]
 
@@ -147,7 +147,7 @@ async def test_a_lane_that_the_older_has_is_given_back_when_something_new_comes(
 async def test_where_nobody_newer_lives_what_is_new_waits_and_the_rest_is_said(
     url: str, pair: tuple[Process, Process]
 ) -> None:
-    """After a step back to the older version: whoever plays is called, and the new is kept for later."""
+    """The older version runs again: players are called, and the notices it does not know are kept."""
     older, newer = pair
     match = await opened(
         newer.store,

@@ -1,4 +1,4 @@
-"""What is told of a match: long enough to miss nothing, short enough for a message of Discord's."""
+"""The news of a match are long enough to miss nothing, and short enough for a message."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def played(face: Face, seats: int, seed: int) -> list[tuple[Any, Any, Sequence[E
 
 
 def situation(face: Face, names: Sequence[str], language: str, told: Sequence[Any]) -> Any:
-    """What a spectator is shown of a match after these moves."""
+    """Return the spectators' situation after these moves."""
     _, state, _ = told[-1]
     game = face.game
     occupants = [
@@ -131,7 +131,7 @@ async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [1, 3])
 async def test_the_end_of_genesia_says_each_score_once(seats: int, language: str) -> None:
-    """What it is made of stands below; boards and logs that have no ranks say the scores themselves."""
+    """The parts of a score stand below; boards and logs without ranks say the scores themselves."""
     face, names = GENESIA_FACE, SHORT[:seats]
     told = played(face, seats, 4)
     over = situation(face, names, language, told)

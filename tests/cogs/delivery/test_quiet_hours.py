@@ -25,8 +25,7 @@ async def sleeps(place: Town, person: Any, hours: float = 5, since: float = 1) -
 
 
 def rung(place: Town, person: Any) -> list[str]:
-    """What rang for the person once it was played: mentions at the table, direct messages that were not sent
-    silently."""
+    """Return the messages that rang for the person: mentions, and direct messages not sent silently."""
     dm = next(each for each in place.users if each.id == person.id).dm_channel
     found: list[str] = []
     for each in place.env.http_requests:

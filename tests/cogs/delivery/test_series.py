@@ -126,7 +126,7 @@ async def test_whom_no_direct_message_reaches_is_called_to_each_choice_whoever_i
 
 
 async def test_a_planned_pick_that_ends_its_round_calls_nobody_either(place: Town) -> None:
-    """Who planned hears of the next pick as all others do who had chosen before."""
+    """The planner hears of the next pick as do all others who had chosen before."""
     await drafting(place, 2)
     await pick(place, 0, 1)
     matches, planner = place.bot.matches, place.people[0]
@@ -147,7 +147,7 @@ async def test_a_planned_pick_that_ends_its_round_calls_nobody_either(place: Tow
 
 
 async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: Town) -> None:
-    """Whoever makes a step of a turn is there and called by nobody: a call would tell that it was planned."""
+    """A player who makes a step of a turn is there. A call would tell that the step was planned."""
     await drafting(place, 2)
     for _ in range(5):
         await pick(place, 0, 1)

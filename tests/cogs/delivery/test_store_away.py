@@ -1,4 +1,4 @@
-"""While the database is out of reach nothing is left out: it comes once it can be read again."""
+"""Nothing is left out while the database is out of reach: it comes once it can be read again."""
 
 from __future__ import annotations
 

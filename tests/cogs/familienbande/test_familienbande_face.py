@@ -265,7 +265,7 @@ def test_whoever_can_only_pass_is_told_so(held: bool, drawn: bool, english: str,
 
 @pytest.mark.parametrize("asks", list(Asks))
 def test_buttons_stand_in_the_order_of_the_cards(asks: Asks) -> None:
-    """As in the picture above them."""
+    """The picture above them has the same order."""
     for skip in range(4):
         state, seat = asked(asks, skip=skip)
         view, moves = GAME.view(state, seat), GAME.moves(state, seat)
@@ -297,7 +297,7 @@ def test_paths_that_lead_nowhere(asks: Asks, path: tuple[str, ...]) -> None:
 
 
 def test_a_child_that_does_not_fit_is_refused_in_words() -> None:
-    """What it needs, and how much of that the couple has; that it has none is said as that."""
+    """The refusal names what the child needs and how much of it the couple has, also if it has none."""
     refused: set[str] = set()
     for state in (state for seed in range(6) for state, _ in states(2, seed)):
         if state.asks is not Asks.ACT or not state.couples:

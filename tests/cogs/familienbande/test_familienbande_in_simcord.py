@@ -19,7 +19,7 @@ async def opened(place: Town, persons: int, robots: int = 0) -> None:
 
 
 async def answered(person: Any, panel: Any) -> Any:
-    """From a panel to the move and on, until another one's turn: always the first that is offered."""
+    """Take the first thing offered, from a panel to the move and on, until it is another one's turn."""
     while True:
         if picks := controls(panel, "pick"):
             menu = next(each for each in parts(panel) if each.get("custom_id") == picks[0])

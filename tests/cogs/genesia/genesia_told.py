@@ -21,7 +21,7 @@ from tests.cogs.genesia.genesia_played import GAME, context
 __all__ = ["DRAWN", "backwards", "drawings", "narrated", "possible", "seen_by", "told", "worded"]
 
 Told = tuple[str, object]
-"""What was asked for, and what the answer was."""
+"""A question to the face, and its answer."""
 
 DRAWN = "what pictures are drawn from"
 

@@ -1,6 +1,6 @@
 """Whole games of Genesia in which everybody who looks, at every position, is shown a redealt twin as well.
 
-The tests look at a few games, ``python -m bench.leaks`` at many.
+The tests look at a few games, ``python -m tests.contracts.leak_search`` at many.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ FORMS: tuple[tuple[int, GenesiaOptions], ...] = (
     (5, GenesiaOptions(teams="ABABA", copy_timing=CopyTiming.AGE, attack_recruits=True)),
 )
 SECRETS = frozenset({*Hidden.__struct_fields__, "aside"})
-"""What a seat may not know of others, and nobody knows."""
+"""Secrets that a seat may not know of others, or that nobody knows."""
 TRIES = 60
 """Twins dealt to find one in which somebody holds the card that is played."""
 TURNED = 4
 """Every how many looks the sets of the view are listed in another order."""
 REDECIDES = 0.25
-"""How often somebody who has sealed a choice changes it before the next one chooses."""
+"""The probability that a seat with a sealed choice changes it before the next one chooses."""
 
 
 class Entry(NamedTuple):
@@ -113,13 +113,13 @@ def played(number: int) -> Iterator[Entry]:
 
 @dataclass
 class Tally:
-    """What was looked at."""
+    """The counts of a comparison."""
 
     games: int = 0
     positions: Counter[str] = field(default_factory=Counter[str])
-    """By phase."""
+    """Positions by phase."""
     looks: Counter[str] = field(default_factory=Counter[str])
-    """By phase: positions times viewers."""
+    """Positions times viewers, by phase."""
     differ: Counter[str] = field(default_factory=Counter[str])
     """Looks at which the twin was another position."""
     texts: int = 0
@@ -144,7 +144,7 @@ class Tally:
         add(self, other)
 
     def report(self) -> str:
-        """How often each phase, each secret and each kind of news was looked at."""
+        """Return the number of comparisons for each phase, each secret and each kind of news."""
         lines = [
             f"{self.games} games, {self.texts:,} texts compared, nothing differs",
             f"{self.turned:,} views with their sets in another order: the same texts and pictures",
@@ -170,7 +170,7 @@ def _columns(title: str, columns: dict[str, Counter[str]]) -> Iterator[str]:
 
 
 def digest(number: int, every: int) -> str:
-    """Of all that everybody is told in words in a game: the same in every process."""
+    """Return a hash of all words told in a game: the same in every process."""
     written = hashlib.sha256()
     for entry in played(number):
         if entry.number % every:
@@ -208,7 +208,7 @@ def look_through(number: int, tally: Tally, every: int = 1, drawn: int = 0) -> N
 
 
 def _look(entry: Entry, seat: Seat | None, tally: Tally, where: str, draw: bool) -> None:
-    """Whatever is told of the position is told of the twin."""
+    """Compare all that is told of a position with what is told of its twin."""
     state, turn, phase = entry.state, entry.number + (seat or 0), entry.state.phase.value
     twin = GAME.redeal(state, seat, SeededChance(b"twin", entry.number))
     tally.looks[phase] += 1
@@ -239,7 +239,7 @@ def _bytes(view: View, turn: int) -> list[bytes]:
 
 
 def _secrets(state: State, twin: State) -> Iterator[str]:
-    """Which kinds of secrets differ between twins."""
+    """Yield the kinds of secrets that differ between twins."""
     for name in Hidden.__struct_fields__:
         pairs = zip(state.hidden, twin.hidden, strict=True)
         if any(getattr(ours, name) != getattr(theirs, name) for ours, theirs in pairs):
@@ -286,7 +286,7 @@ def _revealed(events: Sequence[Event]) -> list[object]:
 
 
 def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
-    """What the seat could do in the twin that looks the same to others; `None` where it cannot.
+    """Return the seat's move in the twin that looks the same to others; `None` if there is none.
 
     It may lack the card, or have sealed nothing that it could change.
     """

@@ -98,7 +98,7 @@ def test_a_sealed_choice_is_marked_and_can_be_changed() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE])
 def test_who_has_chosen_is_nobodys_business(phase: Phase) -> None:
-    """What all see, and what another seat sees, stays as it is when a seat seals its choice."""
+    """A sealed choice changes nothing that the public or another seat sees."""
     state, seat = position(phase, seats=5)
     after, events = GAME.play(state, seat, GAME.moves(state, seat)[0], SeededChance(b"x" * 32, 1))
     assert after.phase is phase, "somebody still has to choose"
@@ -128,7 +128,7 @@ def test_what_the_picture_says_is_chosen_with_one_touch(phase: Phase, language: 
 
 
 def test_a_movement_is_three_taps_where_to_then_which_clans() -> None:
-    """Whatever region is in the list of the turn, all clans that can come there are one tap further."""
+    """The list of the turn has the regions; all clans that can go to one are one tap further."""
     together = 0
     for state, _ in played(3, 3, greedy=True):
         if state.phase is not Phase.EXPANSION:
@@ -190,12 +190,12 @@ def test_what_does_not_fit_on_buttons_is_in_a_list_beside_them() -> None:
 
 
 def far(move: object, regions: int) -> bool:
-    """Whether the move is a movement through more regions than that."""
+    """Return true if the move is a movement through more than so many regions."""
     return isinstance(move, Movement) and len(move.route) > regions
 
 
 def test_the_price_shown_is_the_price_paid() -> None:
-    """What a preview says costs exactly that, tolls and free movements included."""
+    """A preview's price is the price paid, tolls and free movements included."""
     seen_toll = False
     for seed in (3, 4, 5):
         for state, events in played(4, seed, greedy=True):
@@ -337,7 +337,7 @@ def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_few_cards_assaults_and_losses_are_one_tap_each(language: str) -> None:
-    """Of three cards each has its button in the turn; six assaults, or ways to fight, are no list."""
+    """Each of three cards has its button in the turn; six assaults, or ways to fight, are no list."""
     ctx = context(language, seats=3)
     cards = assaults = losses = 0
     for state, _ in played(3, 3, greedy=True):
@@ -503,7 +503,7 @@ def test_who_plans_a_place_says_what_else() -> None:
 
 @pytest.mark.parametrize(("seats", "picks", "left"), [(2, 1, 4), (2, 3, 2), (3, 2, 3), (3, 3, 2), (4, 3, 2)])
 def test_who_plans_a_pick_names_a_card_more_than_others_can_take(seats: int, picks: int, left: int) -> None:
-    """As many taps as players, or fewer with these alone; each says what was named before."""
+    """There are as many taps as players, or fewer with these alone; each says what was named before."""
     state, seat = next(
         (state, seat)
         for state, _ in played(seats, 5, greedy=True)
@@ -809,7 +809,7 @@ def test_a_solo_match_ends_with_the_level_that_comes_next(
 
 
 def over(level: Level, points: int) -> str:
-    """What is said last of a solo match of that level in which the weaker people has so many points."""
+    """Return the last line of a solo match of that level in which the weaker people has so many points."""
     view = GAME.view(played(1, 3, options=GenesiaOptions(level=level))[-1][0], Seat(0))
     assert view.result is not None
     view = replace(view, result=replace(view.result, scores=((points, points + 1),)))

@@ -51,7 +51,7 @@ async def play_until(place: Town, phase: Phase, people: int) -> None:
 
 
 async def tap(person: Any, panel: Any, taste: int) -> None:
-    """From a panel to a move, by whatever comes up."""
+    """Tap from a panel to a move, by whatever comes up."""
     for step in range(taste, taste + 6):
         if picks := controls(panel, "pick"):
             menu = next(each for each in parts(panel) if each.get("custom_id") == picks[0])
@@ -131,7 +131,7 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
 
 
 async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town) -> None:
-    """With the pick before it still open; seen, dropped and made anew; played after its delay."""
+    """The pick before it is still open; the plan is seen, dropped, made anew and played after its delay."""
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
     matches, (planner, other) = place.bot.matches, place.people[:2]

@@ -1,4 +1,4 @@
-"""What happened in Genesia, in words: what a siege costs, what the supply lacks, a choice and another one."""
+"""Genesia's events in words: the price of a siege, shortages of the supply, changed choices."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_several_cards_put_away_together_are_counted() -> None:
 
 
 def test_a_sealed_choice_promises_nothing_and_another_one_is_told_as_such() -> None:
-    """Until when it may change is said beside the question, while somebody still has to choose."""
+    """The question itself says until when the choice may change, while somebody still has to choose."""
     state = GAME.setup(GenesiaOptions(objectives=False), 2, chance())
     first, last = Seat(0), Seat(1)
 

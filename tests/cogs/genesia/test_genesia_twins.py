@@ -1,6 +1,6 @@
 """Nobody at a table of Genesia can tell the position from a redealt twin, by one byte of anything.
 
-``python -m bench.leaks`` looks through as many games as one likes, at every position.
+``python -m tests.contracts.leak_search`` looks through as many games as one likes, at every position.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def test_an_order_of_a_set_in_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_secret_in_the_news_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What only its owner may know is told to all."""
+    """An event that only its owner may know is told to all."""
     honest = turns.own_event
 
     def aloud(state: State, code: str, people: int, **inputs: Any) -> Event:

@@ -51,7 +51,7 @@ def states(
 
 
 def asked(state: Any) -> tuple[Seat, View, Any]:
-    """Whose turn it is, what that seat sees, and the legal moves."""
+    """Return the seat that must move, its view and its legal moves."""
     seat = GENESIS.pending(state)[0]
     return seat, GENESIS.view(state, seat), GENESIS.moves(state, seat)
 
@@ -98,7 +98,7 @@ def dice_in_words(language: str, view: View) -> str:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("options", "seats"), FORMS)
 def test_the_dice_are_told_with_every_question(options: GenesisOptions, seats: int, language: str) -> None:
-    """In words; the scoring is shown at the end alone."""
+    """The dice are told in words; the scoring is shown at the end alone."""
     mine = context(language)
     for number, (state, events) in enumerate(states(options, seats, seed=3)):
         pending = GENESIS.pending(state)
@@ -220,7 +220,7 @@ def test_two_tiles_come_before_one_and_points_are_shown() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_of_equal_squares_the_roomy_middle_comes_first(seats: int) -> None:
-    """On the empty board every square is worth the same: nobody is sent into a corner."""
+    """All squares of the empty board are worth the same: nobody is sent into a corner."""
     _, _, view, moves = position(f"{seats}/13 0 - GY")
     columns = 11 if seats == 2 else 14
     free = set(squares(view.free))

@@ -155,7 +155,7 @@ def test_what_the_picture_shows_the_words_say_too(position: str | None) -> None:
 
 
 def test_the_worked_example_is_told_step_by_step() -> None:
-    """Who died alone, who was stifled, what was born; the preview of D5 says that it wins."""
+    """The cells that died alone, were stifled and were born are told; the preview of D5 says that it wins."""
     view, moves = asked(GENESIS_LIFE.read_position(EXAMPLE))
     told = FACE.board(context(), view, None).alt.splitlines()
     assert told[1:5] == [
@@ -187,7 +187,7 @@ def test_the_worked_example_is_told_step_by_step() -> None:
 
 
 def test_a_preview_is_what_then_happens() -> None:
-    """What each removal's preview says of deaths and of the end is what playing it does."""
+    """Each removal's preview of deaths and of the end is what playing it does."""
     outcomes: set[Outcome | None] = set()
     for state in (state for seed in range(30) for state, _ in states(seed)):
         if state.asks is not Asks.REMOVE:
@@ -252,7 +252,7 @@ def test_a_turn_in_which_nothing_happens_is_told_too() -> None:
 
 @pytest.mark.parametrize("red", [0, 1])
 def test_the_table_is_told_who_plays_which_colour(red: int) -> None:
-    """In each player's first question, whoever else is automatic; then no more."""
+    """Each player's first question tells it, whoever else is automatic; later ones do not."""
     state = next(state for state, _ in (next(states(seed)) for seed in range(20)) if state.red == red)
     names = ("Ada", "Basile")
     mine = {language: replace(context(language), names=names) for language in ("en", "fr")}
@@ -364,7 +364,7 @@ def test_paths_that_lead_nowhere(path: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("typed", ["", "x", "hello", "Z9", "A1", "B4", "D4", "D55", "🎲"])
 def test_what_a_preview_refuses_a_move_refuses_too(typed: str) -> None:
-    """By the same rule, in the same words."""
+    """Preview and move follow the same rule, and refuse in the same words."""
     for state in (GENESIS_LIFE.read_position(EXAMPLE), next(states(1))[0]):
         view, moves = asked(state)
         with pytest.raises(Refusal) as preview:

@@ -245,7 +245,7 @@ def test_of_a_thousand_places_only_those_shown_are_made(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("number", [9, 14, 21])
 def test_everything_since_ones_last_turn_is_marked_and_told(number: int) -> None:
-    """In the picture's words and in the board of letters; for a called player in public too."""
+    """Both the picture's words and the board of letters tell it; for a called player in public too."""
     state, _ = next(itertools.islice(states(GenialOptions(), 4, seed=6), number, None))
     called = GENIAL.pending(state)[0]
     public = GENIAL.view(state, None)
@@ -262,7 +262,7 @@ def test_everything_since_ones_last_turn_is_marked_and_told(number: int) -> None
 
 
 def test_a_reader_sees_their_own_letters_or_names() -> None:
-    """In a hand, on buttons, below the tiles on the picture, on the board in letters, while typing."""
+    """Hands, buttons, lines below pictured tiles, boards of letters and typed words follow the reader."""
     state, _ = next(itertools.islice(states(GenialOptions(), 2, seed=5), 16, None))
     seat = GENIAL.pending(state)[0]
     view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)

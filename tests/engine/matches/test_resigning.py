@@ -18,10 +18,10 @@ from engine.outcome import Gone, winners
 from engine.record import read, verify
 from engine.store import Committed
 from engine.store.opening import MIGRATIONS
+from harness.postgres import BOTH
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table, refuses
 from tests.engine.matches.timed import DAY, HOUR, Timed
-from tests.postgres import BOTH
 
 ANNS, BOBS = Seat(0), Seat(1)
 ON_BOTH = pytest.mark.parametrize("store", BOTH, indirect=True)

@@ -20,9 +20,9 @@ from engine.matches import Limits, Matches, Place
 from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
+from harness.postgres import database
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
-from tests.postgres import database
 
 ANN, BOB, CEE, DAN = range(1, 5)
 PLACE = Place(5, 6, "en")

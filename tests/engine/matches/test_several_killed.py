@@ -18,9 +18,9 @@ from engine.match.clock import PACES
 from engine.matches import Limits, Matches, Place, Status
 from engine.record import read, verify
 from engine.store.postgres import PostgresStore
+from harness.postgres import database
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.matches.one_of_several import PERSONS
-from tests.postgres import database
 
 pytestmark = pytest.mark.waits
 

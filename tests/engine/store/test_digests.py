@@ -17,8 +17,8 @@ from engine.store.checking import damaged_logs, damaged_logs_in
 from engine.store.digests import NOTE
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.postgres import BOTH, database
 from tests.engine.store.test_store import ANN, NOW, entry, kept, opened, stored_match, wrote
-from tests.postgres import BOTH, database
 
 Both = SqliteStore | PostgresStore
 LOG = (entry(0, "start"), replace(entry(1), seat=None, by=None, text="gehört dazu: ≥ 3"), entry(2), entry(3))

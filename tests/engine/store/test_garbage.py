@@ -27,9 +27,9 @@ from engine.store import Busy, Corrupt, Foreign, Misfit, Newer, Promise, Said
 from engine.store.opening import MIGRATIONS, steps_of
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.postgres import database
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
-from tests.postgres import database
 
 HOUR = 3600.0
 HUGE = 2**63 - 1

@@ -14,9 +14,9 @@ from engine.match.values import SUMMARY
 from engine.matches import Matches, Post, Status
 from engine.record import read, verify
 from engine.store import CallOutcome, Committed, Conflict, Said, Store
+from harness.postgres import BOTH
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
-from tests.postgres import BOTH
 
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 

@@ -22,10 +22,10 @@ from engine.store.backup import back_up, restore
 from engine.store.postgres import PostgresStore
 from engine.store.refusals import Failed, Occupied
 from engine.store.sqlite import SqliteStore
+from harness.postgres import database
 from ops import status
 from ops.commands import main as commands
 from tests.engine.store.test_store import NOW, entry, opened, stored_match, wrote
-from tests.postgres import database
 
 
 async def furnished(store: Store) -> None:

@@ -35,8 +35,8 @@ from engine.store.postgres import PostgresStore, opening
 from engine.store.postgres.connection import Unheard
 from engine.store.postgres.opening import MIGRATIONS as ON_POSTGRES
 from engine.store.postgres.opening import steps_of, without_password
+from harness.postgres import database
 from tests.engine.store.test_store import MINUTE, NOW, entry, opened, stored_match, wrote
-from tests.postgres import database
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
 from engine.store.sql import SqlStore
-from soak.waiting import until
+from harness.postgres import BOTH, database
+from harness.waiting import until
 from tests.engine.store.test_store import NOW, opened, wrote
-from tests.postgres import BOTH, database
 
 both = pytest.mark.parametrize("store", BOTH, indirect=True)
 

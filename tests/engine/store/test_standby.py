@@ -11,8 +11,8 @@ import pytest
 from engine.store import StoreError, Unreachable
 from engine.store.postgres import PostgresStore, connection
 from engine.store.postgres.servers import servers_of
+from harness.waiting import until
 from soak.server import Server
-from soak.waiting import until
 from tests.engine.store.test_store import entry, opened, stored_match, wrote
 
 pytestmark = pytest.mark.waits

@@ -15,6 +15,7 @@ from engine.match.lobby import Guest, Lobby
 from engine.match.values import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
 from engine.store import LONGEST, Conflict, Ring, Said, Store, StoreError
 from engine.store.sql.rows import time
+from harness.postgres import BOTH
 from tests.engine.store.test_store import (
     MINUTE,
     NOW,
@@ -27,7 +28,6 @@ from tests.engine.store.test_store import (
     stored_match,
     wrote,
 )
-from tests.postgres import BOTH
 
 pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 

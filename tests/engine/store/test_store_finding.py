@@ -14,7 +14,7 @@ from engine.match.changes import Change, StoredMatch
 from engine.match.values import Entry, Occupant, Place, Post, SearchWord, Status
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
-from tests.postgres import BOTH
+from harness.postgres import BOTH
 
 BOTH_STORES = pytest.mark.parametrize("store", BOTH, indirect=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.contracts.trial import Form, Kept, Trial
+from harness.trial import Form, Kept, Trial
 from tests.newcomers.duel.rules import DuelOptions
 
 __all__ = ["TRIAL"]

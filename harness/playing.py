@@ -48,10 +48,10 @@ __all__ = [
     "with_emojis",
 ]
 
-DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
+DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
 AT_ONCE = Limits(steps=timedelta(), hold=timedelta())
-"""What happens is shown at once, step by step."""
+"""Limits with which events are shown at once, step by step."""
 
 
 def command_of(game: str) -> str:
@@ -137,7 +137,7 @@ class Table:
     game: str = "genial"
 
     def person(self, message: Message) -> Person:
-        """Whom the turn's message calls."""
+        """Return the one person whom the turn's message calls."""
         called = re.findall(r"<@!?(\d+)>", message.text)
         assert len(called) == 1, message.text
         return next(each for each in self.people if each.id == called[0])
@@ -146,12 +146,12 @@ class Table:
         """The thread's newest message after the last one seen, when it asks somebody or ends the match."""
         after = self.told[-1].id if self.told else "0"
 
-        def wanted(message: Message) -> bool:
+        def is_next(message: Message) -> bool:
             return int(message.id) > int(after) and bool(
                 controls(message, "play") or controls(message, "rematch")
             )
 
-        message = await self.people[0].sees(wanted, self.thread, within=WITHIN)
+        message = await self.people[0].sees(is_next, self.thread, within=WITHIN)
         self.told.append(message)
         return message
 
@@ -181,7 +181,7 @@ class Table:
         return await self.tap_through(person, panel)
 
     async def tap_through(self, person: Person, panel: Message) -> Answer:
-        """From a private panel to the move, with as few taps as the game allows."""
+        """Tap from a private panel to the move, with as few taps as the game allows."""
         for _ in range(TAPS[self.game]):
             # A list of places, not the one of areas beside them.
             lists = [(each, panel.select(each).options[0][1]) for each in controls(panel, "pick")]

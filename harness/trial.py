@@ -1,4 +1,4 @@
-"""What a game tells the contracts: its row names one `Trial`, usually in ``tests/games/<key>.py``."""
+"""Describe a game to the tests: its row names one `Trial`, usually in ``tests/games/<key>.py``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Form:
     options: Options
     seats: int
     new: Mapping[str, Any] | None = field(default=None, hash=False)
-    """What the game's command ``new`` is given to open it; `None`: it is not played in the sandbox."""
+    """Options of the game's command ``new`` that open it; `None` if it is not played in the sandbox."""
     hidden: bool = True
     """Seats do not know everything."""
     knowing: tuple[int, ...] = ()
@@ -58,9 +58,9 @@ class Glance:
     """A position of a running match at which everybody who looks is shown redealt twins as well."""
 
     ready: Callable[[Any], bool]
-    """Whether this state is the position."""
+    """Returns true for the state that is this position."""
     tried: Callable[[Any], Sequence[str]] = lambda state: ()
-    """What people may try to play there, besides what is no move of any game."""
+    """Texts that people may try to play there, besides those that are no move of any game."""
 
 
 @dataclass(frozen=True)
@@ -70,27 +70,29 @@ class Trial:
     forms: tuple[Form, ...]
     """The first of them is the usual one."""
     kept: tuple[Kept, ...]
-    """At least one of every form, by the number of seats and the option ``form`` where there is one."""
+    """Games of every form, by the number of seats and the option ``form`` if there is one: at least one each.
+    """
     commands: tuple[str, ...] = ()
     """The moves that have a command of their own, besides what every game's cog has."""
     taps: int = 2
-    """From the panel to the move, at most."""
+    """Taps from the panel to the move, at most."""
     housed: tuple[str, ...] = ()
     """Moves that the game's menus may leave out, as the panel has the house's button for them."""
     onward: tuple[str, ...] = ()
     """Words of moves that lead on where one could go on for long: preferred, so that matches end."""
     plans: frozenset[str] = frozenset()
-    """What surely becomes of some plan in a few random games: it is ``played``, or ``dropped``."""
+    """Fates of plans that surely occur in a few random games: ``played``, ``dropped``."""
     forced: bool = False
-    """In a few random games of the usual form somebody surely has one move only, and all can see it."""
+    """Somebody surely has a forced move that all can see in a few random games of the usual form."""
     untold: frozenset[str] = frozenset()
     """Codes of events that have no sentence: what follows them tells it."""
     silent: Callable[[Event], bool] = lambda event: False
     """Other events that may go without saying."""
     alike: Callable[[Any, Seat, Any], Hashable] = lambda state, seat, move: str(move)
-    """What moves have in common of which a menu needs to offer one only: their notation, or less."""
+    """Returns a key that is equal for moves of which a menu needs to offer only one: the notation, or less.
+    """
     typed: tuple[str, ...] = ("",)
-    """What people may have typed when they look at suggestions."""
+    """Texts that people may have typed when they look at suggestions."""
     glances: Mapping[str, Glance] = field(default_factory=dict[str, Glance])
     """Positions by name for the secrets of a match in the sandbox; if empty, one of the usual form."""
     closer_look: str = ""
@@ -98,13 +100,13 @@ class Trial:
     ended: Callable[[str, Any, Text], None] = lambda said, view, text: None
     """Checks what is said at the end of a match, given the spectators' view and the table's language."""
     stage: Callable[[Any], Hashable] = lambda state: None
-    """What kind of question is open: the first of each kind in a game is looked at as well."""
+    """Returns the kind of question that is open: the first of each kind in a game is looked at as well."""
     widths: tuple[int, ...] = ()
-    """How wide the gallery's pictures may be, where they are not as wide as what they show."""
+    """Widths of the gallery's pictures, if they are not as wide as what they show."""
     heaviest: Callable[[int], int] = lambda width: 150_000
     """Bytes of a still picture, by its width."""
     numbered: str = r"^(\d+)\. "
-    """How a choice names the number that it has on the picture it is chosen on (a regular expression).
+    """The regular expression for the number in a choice's label, as the picture shows it.
 
     Empty where no choice has one.
     """

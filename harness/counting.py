@@ -1,4 +1,4 @@
-"""What a turn costs at Discord: the bot's requests by kind, as the sandbox noted them.
+"""Count the requests of a turn at Discord: the bot's, by kind, as the sandbox noted them.
 
 Discord counts 50 a second for a whole bot; answers to interactions are free and stand apart.
 """

@@ -15,7 +15,7 @@ from sandbox import Sandbox
 
 __all__ = ["Process", "apart", "closed_port", "free_port", "together"]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 class Process:
@@ -85,7 +85,7 @@ def apart(box: Sandbox, folder: Path) -> Process:
 
 
 def together(port: int, folder: Path) -> Process:
-    """What ``make play`` runs: sandbox and bot in one process."""
+    """Return a process with sandbox and bot, as ``make play`` runs it."""
     settings = {
         "LONGTABLE_PORT": str(port),
         "LONGTABLE_WORLD": str(folder / "world.db"),

@@ -104,7 +104,7 @@ class Paper:
         self.closed: set[int] = set()
         """Persons to whom nobody may write."""
         self.messages: dict[int, dict[int, str]] = {}
-        """The texts of the messages, by channel and message."""
+        """Texts by channel and message."""
         self.http = _Http(self)
         self._now = now
         self._ids = itertools.count()

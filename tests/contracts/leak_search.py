@@ -1,9 +1,10 @@
-"""Games in which everybody who looks, at every position, is shown a redealt twin as well.
+"""Play many games, and show every viewer a redealt twin of every position as well.
 
-``python -m bench.leaks [GAMES] [--game KEY …] [--first N] [--processes N]`` plays so many games of each, form
-after form, by random and by greedy players. Views, moves, every text, suggestions, menus, refusals and
-alternative texts of the twins are compared at every position, their pictures at every 50th. A game may look
-closer than all can (``Trial.closer_look``). What differs by one byte ends it with the place.
+``python -m tests.contracts.leak_search [GAMES] [--game KEY …] [--first N] [--processes N]`` plays `GAMES`
+games of each, form after form, by random and by greedy players. A twin differs in what the viewer must not
+know. Its views, moves, texts, suggestions, menus, refusals and alternative texts are compared at every
+position, its pictures at every 50th. A game may compare more than that (``Trial.closer_look``). The first
+byte that differs ends the search and names the position.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ BY_KEY = {game.key: game for game in REGISTERED}
 
 
 def looked(key: str, number: int) -> CloserLook | Tally:
-    """What was looked at in one game. Raises `AssertionError` with what a viewer could tell apart."""
+    """Look through one game, and return the tally.
+
+    Raises `AssertionError` with what a viewer could tell apart.
+    """
     game, began = BY_KEY[key], time.process_time()
     tally = _closely(game, number) if game.trial.closer_look else _as_all(game, number)
     spent = time.process_time() - began
@@ -37,14 +41,14 @@ def looked(key: str, number: int) -> CloserLook | Tally:
 
 
 def _closely(game: Contestant, number: int) -> CloserLook:
-    """With what the game looks at beyond what all have."""
+    """Look through a game with the game's own `CloserLook`."""
     look: CloserLook = import_name(game.trial.closer_look)()
     look.through(number, DRAWN)
     return look
 
 
 def _as_all(game: Contestant, number: int) -> Tally:
-    """What every game's face tells, by the means that all have."""
+    """Look through a game by the means that all games have."""
     tally = Tally()
     round, form = divmod(number, len(game.cases))
     look_through(game.cases[form], number, tally, DRAWN, greedy=round % 2 == 1)
@@ -66,7 +70,7 @@ def _every(key: str, numbers: range, processes: int) -> Iterator[CloserLook | Ta
 def main() -> None:
     """Look through the games and print what was looked at."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.leaks", description=(__doc__ or "").partition("\n")[0]
+        prog="python -m tests.contracts.leak_search", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
     parser.add_argument("--game", nargs="+", choices=[*BY_KEY], default=[*BY_KEY])
