@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.inbox import place_link
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
@@ -91,7 +91,7 @@ class TablesCog(commands.Cog):
         invited = match.lobby.guest(reader.person) is not None
         free = text("tables.invited") if invited else text("turns.free", n=match.free)
         who = text.list(text("name", who=each) for each in names_of(match, text))
-        pace = in_words(text, match.pace)
+        pace = pace_in_words(text, match.pace)
         return Markup(f"{name} {text('turns.with', who=who)} · {free}\n{pace}")
 
     def _way_in(self, match: Match, reader: Reader) -> Press:

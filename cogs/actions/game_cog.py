@@ -19,9 +19,9 @@ from cogs.actions.match_actions import MatchActions
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.lessons import lessons_of
-from cogs.pages.lobby import table_opened
+from cogs.pages.lobby import opening_answer
 from cogs.pages.log import log_page
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
@@ -178,11 +178,13 @@ async def suggest_paces(interaction: Interaction, current: str) -> list[app_comm
     found = {key: pace for key, pace in PACES.items() if typed in f"{key} {named[key]}".casefold()}
     if not found:
         try:
-            return [app_commands.Choice(name=in_words(text, own := read_pace(current))[:100], value=str(own))]
+            return [
+                app_commands.Choice(name=pace_in_words(text, own := read_pace(current))[:100], value=str(own))
+            ]
         except Refusal:
             found = dict(PACES)
     return [
-        app_commands.Choice(name=f"{named[key]} · {in_words(text, pace)}"[:100], value=key)
+        app_commands.Choice(name=f"{named[key]} · {pace_in_words(text, pace)}"[:100], value=key)
         for key, pace in found.items()
     ]
 
@@ -367,7 +369,7 @@ class GameCog(commands.GroupCog):
                 before_chance=table.undo == BEFORE_CHANCE,
                 play_on=table.resigning == PLAY_ON,
             )
-            return await self.services.ask_zone(words(table_opened(match, reader)), reader, place.guild)
+            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, place.guild)
 
         await answer(interaction, page())
 

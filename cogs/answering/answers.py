@@ -448,10 +448,10 @@ async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
         try:
             yield not interaction.response.is_done()
         finally:
-            _keep_watch(interaction)
+            _stop_watch(interaction)
 
 
-def _keep_watch(interaction: Interaction) -> None:
+def _stop_watch(interaction: Interaction) -> None:
     """Stop the watch once something was answered, or once no answer can be sent any more."""
     if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
         late = interaction.extras.pop(_LATE, None)
@@ -463,7 +463,7 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
     """Note that nobody waits for the answer any more, or that it cannot be sent: no later one is promised."""
     first = _GIVEN_UP not in interaction.extras
     interaction.extras[_GIVEN_UP] = True
-    _keep_watch(interaction)
+    _stop_watch(interaction)
     log.info("answer to interaction %s not taken: %s", interaction.id, str(error) or type(error).__name__)
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code == _ALREADY:

@@ -55,12 +55,12 @@ class FairLimiter:
         await self._enter(owner)
         running = asyncio.ensure_future(asyncio.to_thread(work, *given))
 
-        def done(task: asyncio.Future[T]) -> None:
+        def leave(task: asyncio.Future[T]) -> None:
             self._leave(owner)
             if not task.cancelled():
                 task.exception()  # a cancelled caller is not there to be told
 
-        running.add_done_callback(done)
+        running.add_done_callback(leave)
         return await asyncio.shield(running)
 
     async def _enter(self, owner: Owner) -> None:

@@ -102,13 +102,13 @@ class Menu:
 class Numbered(Generic[T]):
     """One page of a list, each item with its number: in the whole of it, if not `renumbered`."""
 
-    shown: tuple[tuple[int, T], ...]
+    items: tuple[tuple[int, T], ...]
     page: int
     pages: int
 
     def with_small_numbers(self) -> Numbered[T]:
         """The page with numbers from 1 on: of one digit, they can be large on a picture."""
-        return replace(self, shown=tuple(enumerate((item for _, item in self.shown), 1)))
+        return replace(self, items=tuple(enumerate((item for _, item in self.items), 1)))
 
     def menu(
         self,
@@ -123,7 +123,7 @@ class Numbered(Generic[T]):
         """The page as a menu: `choice` says how an item is offered under its number."""
         return Menu(
             prompt=prompt,
-            choices=tuple(choice(number, item) for number, item in self.shown),
+            choices=tuple(choice(number, item) for number, item in self.items),
             listed=listed,
             placeholder=placeholder,
             page=self.page,
@@ -146,15 +146,15 @@ class Places(Generic[T]):
     """The areas in which the places lie, each with its number of places."""
 
     @property
-    def shown(self) -> tuple[tuple[int, T], ...]:
-        return self.part.shown
+    def items(self) -> tuple[tuple[int, T], ...]:
+        return self.part.items
 
     def heading(self, text: Text, code: str, row: str, **values: object) -> Markup:
         """Return the list's heading: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's places."""
         if self.area is not None:
             return text(f"{row}.here", area=self.area, n=self.count, **values)
         if self.areas:
-            return text(f"{code}.best", shown=len(self.shown), count=self.count, **values)
+            return text(f"{code}.best", shown=len(self.items), count=self.count, **values)
         return text(code, n=self.count, **values)
 
     def menu(

@@ -12,7 +12,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
 from cogs.face.menus import PLACES, Choice, Menu, number_page
-from cogs.face.text_boards import alt_text, code_block, fitted
+from cogs.face.text_boards import alt_text, code_block, fit_column
 from cogs.text.text import Markup
 from engine.game import Options, Seat
 from render.kit.names import SIGNS
@@ -62,7 +62,7 @@ class SquaresFace(Face[O, M, V]):
         lines += [f"   {'  '.join(grid.name(column)[0] for column in columns)}", ""]
         for seat, who in enumerate(ctx.names):
             mark = ">" if seat == shown.to_move else " "
-            lines.append(f"{mark}{SIGNS[seat]} {fitted(who, NAME)}{shown.count(seat):>4}")
+            lines.append(f"{mark}{SIGNS[seat]} {fit_column(who, NAME)}{shown.count(seat):>4}")
         return code_block(lines)
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
@@ -89,7 +89,7 @@ class SquaresFace(Face[O, M, V]):
                 said, lambda _, made: made, listed=False, drawing=drawing
             )
         part = number_page([*steps], page, PLACES).with_small_numbers()
-        marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.shown)
+        marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.items)
         draw = partial(board, shown, ctx.names, theme=ctx.theme, marks=marks)
 
         def choice(number: int, square: str) -> Choice:

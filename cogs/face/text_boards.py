@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fitted", "wrap_lines"]
+__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fit_column", "wrap_lines"]
 
 PHONE = 36
 """Columns of a code block on a phone."""
@@ -23,7 +23,7 @@ def wrap_lines(said: str) -> list[str]:
     return textwrap.wrap(said, PHONE)
 
 
-def fitted(said: str, width: int) -> str:
+def fit_column(said: str, width: int) -> str:
     """A name in a column: cut or filled to its width."""
     return f"{said if len(said) <= width else said[: width - 1] + '…':<{width}}"
 

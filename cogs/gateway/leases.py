@@ -67,7 +67,7 @@ class Leases:
         """
         await self._store.belong(application, sessions.count)
         if self._told is None:
-            await self._taken_one(None)
+            await self._take_one(None)
         until = self._clock() + BURIED
         for shard in self._told or ():
             while await self._store.take_shard([shard]) is None:
@@ -149,7 +149,7 @@ class Leases:
     async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:
         if among == []:
             return
-        shard = await self._taken_one(among)
+        shard = await self._take_one(among)
         if shard is None and among is None:
             shard = await self._store.succeed()
             if shard is not None:
@@ -159,7 +159,7 @@ class Leases:
         if shard is not None:
             sessions.serve(shard)
 
-    async def _taken_one(self, among: Sequence[int] | None) -> int | None:
+    async def _take_one(self, among: Sequence[int] | None) -> int | None:
         shard = await self._store.take_shard(among)
         if shard is not None:
             log.info("this process serves shard %s now", shard)

@@ -171,15 +171,15 @@ class Sessions:
         for shard in shards:
             if shard not in self._tasks:
                 self.taken[shard] += 1
-                self._tasks[shard] = asyncio.create_task(self._kept(shard), name=f"shard {shard}")
+                self._tasks[shard] = asyncio.create_task(self._keep_or_fail(shard), name=f"shard {shard}")
 
     async def leave(self, shard: int) -> None:
         """End the session: another process is to begin one. What is known of its servers is forgotten."""
         task, socket = self._tasks.pop(shard, None), self.sockets.pop(shard, None)
-        await _stopped([task] if task is not None else [])
+        await _cancel([task] if task is not None else [])
         if socket is not None:
             await socket.close()
-        self._gone(shard)
+        self._note_gone(shard)
         self._served.discard(shard)
         self._tell_library()
         self._forget(shard)
@@ -200,16 +200,16 @@ class Sessions:
         tasks, sockets = list(self._tasks.values()), list(self.sockets.values())
         self._tasks.clear()
         self.sockets.clear()
-        await _stopped(tasks)
+        await _cancel(tasks)
         await asyncio.gather(*(socket.close() for socket in sockets), return_exceptions=True)
         self._up.clear()
         self._ended.set()
 
-    async def _kept(self, shard: int) -> None:
+    async def _keep_or_fail(self, shard: int) -> None:
         try:
             await self._keep(shard)
         except Exception as error:
-            self._gone(shard)
+            self._note_gone(shard)
             self._failure = self._failure or error
             self._ended.set()
 
@@ -218,29 +218,29 @@ class Sessions:
         delays = ExponentialBackoff()
         while True:
             try:
-                socket = await self._connected(shard)
+                socket = await self._connect(shard)
                 self.sockets[shard] = socket
                 while True:
                     await self._take_event(shard, socket)
             except ReconnectWebSocket as again:
-                self._gone(shard)
+                self._note_gone(shard)
                 if not again.resume or self._is_refused(shard):
                     self._drop(shard)
             except _UnreadableSessionError as error:
-                self._gone(shard)
+                self._note_gone(shard)
                 if (line := self.sockets.pop(shard, None)) is not None:
-                    await _hung_up(line)
-                await self._rest(shard, error, delays.delay())
+                    await _hang_up(line)
+                await self._wait_to_retry(shard, error, delays.delay())
             except discord.ConnectionClosed as error:
-                self._gone(shard)
+                self._note_gone(shard)
                 if error.code == PRIVILEGED:
                     raise discord.PrivilegedIntentsRequired(shard) from None
                 if error.code != CLEAN:
                     raise
-                await self._rest(shard, error, delays.delay())
+                await self._wait_to_retry(shard, error, delays.delay())
             except _LOST as error:
-                self._gone(shard)
-                await self._rest(shard, error, delays.delay())
+                self._note_gone(shard)
+                await self._wait_to_retry(shard, error, delays.delay())
 
     async def _take_event(self, shard: int, socket: DiscordWebSocket) -> None:
         """Wait for an event and hand it to the library's parsers; drop one that they cannot read.
@@ -267,7 +267,7 @@ class Sessions:
         socket = self.sockets.get(shard)
         return socket is not None and socket.socket.close_code == INVALID_SEQUENCE
 
-    async def _connected(self, shard: int) -> DiscordWebSocket:
+    async def _connect(self, shard: int) -> DiscordWebSocket:
         """A line on which the session that was lost is asked for, or a new one where there was none."""
         before = self.sockets.get(shard)
         if before is None or before.session_id is None:
@@ -275,7 +275,7 @@ class Sessions:
             self._forget(shard)
             line = _Line.from_client(self._client, shard_id=shard)
         else:
-            _still(before)
+            _stop_heart(before)
             line = _Line.from_client(
                 self._client,
                 shard_id=shard,
@@ -294,23 +294,23 @@ class Sessions:
                 # The address that Discord gave for resuming may be what is wrong.
                 before.gateway = DiscordWebSocket.DEFAULT_GATEWAY
             for each in opened:
-                await _hung_up(each)
+                await _hang_up(each)
             if isinstance(error, _SAID) or not isinstance(error, Exception):
                 raise
             raise _UnreadableSessionError(_reason(error)) from error
 
     def _drop(self, shard: int) -> None:
         if socket := self.sockets.pop(shard, None):
-            _still(socket)
+            _stop_heart(socket)
 
-    async def _rest(self, shard: int, error: Exception, seconds: float) -> None:
+    async def _wait_to_retry(self, shard: int, error: Exception, seconds: float) -> None:
         log.warning(
             "No connection to Discord for shard %s (%s); the next try is in %.0f s",
             *(shard, _reason(error), seconds),
         )
         await asyncio.sleep(seconds)
 
-    def _gone(self, shard: int) -> None:
+    def _note_gone(self, shard: int) -> None:
         """Nobody can press there now."""
         if shard in self._up:
             self._up.discard(shard)
@@ -333,21 +333,21 @@ def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}"[:LONGEST_REASON]
 
 
-def _still(socket: DiscordWebSocket) -> None:
+def _stop_heart(socket: DiscordWebSocket) -> None:
     """Stop the heart of a line that is used no more: the library ends that thread at its next beat only."""
     if heart := socket._keep_alive:  # pyright: ignore[reportPrivateUsage]
         heart.stop()
 
 
-async def _hung_up(line: DiscordWebSocket) -> None:
+async def _hang_up(line: DiscordWebSocket) -> None:
     """Close a line that bears no session."""
-    _still(line)
+    _stop_heart(line)
     with contextlib.suppress(*_LOST):
         async with asyncio.timeout(CLOSING):
             await line.socket.close()
 
 
-async def _stopped(tasks: Collection[asyncio.Task[None]]) -> None:
+async def _cancel(tasks: Collection[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -25,13 +25,13 @@ from engine.outcome import Gone
 __all__ = [
     "PRIVATE",
     "PUBLIC",
-    "asked_page",
     "come_back",
+    "duration_in_words",
     "in_place",
-    "in_words",
-    "lasting",
-    "pause_noted",
+    "pace_in_words",
+    "pause_text",
     "private_page",
+    "seat_request_page",
     "table_page",
     "ways_out",
     "withdraw_button",
@@ -77,16 +77,18 @@ GREY = discord.ButtonStyle.secondary
 GREEN = discord.ButtonStyle.success
 
 
-def in_words(text: Text, pace: Pace) -> Markup:
+def pace_in_words(text: Text, pace: Pace) -> Markup:
     """Return the pace of a table in a sentence or two."""
     if not pace.is_timed:
         return text("pace.open")
-    said = text("pace.timed", bank=lasting(text, pace.bank), credit=lasting(text, pace.credit))
+    said = text(
+        "pace.timed", bank=duration_in_words(text, pace.bank), credit=duration_in_words(text, pace.credit)
+    )
     more = [text("pace.weekends")] * pace.weekends + [text("pace.no_leave")] * (not pace.leave)
     return Markup(" ".join((said, *more)))
 
 
-def lasting(text: Text, time: timedelta) -> Markup:
+def duration_in_words(text: Text, time: timedelta) -> Markup:
     """Return a length of time in words, in whole days or hours."""
     hours = time // timedelta(hours=1)
     return text("time.days", n=hours // 24) if hours % 24 == 0 else text("time.hours", n=hours)
@@ -179,7 +181,7 @@ def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup
     return "change", {**said, "other": text.when(until, "f")}
 
 
-def pause_noted(situation: Situation, text: Text) -> Markup:
+def pause_text(situation: Situation, text: Text) -> Markup:
     """Return the sentence about the match's pause for somebody who has just agreed to something."""
     code, said = _pause_wish(situation, text)
     return text(f"pause.{code}" if code in ("begun", "over") else f"pause.noted_{code}", **said)
@@ -253,7 +255,7 @@ async def come_back(services: Services, match: int, reader: Reader, click: int) 
     return reader.text("wake.done" if before.asleep else "stays.done", match=match)
 
 
-def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
+def seat_request_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
     """Return the page of the person who has asked for the seat, with a way to withdraw; `None` for others."""
     time, text = situation.times[seat] if situation.times else SeatTime(seat), reader.text
     if time.request is None or time.request.person != reader.person:

@@ -73,13 +73,13 @@ class Learning:
 
     @verb("trystep", in_place=True, personal=True)
     async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, rest = _parted(control.argument)
+        game, rest = _split_argument(control.argument)
         number, _, path = rest.partition("@")
         await self._step(interaction, game, control.asked, path, number)
 
     @verb("trypick", in_place=True, personal=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, rest = _parted(control.argument)
+        game, rest = _split_argument(control.argument)
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
             path = rest.partition("@")[2]
@@ -92,7 +92,7 @@ class Learning:
 
     @verb("trygo", in_place=True, personal=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, move = _parted(control.argument)
+        game, move = _split_argument(control.argument)
         await self._go(interaction, game, control.asked, move)
 
     async def _step(self, interaction: Interaction, game: str, number: int, path: str, page: str) -> None:
@@ -150,7 +150,9 @@ class Learning:
             return await self.lesson(game, number, reader, heading=(hint,))
         then = await services.think(replies, face.game, lesson, done.state)
         title = text("learn.title", game=face.game.title, number=number, count=count)
-        page = Page().say(title, text("learn.right"), _told(face, ctx, done), _told(face, ctx, then))
+        page = Page().say(
+            title, text("learn.right"), _events_in_words(face, ctx, done), _events_in_words(face, ctx, then)
+        )
         view = face.game.view(then.state, lesson.seat)
         await services.show(page, face.board(ctx, view, lesson.seat), f"learnt-{game}-{number}")
         if number < count:
@@ -164,7 +166,7 @@ class Learning:
         return self.services.face(game), lessons[number - 1], len(lessons)
 
 
-def _parted(argument: str) -> tuple[str, str]:
+def _split_argument(argument: str) -> tuple[str, str]:
     game, _, rest = argument.partition(_ABOUT)
     return game, rest
 
@@ -199,7 +201,7 @@ def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing |
     return face.board(ctx, view, lesson.seat) if shown in (None, held) else None
 
 
-def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
+def _events_in_words(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
     """Return the events of a move in sentences."""
     lines = [line for event in done.events if (line := narrate(face, ctx, event))]
     return Markup("\n".join(lines))

@@ -107,14 +107,14 @@ class Services:
             try:
                 await handler(interaction, control, values)
             except Refusal as error:
-                undone = await self._undone(error, control.match)
+                undone = await self._refusal_after_restore(error, control.match)
                 if undone is None:
                     raise
                 raise undone from error
         except Exception as error:
             await answer_error(interaction, error, control.match)
 
-    async def _undone(self, error: Refusal, match: int) -> Refusal | None:
+    async def _refusal_after_restore(self, error: Refusal, match: int) -> Refusal | None:
         """Return the refusal of a button whose stage of the match a restored backup has undone, or `None`."""
         if error.code not in ("not_started", "not_over") or not await self.matches.queries.was_restored():
             return None
@@ -150,10 +150,10 @@ class Services:
         direct = interaction.guild_id is None and not interaction.context.private_channel
         opened = {"dm_closed": False} if direct else {}
         person = await self.people.notice(user.id, locale=language, **opened)
-        await self._seen(user.id)
+        await self._note_seen(user.id)
         return Reader(user.id, clean_name(user.display_name), _text(language, person), _theme(person))
 
-    async def _seen(self, person: int) -> None:
+    async def _note_seen(self, person: int) -> None:
         """Note that somebody is there; an answer does not wait for a database that is away."""
         try:
             await self.matches.hours.note_seen(person)

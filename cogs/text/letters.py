@@ -37,10 +37,10 @@ class Letters:
         return self._put(typed, _meant(self.game, self.symbols))
 
     def _put(self, written: str, letters: dict[str, str]) -> str:
-        def changed(piece: re.Match[str]) -> str:
+        def change(piece: re.Match[str]) -> str:
             return "".join(letters.get(each.upper(), each) for each in piece[0])
 
-        return self.where.sub(changed, written)
+        return self.where.sub(change, written)
 
 
 @cache
