@@ -51,7 +51,7 @@ class AbsenceCog(commands.Cog):
 
     @verb("sit")
     async def press_sit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Ask for the seat; who has asked is told so, and may withdraw."""
+        """Ask for the seat. A person who has asked already is told so, and may withdraw."""
         reader, seat, matches = (
             await self.services.reader_of(interaction),
             _seat(control),

@@ -125,7 +125,7 @@ class MatchCog(
     async def _leave_match(self, match: Match, reader: Reader, click: int) -> Page:
         if match.status is Status.RUNNING:
             return await self.resign_seat(match.id, reader, click)
-        # Who gets up from a table that begins at this moment has not meant to resign.
+        # Somebody who leaves a table that begins at this moment did not mean to resign.
         after = await self.services.matches.departures.leave(match.id, reader.person, click, resigning=False)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))

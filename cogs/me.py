@@ -1,4 +1,4 @@
-"""`/me`: how things are shown, when one is called and when one is away; what is kept, and to be forgotten."""
+"""`/me`, a person's own page: language and theme, calls, absence, and the data kept of the person."""
 
 from __future__ import annotations
 

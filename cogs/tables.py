@@ -50,7 +50,7 @@ class TablesCog(commands.Cog):
         await answer(interaction, self._page(interaction, reader, number), edit=True)
 
     async def _page(self, interaction: Interaction, reader: Reader, number: int) -> Page:
-        """One page of the list, `number` from 0 on, or the nearest there is."""
+        """Return one page of the list, `number` from 0 on, or the nearest there is."""
         text, tables = reader.text, await self._open_to(interaction)
         if not tables:
             return Page().say(text("tables.none"))
@@ -65,7 +65,7 @@ class TablesCog(commands.Cog):
         return page.row(*_pages(number, pages, reader)) if pages > 1 else page
 
     async def _open_to(self, interaction: Interaction) -> list[Match]:
-        """The tables with a seat for this person, those to which the person is invited first."""
+        """Return the tables with a seat for this person, those with an invitation first."""
         guild, person = interaction.guild_id, interaction.user
         if guild is None:
             raise Refusal("not_here")

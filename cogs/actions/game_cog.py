@@ -63,7 +63,7 @@ NEEDED = (
 
 
 USUAL = ""
-"""No pace was chosen: the table's is the server's, or else the house's."""
+"""The choice of no pace: the table has the server's, or the house's."""
 HOUSE = "day"
 """The pace of the house, where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
@@ -170,7 +170,7 @@ async def _suggest_running(interaction: Interaction, current: str) -> list[app_c
 
 
 async def suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggestions for a pace, in any cog's command."""
+    """Suggest paces, in any cog's command."""
     cog = cast("GameCog", cast("Command", interaction.command).binding)
     text = (await cog.services.reader_of(interaction)).text
     typed = current.casefold().strip()
@@ -193,7 +193,7 @@ _OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
 
 
 def read_pace(text: str) -> Pace:
-    """A pace as people type it: a preset's key, or two times such as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
+    """Read a pace as people type it: a preset's key, or two times as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
 
     Raises `Refusal` ``pace_unknown``, ``pace``, ``pace_credit``.
     """
@@ -208,14 +208,14 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 
 def read_guests(text: str) -> list[int]:
-    """The people whom a text mentions, each once. Raises `Refusal` ``guests_unread`` for anything else."""
+    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for other words."""
     if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
         raise Refusal("guests_unread", text=rest[:50])
     return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
 
 
 def move_command(code: str, move: str) -> Command:
-    """A command that makes one and the same move."""
+    """Make a command that makes one and the same move."""
 
     async def play(cog: GameCog, interaction: Interaction, match: int | None = None) -> None:
         await cog.play_move(interaction, match, move)
@@ -225,7 +225,7 @@ def move_command(code: str, move: str) -> Command:
 
 
 def new_command(game: AnyGame) -> Command:
-    """`new` for a game whose tables differ in nothing but seats, switches and enumerations.
+    """Make `new` for a game whose tables differ only in seats, switches and enumerations.
 
     Every field of the game's options is an option of the command: a `bool`, an `int`, or an `Enum` to choose
     from, whose values are called ``<game>.<field>.<value>``. The numbers of seats are called
@@ -265,8 +265,7 @@ def new_command(game: AnyGame) -> Command:
 
 
 def table_language(interaction: Interaction, kept: str | None = None) -> str:
-    """The language of a table that is opened: what the server's moderators have set (`kept`), the server's
-    own where it has one, else its opener's.
+    """Return the language of a new table: the moderators' choice (`kept`), the server's, or its opener's.
 
     Only Community servers can set theirs; Discord calls every other one American.
     """
@@ -278,7 +277,7 @@ def table_language(interaction: Interaction, kept: str | None = None) -> str:
 
 
 def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
-    """The `setup` that discord.py calls when the cog's module is loaded."""
+    """Return the `setup` that discord.py calls when the cog's module is loaded."""
 
     async def setup(bot: Any) -> None:
         await bot.add_cog(cog(bot))
@@ -392,7 +391,7 @@ class GameCog(commands.GroupCog):
         await answer(interaction, self.services.join(match, reader, interaction.id))
 
     async def _open_here(self, interaction: Interaction) -> int:
-        """The one table in this channel that still has a free seat."""
+        """Return the one table in this channel that still has a free seat."""
         tables = await self._tables_here(interaction)
         if not tables:
             raise Refusal("no_table_here")
@@ -450,7 +449,7 @@ class GameCog(commands.GroupCog):
         return situation if situation.seat is not None and len(situation.moves) else None
 
     async def suggest_moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Legal moves that fit; none where it is not this person's turn."""
+        """Suggest legal moves that fit; none if it is not this person's turn."""
         situation = await self.question_for(interaction)
         if situation is None:
             return []
@@ -493,7 +492,7 @@ class GameCog(commands.GroupCog):
         return await self.actions.rules(found, reader)
 
     async def plain_rules(self, reader: Reader) -> Page:
-        """The rules with the options a table has by default."""
+        """Return the rules with the options a table has by default."""
         game = self.services.face(self.key).game
         options = game.Options()
         return await self.actions.how_to_play(self.key, options, min(game.seats(options)), reader)

@@ -49,7 +49,7 @@ class MatchActions:
     # Pages
 
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
-        """The private panel as it is now.
+        """Return the private panel as it is now.
 
         Outside the match's thread it also shows what the thread's message shows: which
         match it is, what has happened, the board.
@@ -89,7 +89,7 @@ class MatchActions:
         return situation
 
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
-        """The panel of the match if it waits for the reader, or else of one that does; or the list."""
+        """Return the panel of the match if it waits for the reader, or of another that does, or the list."""
         matches = self.services.matches
         if not await matches.queries.waits(match, reader.person):
             coming = await matches.inboxes.next_for(reader.person)
@@ -115,7 +115,7 @@ class MatchActions:
         return page.row(*ways) if ways else page
 
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
-        """The board as the reader may see it, as a picture or in letters."""
+        """Return the board as the reader may see it, as a picture or in letters."""
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
@@ -132,7 +132,7 @@ class MatchActions:
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
-        """The board over all the width, for the reader alone; the usual one where there is none."""
+        """Return the board over the whole width, for the reader alone; the usual one if there is none."""
         situation = await self.services.matches.queries.situation(match, reader.person)
         ctx = self.services.context(situation.match, reader.text, reader.theme)
         face = self.services.face(situation.match.game)
@@ -161,7 +161,7 @@ class MatchActions:
         return await self.how_to_play(match.game, match.options, match.size, reader)
 
     async def how_to_play(self, game: str, options: Options, size: int, reader: Reader) -> Page:
-        """The rules in short with these options, five pictures, and the way to the lessons."""
+        """Return the rules in short with these options, five pictures, and the way to the lessons."""
         face = self.services.face(game)
         title = reader.text("rules.title", game=face.game.title)
         return await show_lessons(
@@ -175,8 +175,8 @@ class MatchActions:
     ) -> None:
         """Make a move and answer at once; a question that follows from it comes with the answer.
 
-        The press is acknowledged before: nobody is told that nothing came of a move that was made. What will
-        be refused is answered straight away.
+        The press is acknowledged before, so that nobody reads of a failure after a move was made. A move that
+        will be refused is answered straight away.
         """
         if await self._will_go(interaction, match, text, asked) and not await acknowledge(
             interaction, edit=edit
@@ -229,7 +229,7 @@ class MatchActions:
         else:
             page = await self._played_page(played, situation, reader, where, panel is not None)
         if situation.seat not in situation.pending or situation.held is not None:
-            # A panel that came unasked stays what it is: the next match's comes beside it.
+            # A panel that came unasked stays: the next match's panel comes as a message of its own.
             pressed = interaction.message
             private = pressed is None or pressed.flags.ephemeral
             coming = await next_button(services, reader, match, "next" if private else "further")
@@ -266,14 +266,14 @@ class MatchActions:
         if situation.asked is None or not len(situation.moves):
             # The board comes with the table's next message; the answer itself waits for no picture.
             running = situation.match.status is Status.RUNNING and situation.pending
-            # Whose turn it is would not hold for long in a message that stays.
+            # The name of the person to move would soon be wrong in a message that stays.
             later = reader.text("inbox.idle") if panel and running else waiting(situation, ctx)
             page = classic_page(*heading)
             return page.say(news(page.room - len(later) - 1), later)
         return await panel_page(services, situation, reader, heading=heading, news=news)
 
     async def _pressed_panel(self, interaction: Interaction, match: int) -> Post | None:
-        """The panel by direct message, if that is what was pressed."""
+        """Return the panel by direct message, if that was pressed; `None` otherwise."""
         if interaction.guild_id is not None or interaction.message is None:
             return None
         post = await self.services.matches.posts.post(match, "hand", interaction.user.id)
@@ -291,9 +291,9 @@ class MatchActions:
     async def stale(
         self, match: int, reader: Reader, where: Sequence[Markup] = (), *, lost: bool = False
     ) -> Page:
-        """An answered question was pressed, or one that was `lost` as an older backup was put back.
+        """Return the panel after an answered question was pressed, or one that a restored backup has `lost`.
 
-        Shown is what happened since, and what is asked now.
+        It shows the news since then, and the open question.
         """
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
@@ -322,7 +322,7 @@ class MatchActions:
         return reader, situation
 
     def _others_button(self, situation: Situation, reader: Reader) -> Refusal:
-        """Somebody else's button was pressed: whose turn it is, as all can see."""
+        """Return the refusal of somebody else's button: it says whose turn it is, as everybody can see."""
         match, asked = situation.match, situation.round
         if asked is None:
             return Refusal("other_seat_over", match=match.id)
@@ -421,7 +421,7 @@ class MatchActions:
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
 
     async def _preview_or_move(self, interaction: Interaction, control: Control, move: str) -> None:
-        """Show what comes of the move, or make it."""
+        """Show the preview of the move, or make it."""
         page = await self._preview(interaction, control, move)
         if page is None:
             await self.move(interaction, control.match, move, control.asked, edit=True)
@@ -442,7 +442,7 @@ class MatchActions:
             look = await matches.held_moves.outlook(match.id, person, move, control.asked)
             situation = await matches.queries.situation(match.id, person)
         except Refusal:
-            return None  # making it says why
+            return None  # the move itself will say why
         reader = await services.reader_of(interaction)
         ctx = services.context(match, reader.text, reader.theme)
         told = foreseen_text(services, situation, move, look.events, ctx)
@@ -490,7 +490,7 @@ class MatchActions:
     async def plan_choices(
         self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0, call: int = 0
     ) -> Page:
-        """The choices of the next question as it would be asked now."""
+        """Return the choices of the next question as it would be asked now."""
         reader = await self.services.reader_of(interaction)
 
         async def choices() -> Page:

@@ -66,7 +66,7 @@ class SquaresFace(Face[O, M, V]):
         return code_block(lines)
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
-        """The next square of the moves that begin as `path` does, numbered on the picture.
+        """Return the next squares of the moves that begin with `path`, numbered on the picture.
 
         Where a square leaves one move, a tap makes it. Moves that name no further square are beside: at first
         those that name none, then those that say something else of the same.
@@ -108,11 +108,11 @@ class SquaresFace(Face[O, M, V]):
         )
 
     def _made(self, ctx: Context, move: M) -> Choice:
-        """The tap that makes a move."""
+        """Return the tap that makes a move."""
         return Choice(self.with_letters(ctx.text, str(move)), str(move), final=True)
 
 
 def _sign(piece: Piece | None, new: bool) -> str:
-    """A square in two columns: the seat's sign or a dot, then a letter, or a star where it is new."""
+    """Return a square in two columns: the seat's sign or a dot, then a letter, or a star if it is new."""
     sign, letter = ("·", "") if piece is None else (SIGNS[piece.seat], piece.letter)
     return f"{sign}{letter or ('*' if new else ' ')}"

@@ -127,11 +127,11 @@ class Sessions:
 
     @property
     def served_shards(self) -> Mapping[int, bool]:
-        """The shards that are served, in order, and whether people can press there."""
+        """Return the shards that are served, in order, each with True if people can press there."""
         return {shard: shard in self._up for shard in sorted(self._served)}
 
     def note_found(self, shard: int) -> None:
-        """Discord has said that the session is there, or there again."""
+        """Note that Discord has the session, perhaps again."""
         self._up.add(shard)
 
     def silence(self, shard: int) -> timedelta:
@@ -141,7 +141,7 @@ class Sessions:
         """
         socket = self.sockets.get(shard)
         heart = socket and socket._keep_alive  # pyright: ignore[reportPrivateUsage]
-        if heart:  # else the line is being closed
+        if heart:  # otherwise the line is being closed
             self._heard[shard] = heart._last_ack  # pyright: ignore[reportPrivateUsage]
         return timedelta(seconds=time.perf_counter() - self._heard[shard])
 
@@ -253,7 +253,7 @@ class Sessions:
         except _SAID:
             raise
         except zlib.error as error:
-            # What follows cannot be unpacked either: the session is resumed on another line.
+            # Later events cannot be unpacked either: the session is resumed on another line.
             await socket.close()
             raise ConnectionError(_reason(error)) from error
         except Exception as error:
@@ -268,7 +268,7 @@ class Sessions:
         return socket is not None and socket.socket.close_code == INVALID_SEQUENCE
 
     async def _connect(self, shard: int) -> DiscordWebSocket:
-        """A line on which the session that was lost is asked for, or a new one where there was none."""
+        """Return a line that resumes the lost session, or begins one if there was none."""
         before = self.sockets.get(shard)
         if before is None or before.session_id is None:
             await self._turn(shard)
@@ -291,7 +291,7 @@ class Sessions:
                 return await line
         except BaseException as error:
             if before is not None:
-                # The address that Discord gave for resuming may be what is wrong.
+                # The address that Discord gave for resuming may be wrong.
                 before.gateway = DiscordWebSocket.DEFAULT_GATEWAY
             for each in opened:
                 await _hang_up(each)
@@ -311,7 +311,7 @@ class Sessions:
         await asyncio.sleep(seconds)
 
     def _note_gone(self, shard: int) -> None:
-        """Nobody can press there now."""
+        """Note that nobody can press there now."""
         if shard in self._up:
             self._up.discard(shard)
             self._client.dispatch("disconnect")

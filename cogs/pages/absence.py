@@ -119,7 +119,7 @@ def _for_table(
     if notice.kind == "woken":
         return None if match.asleep else (text("woken.table"), [])
     if notice.kind == "host" or notice.seat is None:
-        return None  # it stands in the news, and the deadlines in the call
+        return None  # the news tell it, and the call has the deadlines
     seat, time = notice.seat, situation.times[notice.seat]
     who, holder = name_at(match, seat, text), _holder(match, time)
     match notice.kind:
@@ -164,7 +164,7 @@ def _holder(match: Match, time: SeatTime) -> str:
 
 
 def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup]]:
-    """Return what is true of the match's pause: the end of a message's code, and what the sentence names.
+    """Return the state of the match's pause, which ends a message's code, and the inputs of its sentence.
 
     ``begun``: it runs; ``asked``: somebody would like one; ``change``: it runs, and somebody would like
     another end; ``end``: that it ended at once; ``over``: it has ended; ``none``: there never was any.
@@ -202,7 +202,7 @@ def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | Non
 
 
 def _endings(services: Services, situation: Situation, seat: Seat, text: Text) -> list[Press]:
-    """The buttons by which the other of two sides need not go on against the robot that plays for the seat.
+    """Return the buttons that end a match of two sides against the robot that plays for the seat.
 
     Nobody wins where the absence of anybody on the seat's side does not count.
     """
@@ -224,7 +224,7 @@ def _seat_button(
 
 
 def ways_out(match: Match, seat: Seat | None, text: Text) -> list[Press]:
-    """The buttons by which the seat's person wakes the match, is back, or keeps the seat after all."""
+    """Return the buttons with which the seat's person wakes the match, is back, or keeps the seat."""
     if seat is None or match.status is not Status.RUNNING:
         return []
     if match.asleep:
@@ -241,7 +241,7 @@ def _wake_button(match: Match, text: Text) -> Press:
 
 
 def withdraw_button(match: int, seat: Seat, text: Text) -> Press:
-    """The button by which somebody who has asked for a seat does not sit down there."""
+    """Return the button to withdraw the wish to sit down at a seat."""
     return button(Control(match, "unsit", str(int(seat))), text.plain("sit.withdraw"))
 
 

@@ -1,7 +1,7 @@
 """The pages that teach a game: five pictures of it, and its lessons, move by move against a robot.
 
-Nothing of it is kept: which game, which lesson and which step of a menu stand in the buttons. Whether a move
-does what is asked is said by the game's own rules.
+No lesson is stored: game, lesson and step of a menu stand in the buttons. The game's own rules decide whether
+a move does what is asked.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ABOUT = "|"
 
 
 def lessons_of(game: str) -> Sequence[Lesson]:
-    """A game's lessons; none where it has none yet."""
+    """Return a game's lessons; none where it has none yet."""
     return next((find_name(row.lessons) or () for row in ROWS if row.key == game and row.lessons), ())
 
 
 def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
-    """The button that leads to a lesson, from 1 on; within lessons it replaces the one before."""
+    """Return the button to a lesson, from 1 on. Within lessons it replaces the lesson before."""
     style = PRIMARY if code != "learn.skip" else GREY
     control = Control(0, "learn" if code == "learn.begin" else "lesson", game, number)
     return button(control, text.plain(code), style=style)
@@ -115,7 +115,7 @@ class Learning:
         page: int = 0,
         heading: Sequence[Markup] = (),
     ) -> Page:
-        """A step of a lesson; after the last one, that it was. Raises `Refusal` for one that there is not."""
+        """Return a step of a lesson; after the last one, the end. Raises `Refusal` for an unknown lesson."""
         services, text = self.services, reader.text
         lessons = lessons_of(game) if game in services.faces else ()
         if lessons and number == 1 + len(lessons):  # the last one was skipped

@@ -40,7 +40,7 @@ async def panel_page(
 ) -> Page:
     """Return a player's private panel: the question and its choices, or the hand while others think.
 
-    It fits a classic message, as which it comes unasked: `news` are cut for that, nothing else. With `board`
+    It fits a classic message, in which it comes unasked: only the `news` are cut for that. With `board`
     its picture is the board, for somebody who sees no thread.
     """
     match = situation.match
@@ -74,7 +74,7 @@ async def panel_page(
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
-        if face.has_hand or drawing is None:  # else the board is what one chooses on
+        if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
             drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))

@@ -1,4 +1,4 @@
-"""The pages of a turn that everybody may see, and the line that names whom the match waits for."""
+"""The pages of a turn that everybody may see, and the line with the people for whom the match waits."""
 
 from __future__ import annotations
 

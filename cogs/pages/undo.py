@@ -36,7 +36,7 @@ def still_to_agree(match: Match, wish: UndoRequest, text: Text) -> tuple[Markup,
 
 
 def undo_wish_page(services: Services, match: Match) -> Page | None:
-    """Return the table's message that somebody would like to take back; `None` once nobody would."""
+    """Return the table's message that somebody would like to take back; `None` without such a wish."""
     wish = match.undo
     if wish is None:
         return None

@@ -107,7 +107,7 @@ class Access:
     async def find_gone(self, match: Match) -> frozenset[int]:
         """Return the people at the match who have left its server.
 
-        Nobody counts of whom Discord cannot tell.
+        People of whom Discord cannot tell do not count.
         """
         found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
