@@ -208,7 +208,7 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 
 def read_guests(text: str) -> list[int]:
-    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for other words."""
+    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for more."""
     if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
         raise Refusal("guests_unread", text=rest[:50])
     return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
