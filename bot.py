@@ -193,7 +193,7 @@ class Longtable(Client):
         await super().close()
 
 
-def _note_trouble(error: StoreError) -> None:
+def note_trouble(error: StoreError) -> None:
     """Write into the log, for the host, which file is in trouble, and what helps."""
     log.error("%s", _for_host(error))
 
@@ -221,7 +221,7 @@ async def run(settings: Settings) -> None:
     signals.listen()
     async with contextlib.AsyncExitStack() as stack:
         operations = Operations()
-        matches = await stack.enter_async_context(open_matches(settings, operations, _note_trouble))
+        matches = await stack.enter_async_context(open_matches(settings, note_trouble, operations))
         token, address = settings.token, ""
         if settings.has_own_sandbox:
             box = await _sandbox(stack, settings)
