@@ -53,7 +53,7 @@ from settings import Address, Settings, SettingsError, load, log_format
 
 try:
     tuple(GAMES.values())
-except ValueError as fault:  # a game's own data file, which says where it is wrong
+except ValueError as fault:  # an error in a game's own data file, with its place
     why = text_for("en").plain("start.failed", reason=str(fault))
     print(logs.refusal(why, log_format(os.environ)), file=sys.stderr)
     sys.exit(status.DATA)
@@ -184,7 +184,7 @@ class Longtable(Client):
         super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
+        """Stop the loops, finish the answers under way, leave Discord. The store stays open for its owner."""
         await self.operations.supervisor.close()
         await self.guard.finish()
         await self.services.close()
@@ -193,7 +193,7 @@ class Longtable(Client):
         await super().close()
 
 
-def _note_trouble(error: StoreError) -> None:
+def note_trouble(error: StoreError) -> None:
     """Write into the log, for the host, which file is in trouble, and what helps."""
     log.error("%s", _for_host(error))
 
@@ -221,7 +221,7 @@ async def run(settings: Settings) -> None:
     signals.listen()
     async with contextlib.AsyncExitStack() as stack:
         operations = Operations()
-        matches = await stack.enter_async_context(open_matches(settings, operations, _note_trouble))
+        matches = await stack.enter_async_context(open_matches(settings, note_trouble, operations))
         token, address = settings.token, ""
         if settings.has_own_sandbox:
             box = await _sandbox(stack, settings)
@@ -230,7 +230,7 @@ async def run(settings: Settings) -> None:
             token, address = box.token, f"{base}/"
         elif settings.api:
             point_at(settings.api, settings.gateway, settings.cdn)
-        # On a file nobody else is there: all shards are this process's.
+        # No other process shares a database in a file: all shards are this one's.
         all_shards = tuple(range(settings.shards))
         served = settings.serve or (all_shards if matches.store.sole else None)
         shards = Shards(settings.shards, served)
@@ -255,7 +255,7 @@ async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bo
 
 def main() -> int:
     """Do what the command line says, or run the bot; return the exit status."""
-    os.umask(0o077)  # what is kept is for its owner
+    os.umask(0o077)  # files of the bot are for its owner alone
     done = host.main(sys.argv[1:], os.environ, _for_host)
     if done is not None:
         return done
@@ -269,7 +269,7 @@ def main() -> int:
     secrets = [settings.token, *(database.secrets if isinstance(database, Address) else ())]
     logs.set_up(settings.log_level, settings.log_format, secrets)
     gc.collect()
-    gc.freeze()  # what is imported stays: no later collection walks over it
+    gc.freeze()  # imported objects stay: later collections skip them
     said, code = _outcome(settings)
     if said:
         print(logs.refusal(said, settings.log_format, secrets), file=sys.stderr)

@@ -19,7 +19,7 @@ FILE = Path("longtable.toml")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 CREDENTIALS = {"token": "discord_token", "database": "longtable_database"}
-"""The names under which systemd hands over what is secret: ``LoadCredential=discord_token:…``."""
+"""The names under which systemd hands over secrets: ``LoadCredential=discord_token:…``."""
 SERVERS = ("postgresql://", "postgres://")
 """The beginnings of addresses of PostgreSQL databases."""
 
@@ -99,12 +99,12 @@ class Settings:
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the environment variable of a setting."""
     return f"DISCORD_{name.upper()}" if name in ("token", "token_file") else f"LONGTABLE_{name.upper()}"
 
 
 def database_of(text: str, where: str) -> Path | Address:
-    """The database that is meant: a file, or an address. Raises `SettingsError`, which shows no password."""
+    """Return the database that is meant: a file or an address. `SettingsError` shows no password."""
     if "://" not in text:
         return _path(text, where)
     try:
@@ -142,7 +142,7 @@ def load(environment: Mapping[str, str], file: Path = FILE, *, with_token: bool 
 
 
 def log_format(environment: Mapping[str, str], file: Path = FILE) -> str:
-    """Return the format of the log, also where something else about the settings is wrong."""
+    """Return the format of the log, also if something else in the settings is wrong."""
     given: Any = environment.get(variable("log_format"), "").strip()
     if not given:
         try:
@@ -155,7 +155,7 @@ def log_format(environment: Mapping[str, str], file: Path = FILE) -> str:
 def _from_secret(
     settings: Settings, name: str, file: Path | None, environment: Mapping[str, str]
 ) -> Settings:
-    """The settings with this one from its file, or from where systemd puts it."""
+    """Return the settings with this one read from its file, or from systemd's place for it."""
     where, ways = variable(f"{name}_file"), list[str]()
     if getattr(settings, name):
         ways.append(variable(name))
@@ -256,7 +256,7 @@ def _read(name: str, value: Any, where: str) -> Any:
 
 
 def _path(value: str, where: str) -> Path:
-    """The file that is meant. SQLite would take some other names for none: it would keep nothing."""
+    """Return the file that is meant. Names that SQLite would take for no file are refused."""
     try:
         path = Path(value).expanduser()
     except RuntimeError:
@@ -283,7 +283,7 @@ def _addresses(value: str, starts: tuple[str, ...]) -> bool:
 
 
 def _shards(value: Any, where: str) -> tuple[int, ...] | None:
-    """Shards by their numbers, ``0, 1, 4-7`` or a list of them; None for those that are free."""
+    """Return shards by number, from ``0, 1, 4-7`` or a list; None for the free ones."""
     wrong = SettingsError(
         f'{where} is {value!r}. Write the numbers of the shards, such as 0, 1, 4-7, or "{LEASED}" for those '
         "that are free."

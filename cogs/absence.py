@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import asked_page, come_back, pause_noted
+from cogs.pages.absence import come_back, pause_text, seat_request_page
 from cogs.services.services import Reader, Services
 from engine.game import Refusal, Seat
 from engine.matches import Match
@@ -51,7 +51,7 @@ class AbsenceCog(commands.Cog):
 
     @verb("sit")
     async def press_sit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Ask for the seat; who has asked is told so, and may withdraw."""
+        """Ask for the seat. A person who has asked already is told so, and may withdraw."""
         reader, seat, matches = (
             await self.services.reader_of(interaction),
             _seat(control),
@@ -60,7 +60,7 @@ class AbsenceCog(commands.Cog):
 
         async def asks() -> Page | None:
             situation = await matches.queries.situation(control.match, reader.person)
-            return asked_page(situation, seat, reader) if 0 <= seat < situation.match.size else None
+            return seat_request_page(situation, seat, reader) if 0 <= seat < situation.match.size else None
 
         async def page() -> Page:
             if (known := await asks()) is not None:
@@ -121,7 +121,7 @@ class AbsenceCog(commands.Cog):
         async def page() -> Page:
             await matches.pauses.pause(control.match, reader.person, until, interaction.id)
             situation = await matches.queries.situation(control.match, reader.person)
-            return words(pause_noted(situation, reader.text))
+            return words(pause_text(situation, reader.text))
 
         await answer(interaction, page())
 

@@ -14,7 +14,7 @@ from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.inbox import place_link
 from cogs.services.servers import channel_links, moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
@@ -69,7 +69,7 @@ class HostCog(
         if channel is not None and not await claim(interaction):
             return
 
-        async def changed() -> Page:
+        async def change_settings() -> Page:
             before = await self.services.matches.hours.server(guild)
             changes = dict[str, Any]()
             if pace:
@@ -82,13 +82,13 @@ class HostCog(
             if opener:
                 more["opener"] = opener
             if channel is not None:
-                more["channels"] = _toggled(before, channel.id)
+                more["channels"] = _with_channel_toggled(before, channel.id)
             if more != before.more:
                 changes["more"] = more
             server = await self.services.matches.hours.set_server(guild, **changes) if changes else before
             return self._settings(server, reader)
 
-        await answer(interaction, changed())
+        await answer(interaction, change_settings())
 
     def _settings(self, server: Server, reader: Reader) -> Page:
         text = reader.text
@@ -97,7 +97,7 @@ class HostCog(
         channels = open_channels(server)
         return words(
             text("host.title"),
-            text("host.pace", pace=in_words(text, pace)),
+            text("host.pace", pace=pace_in_words(text, pace)),
             text("host.no_zone") if server.zone is None else text("host.zone", zone=server.zone),
             text("host.language", language=language),
             text("host.opener", who=text(f"opener.{opener}")),
@@ -186,11 +186,11 @@ class HostCog(
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, match)
 
-        async def given() -> Page:
+        async def give_time() -> Page:
             await self.services.matches.moderation.host_time(found.id, reader.person, days, interaction.id)
             return words(reader.text("host.timed", match=found.id, n=days))
 
-        await answer(interaction, given())
+        await answer(interaction, give_time())
 
     @localized_command("host.replace")
     async def replace(self, interaction: Interaction, match: int, seat: int) -> None:
@@ -221,13 +221,13 @@ class HostCog(
             raise Refusal("unknown_control")
         seat = Seat(int(control.argument))
 
-        async def replaced() -> Page:
+        async def replace_once() -> Page:
             await self.services.matches.moderation.host_replace(
                 found.id, reader.person, seat, interaction.id, control.asked
             )
             return words(reader.text("host.replaced", match=found.id, who=names_of(found, reader.text)[seat]))
 
-        await answer(interaction, replaced(), edit=True)
+        await answer(interaction, replace_once(), edit=True)
 
     @localized_command("host.end")
     async def end(self, interaction: Interaction, match: int) -> None:
@@ -247,11 +247,11 @@ class HostCog(
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
 
-        async def ended() -> Page:
+        async def end_match() -> Page:
             await self.services.matches.moderation.host_end(found.id, reader.person, interaction.id)
             return words(reader.text("host.ended", match=found.id))
 
-        await answer(interaction, ended(), edit=True)
+        await answer(interaction, end_match(), edit=True)
 
     @localized_command("host.undo")
     async def undo(self, interaction: Interaction, match: int) -> None:
@@ -260,7 +260,7 @@ class HostCog(
         if reader.person in found.persons:
             raise Refusal("host_seated", match=found.id)
 
-        async def asked() -> Page:
+        async def ask_first() -> Page:
             steps = await self.services.matches.undo.public_steps(found.id)
             yes = button(
                 Control(found.id, "hostundo", "yes", asked=steps),
@@ -269,18 +269,18 @@ class HostCog(
             )
             return words(reader.text("host.sure_undo", match=found.id)).row(yes)
 
-        await answer(interaction, asked())
+        await answer(interaction, ask_first())
 
     @verb("hostundo", in_place=True)
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader, guild = await self._moderator(interaction)
         found = await self._meant(interaction, guild, control.match)
 
-        async def undone() -> Page:
+        async def undo_step() -> Page:
             await self.services.matches.undo.host_undo(found.id, reader.person, interaction.id, control.asked)
             return words(reader.text("host.undone", match=found.id))
 
-        await answer(interaction, undone(), edit=True)
+        await answer(interaction, undo_step(), edit=True)
 
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
         """Return a match of this server that the moderator can see and that has begun. Raises `Refusal`."""
@@ -329,7 +329,7 @@ class HostCog(
         return reader, interaction.guild_id
 
 
-def _toggled(server: Server, channel: int) -> list[int]:
+def _with_channel_toggled(server: Server, channel: int) -> list[int]:
     before = open_channels(server)
     if channel in before:
         return [each for each in before if each != channel]

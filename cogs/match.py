@@ -19,7 +19,7 @@ from cogs.pages.absence import ways_out
 from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealing_button
 from cogs.pages.held_moves import way_buttons
-from cogs.pages.lobby import lobby_lines, put_out_page, table_opened
+from cogs.pages.lobby import lobby_lines, opening_answer, put_out_page
 from cogs.pages.turn import waiting, watch_page
 from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
@@ -62,18 +62,18 @@ class MatchCog(
     @verb("accept")
     async def press_accept(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._accepted(control.match, reader, interaction.id))
+        await answer(interaction, self._accept(control.match, reader, interaction.id))
 
-    async def _accepted(self, match: int, reader: Reader, click: int) -> Page:
+    async def _accept(self, match: int, reader: Reader, click: int) -> Page:
         await self.services.matches.lobbies.accept(match, reader.person, reader.name, click)
         return words(reader.text("lobby.joined", match=match))
 
     @verb("decline")
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._declined(control.match, reader, interaction.id))
+        await answer(interaction, self._decline(control.match, reader, interaction.id))
 
-    async def _declined(self, match: int, reader: Reader, click: int) -> Page:
+    async def _decline(self, match: int, reader: Reader, click: int) -> Page:
         await self.services.matches.lobbies.decline(match, reader.person, click)
         return words(reader.text("lobby.declined", match=match))
 
@@ -98,9 +98,9 @@ class MatchCog(
     @verb("fill")
     async def press_fill(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._filled(control.match, reader, interaction.id))
+        await answer(interaction, self._fill(control.match, reader, interaction.id))
 
-    async def _filled(self, match: int, reader: Reader, click: int) -> Page:
+    async def _fill(self, match: int, reader: Reader, click: int) -> Page:
         await self.services.matches.lobbies.fill(match, reader.person, click)
         return words(reader.text("offer.filled", match=match))
 
@@ -120,12 +120,12 @@ class MatchCog(
         await self._leave(interaction, match, reader, edit=control.argument == "yes")
 
     async def _leave(self, interaction: Interaction, match: Match, reader: Reader, *, edit: bool) -> None:
-        await answer(interaction, self._left(match, reader, interaction.id), edit=edit)
+        await answer(interaction, self._leave_match(match, reader, interaction.id), edit=edit)
 
-    async def _left(self, match: Match, reader: Reader, click: int) -> Page:
+    async def _leave_match(self, match: Match, reader: Reader, click: int) -> Page:
         if match.status is Status.RUNNING:
             return await self.resign_seat(match.id, reader, click)
-        # Who gets up from a table that begins at this moment has not meant to resign.
+        # Somebody who leaves a table that begins at this moment did not mean to resign.
         after = await self.services.matches.departures.leave(match.id, reader.person, click, resigning=False)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))
@@ -179,7 +179,7 @@ class MatchCog(
             match, reader.person, reader.name, click, may_open
         )
         if again.host == reader.person:
-            return words(table_opened(again, reader))
+            return words(opening_answer(again, reader))
         return words(reader.text("lobby.joined", match=again.id))
 
     @verb("fairness")
@@ -234,9 +234,9 @@ class MatchCog(
     async def invite(self, interaction: Interaction, who: discord.User, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
         found = await self.services.meant(interaction, match, None, (Status.LOBBY,))
-        await answer(interaction, self._invited(found, reader, who.id, interaction.id))
+        await answer(interaction, self._invite(found, reader, who.id, interaction.id))
 
-    async def _invited(self, match: Match, reader: Reader, whom: int, click: int) -> Page:
+    async def _invite(self, match: Match, reader: Reader, whom: int, click: int) -> Page:
         if match.host != reader.person:
             raise Refusal("not_host", match=match.id)
         (guest,) = await self.services.access.guests((whom,), match.place)
@@ -265,9 +265,9 @@ class MatchCog(
             page = words(text("cancel.sure" if alone else "cancel.sure_all", match=match.id)).row(yes)
             await answer(interaction, page)
             return
-        await answer(interaction, self._agreed(match, reader, interaction.id), edit=edit and sure)
+        await answer(interaction, self._agree_to_cancel(match, reader, interaction.id), edit=edit and sure)
 
-    async def _agreed(self, match: Match, reader: Reader, click: int) -> Page:
+    async def _agree_to_cancel(self, match: Match, reader: Reader, click: int) -> Page:
         text = reader.text
         gone = await self.services.access.find_gone(match)
         after = await self.services.matches.departures.cancel(match.id, reader.person, click, gone)
@@ -280,7 +280,7 @@ class MatchCog(
         reader = await self.services.reader_of(interaction)
         found = await self.services.meant(interaction, match, None)
         undoing: UndoCog = self.bot.get_cog("UndoCog")
-        await answer(interaction, undoing.undone(interaction, found.id, reader))
+        await answer(interaction, undoing.undo_page(interaction, found.id, reader))
 
     @localized_command("watch")
     async def watch(self, interaction: Interaction, match: int | None = None) -> None:
@@ -308,7 +308,7 @@ class MatchCog(
         await answer(interaction, self.actions.plan_choices(interaction, found.id))
 
     @plan.autocomplete("move")
-    async def _planned(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _suggest_plans(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         services, given = self.services, getattr(interaction.namespace, "match", None)
         try:
             found = await services.meant(interaction, given if isinstance(given, int) else None, None)
@@ -326,9 +326,9 @@ class MatchCog(
     ) -> None:
         reader = await self.services.reader_of(interaction)
         found = await self.services.meant(interaction, match, None, EVERY if match else STARTED)
-        await answer(interaction, self._noted(found, words, reader))
+        await answer(interaction, self._note(found, words, reader))
 
-    async def _noted(self, match: Match, said: str, reader: Reader) -> Page:
+    async def _note(self, match: Match, said: str, reader: Reader) -> Page:
         matches, text = self.services.matches, reader.text
         if not said:
             note = await matches.people.jotting(match.id, reader.person)

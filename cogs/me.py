@@ -1,4 +1,4 @@
-"""`/me`: how things are shown, when one is called and when one is away; what is kept, and to be forgotten."""
+"""`/me`, a person's own page: language and theme, calls, absence, and the data kept of the person."""
 
 from __future__ import annotations
 
@@ -127,7 +127,11 @@ class MeCog(commands.Cog):
         off = [face.game.title for key, face in self.services.faces.items() if key in person.chosen.plain]
         shown = text("me.previews_off", games=text.list(off)) if off else text("me.previews")
         previews = [(shown, choose)]
-        for said, control in (*_shown(person, text), *previews, *_heard(hours, hold, now, text)):
+        for said, control in (
+            *_appearance_rows(person, text),
+            *previews,
+            *_call_rows(hours, hold, now, text),
+        ):
             page.section(said, control)
         notes = list[Markup]()
         if hours.muted:
@@ -153,7 +157,7 @@ class MeCog(commands.Cog):
         if controls:
             page.row(*controls)
         return page.row(
-            _sets("invitations", "all" if hours.reserved else "none", text),
+            _setting_button("invitations", "all" if hours.reserved else "none", text),
             button(Control(0, "mydata"), text.plain("me.button.data")),
             button(Control(0, "privacy"), text.plain("me.button.privacy")),
             button(Control(0, "forgetme"), text.plain("me.button.forget"), style=discord.ButtonStyle.danger),
@@ -269,11 +273,11 @@ class MeCog(commands.Cog):
     async def press_forget(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         if control.argument == "yes":
-            await answer(interaction, self._forgotten(reader), edit=True)
+            await answer(interaction, self._forget(reader), edit=True)
         else:
             await answer(interaction, self._forget_page(reader), edit=True)
 
-    async def _forgotten(self, reader: Reader) -> Page:
+    async def _forget(self, reader: Reader) -> Page:
         await self.services.people.forget(reader.person)
         return words(reader.text("me.forgotten"))
 
@@ -340,19 +344,25 @@ class MeCog(commands.Cog):
         return next_days(here(self.services.matches.now(), zone).date(), current)
 
 
-def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
+def _appearance_rows(person: Person, text: Text) -> list[tuple[Markup, Press]]:
     """Return the settings of language, colours and theme, each with the button that changes it."""
     language, theme = person.chosen.language, person.theme or Theme.DARK.value
     named = "names" if person.chosen.named else "letters"
     other = "auto" if language else "fr" if text.language == "en" else "en"
     return [
-        (text(f"me.language.{language}" if language else "me.language"), _sets("language", other, text)),
-        (text(f"me.colours.{named}"), _sets("colours", "letters" if named == "names" else "names", text)),
-        (text(f"me.theme.{theme}"), _sets("theme", "light" if theme == "dark" else "dark", text)),
+        (
+            text(f"me.language.{language}" if language else "me.language"),
+            _setting_button("language", other, text),
+        ),
+        (
+            text(f"me.colours.{named}"),
+            _setting_button("colours", "letters" if named == "names" else "names", text),
+        ),
+        (text(f"me.theme.{theme}"), _setting_button("theme", "light" if theme == "dark" else "dark", text)),
     ]
 
 
-def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
+def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
     """Return the settings of calls, zone, held and forced moves and quiet hours, each with its button."""
     habits = hours.habits
     if habits.zone is None:
@@ -368,26 +378,26 @@ def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Mar
     longer = next((each for each in HOLDS if int(each) > hold), HOLDS[0])
     choose = button(Control(0, "myset", "zone="), text.plain("me.set.zone"))
     return [
-        (text("me.daily" if hours.daily else "me.each"), _sets("calls", other, text)),
+        (text("me.daily" if hours.daily else "me.each"), _setting_button("calls", other, text)),
         (zone, choose),
         (
-            text("me.hold", time=_lasts(hold, text)) if hold else text("me.no_hold"),
+            text("me.hold", time=_duration(hold, text)) if hold else text("me.no_hold"),
             button(Control(0, "myset", f"hold={longer}"), text.plain(f"hold.{longer}")),
         ),
         (
             text("me.forced" if hours.forced else "me.not_forced"),
-            _sets("forced", "own" if hours.forced else "house", text),
+            _setting_button("forced", "own" if hours.forced else "house", text),
         ),
-        (quiet, _sets("quiet", "night" if habits.quiet is None else "none", text)),
+        (quiet, _setting_button("quiet", "night" if habits.quiet is None else "none", text)),
     ]
 
 
-def _lasts(seconds: int, text: Text) -> Markup:
+def _duration(seconds: int, text: Text) -> Markup:
     minutes, rest = divmod(seconds, 60)
     return text("time.seconds", n=seconds) if rest else text("time.minutes", n=minutes)
 
 
-def _sets(setting: str, value: str, text: Text) -> Press:
+def _setting_button(setting: str, value: str, text: Text) -> Press:
     return button(Control(0, "myset", f"{setting}={value}"), text.plain(f"me.set.{setting}.{value}"))
 
 

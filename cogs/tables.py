@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.inbox import place_link
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
@@ -50,7 +50,7 @@ class TablesCog(commands.Cog):
         await answer(interaction, self._page(interaction, reader, number), edit=True)
 
     async def _page(self, interaction: Interaction, reader: Reader, number: int) -> Page:
-        """One page of the list, `number` from 0 on, or the nearest there is."""
+        """Return one page of the list, `number` from 0 on, or the nearest there is."""
         text, tables = reader.text, await self._open_to(interaction)
         if not tables:
             return Page().say(text("tables.none"))
@@ -65,7 +65,7 @@ class TablesCog(commands.Cog):
         return page.row(*_pages(number, pages, reader)) if pages > 1 else page
 
     async def _open_to(self, interaction: Interaction) -> list[Match]:
-        """The tables with a seat for this person, those to which the person is invited first."""
+        """Return the tables with a seat for this person, those with an invitation first."""
         guild, person = interaction.guild_id, interaction.user
         if guild is None:
             raise Refusal("not_here")
@@ -91,7 +91,7 @@ class TablesCog(commands.Cog):
         invited = match.lobby.guest(reader.person) is not None
         free = text("tables.invited") if invited else text("turns.free", n=match.free)
         who = text.list(text("name", who=each) for each in names_of(match, text))
-        pace = in_words(text, match.pace)
+        pace = pace_in_words(text, match.pace)
         return Markup(f"{name} {text('turns.with', who=who)} · {free}\n{pace}")
 
     def _way_in(self, match: Match, reader: Reader) -> Press:

@@ -34,9 +34,9 @@ class UndoCog(commands.Cog):
     @verb("undo")
     async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.undone(interaction, control.match, reader, control.asked))
+        await answer(interaction, self.undo_page(interaction, control.match, reader, control.asked))
 
-    async def undone(
+    async def undo_page(
         self, interaction: Interaction, match: int, reader: Reader, answered: int | None = None
     ) -> Page:
         """Take back, or ask to.

@@ -45,9 +45,7 @@ class CountingServer(Counting, PostgresStore):
 
 @asynccontextmanager
 async def open_matches(
-    settings: Settings,
-    operations: Operations | None = None,
-    note_trouble: Callable[[StoreError], None] = lambda error: None,
+    settings: Settings, note_trouble: Callable[[StoreError], None], operations: Operations | None = None
 ) -> AsyncGenerator[Matches, None]:
     """Open the matches on their database; close both at the end. Raises `StoreError`.
 

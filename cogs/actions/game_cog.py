@@ -19,9 +19,9 @@ from cogs.actions.match_actions import MatchActions
 from cogs.answering.answers import Page, answer, words
 from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.lessons import lessons_of
-from cogs.pages.lobby import table_opened
+from cogs.pages.lobby import opening_answer
 from cogs.pages.log import log_page
 from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
@@ -63,7 +63,7 @@ NEEDED = (
 
 
 USUAL = ""
-"""No pace was chosen: the table's is the server's, or else the house's."""
+"""The choice of no pace: the table has the server's, or the house's."""
 HOUSE = "day"
 """The pace of the house, where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
@@ -170,7 +170,7 @@ async def _suggest_running(interaction: Interaction, current: str) -> list[app_c
 
 
 async def suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggestions for a pace, in any cog's command."""
+    """Suggest paces, in any cog's command."""
     cog = cast("GameCog", cast("Command", interaction.command).binding)
     text = (await cog.services.reader_of(interaction)).text
     typed = current.casefold().strip()
@@ -178,11 +178,13 @@ async def suggest_paces(interaction: Interaction, current: str) -> list[app_comm
     found = {key: pace for key, pace in PACES.items() if typed in f"{key} {named[key]}".casefold()}
     if not found:
         try:
-            return [app_commands.Choice(name=in_words(text, own := read_pace(current))[:100], value=str(own))]
+            return [
+                app_commands.Choice(name=pace_in_words(text, own := read_pace(current))[:100], value=str(own))
+            ]
         except Refusal:
             found = dict(PACES)
     return [
-        app_commands.Choice(name=f"{named[key]} · {in_words(text, pace)}"[:100], value=key)
+        app_commands.Choice(name=f"{named[key]} · {pace_in_words(text, pace)}"[:100], value=key)
         for key, pace in found.items()
     ]
 
@@ -191,7 +193,7 @@ _OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
 
 
 def read_pace(text: str) -> Pace:
-    """A pace as people type it: a preset's key, or two times such as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
+    """Read a pace as people type it: a preset's key, or two times as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
 
     Raises `Refusal` ``pace_unknown``, ``pace``, ``pace_credit``.
     """
@@ -206,14 +208,14 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 
 def read_guests(text: str) -> list[int]:
-    """The people whom a text mentions, each once. Raises `Refusal` ``guests_unread`` for anything else."""
+    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for more."""
     if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
         raise Refusal("guests_unread", text=rest[:50])
     return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
 
 
 def move_command(code: str, move: str) -> Command:
-    """A command that makes one and the same move."""
+    """Make a command that makes one and the same move."""
 
     async def play(cog: GameCog, interaction: Interaction, match: int | None = None) -> None:
         await cog.play_move(interaction, match, move)
@@ -223,7 +225,7 @@ def move_command(code: str, move: str) -> Command:
 
 
 def new_command(game: AnyGame) -> Command:
-    """`new` for a game whose tables differ in nothing but seats, switches and enumerations.
+    """Make `new` for a game whose tables differ only in seats, switches and enumerations.
 
     Every field of the game's options is an option of the command: a `bool`, an `int`, or an `Enum` to choose
     from, whose values are called ``<game>.<field>.<value>``. The numbers of seats are called
@@ -263,8 +265,7 @@ def new_command(game: AnyGame) -> Command:
 
 
 def table_language(interaction: Interaction, kept: str | None = None) -> str:
-    """The language of a table that is opened: what the server's moderators have set (`kept`), the server's
-    own where it has one, else its opener's.
+    """Return the language of a new table: the moderators' choice (`kept`), the server's, or its opener's.
 
     Only Community servers can set theirs; Discord calls every other one American.
     """
@@ -276,7 +277,7 @@ def table_language(interaction: Interaction, kept: str | None = None) -> str:
 
 
 def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
-    """The `setup` that discord.py calls when the cog's module is loaded."""
+    """Return the `setup` that discord.py calls when the cog's module is loaded."""
 
     async def setup(bot: Any) -> None:
         await bot.add_cog(cog(bot))
@@ -367,7 +368,7 @@ class GameCog(commands.GroupCog):
                 before_chance=table.undo == BEFORE_CHANCE,
                 play_on=table.resigning == PLAY_ON,
             )
-            return await self.services.ask_zone(words(table_opened(match, reader)), reader, place.guild)
+            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, place.guild)
 
         await answer(interaction, page())
 
@@ -390,7 +391,7 @@ class GameCog(commands.GroupCog):
         await answer(interaction, self.services.join(match, reader, interaction.id))
 
     async def _open_here(self, interaction: Interaction) -> int:
-        """The one table in this channel that still has a free seat."""
+        """Return the one table in this channel that still has a free seat."""
         tables = await self._tables_here(interaction)
         if not tables:
             raise Refusal("no_table_here")
@@ -448,7 +449,7 @@ class GameCog(commands.GroupCog):
         return situation if situation.seat is not None and len(situation.moves) else None
 
     async def suggest_moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Legal moves that fit; none where it is not this person's turn."""
+        """Suggest legal moves that fit; none if it is not this person's turn."""
         situation = await self.question_for(interaction)
         if situation is None:
             return []
@@ -491,7 +492,7 @@ class GameCog(commands.GroupCog):
         return await self.actions.rules(found, reader)
 
     async def plain_rules(self, reader: Reader) -> Page:
-        """The rules with the options a table has by default."""
+        """Return the rules with the options a table has by default."""
         game = self.services.face(self.key).game
         options = game.Options()
         return await self.actions.how_to_play(self.key, options, min(game.seats(options)), reader)

@@ -18,14 +18,14 @@ from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.face.text_boards import ALT
-from cogs.pages.held_moves import planned_lines, told_of, way_buttons
+from cogs.pages.held_moves import foreseen_text, planned_lines, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.log import log_page
 from cogs.pages.panel import panel_page, plan_page
 from cogs.pages.parts import film_buttons, large_button
 from cogs.pages.turn import waiting
-from cogs.pages.undo import also_asked, undo_button
+from cogs.pages.undo import undo_button, with_undo_wish
 from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text, spoken_text
@@ -49,7 +49,7 @@ class MatchActions:
     # Pages
 
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
-        """The private panel as it is now.
+        """Return the private panel as it is now.
 
         Outside the match's thread it also shows what the thread's message shows: which
         match it is, what has happened, the board.
@@ -58,22 +58,22 @@ class MatchActions:
         situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
-        situation = await self._looked(situation, reader)
-        where = await self._where(interaction, situation, reader)
+        situation = await self._note_look(situation, reader)
+        where = await self._place_heading(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
         ctx = services.context(situation.match, reader.text, reader.theme)
         if not where:
             page = await panel_page(services, situation, reader, heading=heading)
-            return also_asked(page, situation.match, reader.person, ctx)
+            return with_undo_wish(page, situation.match, reader.person, ctx)
 
         def news(room: int) -> Markup:
             return services.news(situation, ctx, public=False, room=room)
 
         page = await panel_page(services, situation, reader, heading=heading, news=news, board=True)
-        return also_asked(page, situation.match, reader.person, ctx)
+        return with_undo_wish(page, situation.match, reader.person, ctx)
 
-    async def _looked(self, situation: Situation, reader: Reader) -> Situation:
+    async def _note_look(self, situation: Situation, reader: Reader) -> Situation:
         """Note that the panel is opened: no reminder follows, and the last half hour becomes one more.
 
         Return the situation from then on. The panel is shown even if the database cannot note it.
@@ -89,7 +89,7 @@ class MatchActions:
         return situation
 
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
-        """The panel of the match if it waits for the reader, or else of one that does; or the list."""
+        """Return the panel of the match if it waits for the reader, or of another that does, or the list."""
         matches = self.services.matches
         if not await matches.queries.is_waiting_for(match, reader.person):
             coming = await matches.inboxes.next_for(reader.person)
@@ -115,7 +115,7 @@ class MatchActions:
         return page.row(*ways) if ways else page
 
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
-        """The board as the reader may see it, as a picture or in letters."""
+        """Return the board as the reader may see it, as a picture or in letters."""
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
@@ -132,7 +132,7 @@ class MatchActions:
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
-        """The board over all the width, for the reader alone; the usual one where there is none."""
+        """Return the board over the whole width, for the reader alone; the usual one if there is none."""
         situation = await self.services.matches.queries.situation(match, reader.person)
         ctx = self.services.context(situation.match, reader.text, reader.theme)
         face = self.services.face(situation.match.game)
@@ -161,7 +161,7 @@ class MatchActions:
         return await self.how_to_play(match.game, match.options, match.size, reader)
 
     async def how_to_play(self, game: str, options: Options, size: int, reader: Reader) -> Page:
-        """The rules in short with these options, five pictures, and the way to the lessons."""
+        """Return the rules in short with these options, five pictures, and the way to the lessons."""
         face = self.services.face(game)
         title = reader.text("rules.title", game=face.game.title)
         return await show_lessons(
@@ -175,8 +175,8 @@ class MatchActions:
     ) -> None:
         """Make a move and answer at once; a question that follows from it comes with the answer.
 
-        The press is acknowledged before: nobody is told that nothing came of a move that was made. What will
-        be refused is answered straight away.
+        The press is acknowledged before, so that nobody reads of a failure after a move was made. A move that
+        will be refused is answered straight away.
         """
         if await self._will_go(interaction, match, text, asked) and not await acknowledge(
             interaction, edit=edit
@@ -194,11 +194,11 @@ class MatchActions:
     async def _move(self, interaction: Interaction, match: int, text: str, asked: int | None) -> Page:
         panel = await self._pressed_panel(interaction, match)
         if panel is None:
-            return await self._moved(interaction, match, text, asked, None)
+            return await self._make_move(interaction, match, text, asked, None)
         async with self.services.panels.answering(match, interaction.user.id):
-            return await self._moved(interaction, match, text, asked, panel)
+            return await self._make_move(interaction, match, text, asked, panel)
 
-    async def _moved(
+    async def _make_move(
         self, interaction: Interaction, match: int, text: str, asked: int | None, panel: Post | None
     ) -> Page:
         services = self.services
@@ -211,25 +211,25 @@ class MatchActions:
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.queries.situation(match, reader.person)
-            where = await self._where(interaction, situation, reader)
+            where = await self._place_heading(interaction, situation, reader)
             return await self.stale(match, reader, where, lost=error.code == "move_lost")
-        return await self._answered(interaction, reader, played, panel)
+        return await self._move_answer(interaction, reader, played, panel)
 
-    async def _answered(
+    async def _move_answer(
         self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
     ) -> Page:
         """Return the answer to a move that was made or is held, with a button for the next match."""
         services, match = self.services, played.match.id
         situation = await services.matches.queries.situation(match, reader.person)
-        where = await self._where(interaction, situation, reader)
+        where = await self._place_heading(interaction, situation, reader)
         if isinstance(played, Kept):
             inbox = await services.once_about_inbox(reader)
             heading = (*where, *((inbox,) if inbox else ()))
             page = await panel_page(services, situation, reader, heading=heading)
         else:
-            page = await self._played(played, situation, reader, where, panel is not None)
+            page = await self._played_page(played, situation, reader, where, panel is not None)
         if situation.seat not in situation.pending or situation.held is not None:
-            # A panel that came unasked stays what it is: the next match's comes beside it.
+            # A panel that came unasked stays: the next match's panel comes as a message of its own.
             pressed = interaction.message
             private = pressed is None or pressed.flags.ephemeral
             coming = await next_button(services, reader, match, "next" if private else "further")
@@ -239,17 +239,17 @@ class MatchActions:
                 controls.append(undo_button(situation, reader.text))
             if controls and page.rows_left:
                 page.row(*controls)
-        await self._keep(interaction, situation, panel)
+        await self._note_panel(interaction, situation, panel)
         return page
 
-    async def _keep(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
+    async def _note_panel(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
         """Note that the panel that was pressed shows the next question, which is not sent again, or none."""
         match, asked = situation.match.id, situation.asked
         if panel is not None and panel == await self._pressed_panel(interaction, match):
             shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
             await self.services.matches.posts.save_post(shown)
 
-    async def _played(
+    async def _played_page(
         self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
     ) -> Page:
         services = self.services
@@ -266,20 +266,20 @@ class MatchActions:
         if situation.asked is None or not len(situation.moves):
             # The board comes with the table's next message; the answer itself waits for no picture.
             running = situation.match.status is Status.RUNNING and situation.pending
-            # Whose turn it is would not hold for long in a message that stays.
+            # The name of the person to move would soon be wrong in a message that stays.
             later = reader.text("inbox.idle") if panel and running else waiting(situation, ctx)
             page = classic_page(*heading)
             return page.say(news(page.room - len(later) - 1), later)
         return await panel_page(services, situation, reader, heading=heading, news=news)
 
     async def _pressed_panel(self, interaction: Interaction, match: int) -> Post | None:
-        """The panel by direct message, if that is what was pressed."""
+        """Return the panel by direct message, if that was pressed; `None` otherwise."""
         if interaction.guild_id is not None or interaction.message is None:
             return None
         post = await self.services.matches.posts.post(match, "hand", interaction.user.id)
         return post if post is not None and post.message == interaction.message.id else None
 
-    async def _where(
+    async def _place_heading(
         self, interaction: Interaction, situation: Situation, reader: Reader
     ) -> Sequence[Markup]:
         """Return the line that names the match; nothing in its own thread, which says so itself."""
@@ -291,13 +291,13 @@ class MatchActions:
     async def stale(
         self, match: int, reader: Reader, where: Sequence[Markup] = (), *, lost: bool = False
     ) -> Page:
-        """An answered question was pressed, or one that was `lost` as an older backup was put back.
+        """Return the panel after an answered question was pressed, or one that a restored backup has `lost`.
 
-        Shown is what happened since, and what is asked now.
+        It shows the news since then, and the open question.
         """
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
-        situation = await self._looked(situation, reader)
+        situation = await self._note_look(situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
         def news(room: int) -> Markup:
@@ -308,7 +308,7 @@ class MatchActions:
 
     # Buttons
 
-    async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
+    async def _own_seat(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
         """Return the person who presses, and the match as that seat knows it.
 
         Raises `Refusal` for another's button.
@@ -322,7 +322,7 @@ class MatchActions:
         return reader, situation
 
     def _others_button(self, situation: Situation, reader: Reader) -> Refusal:
-        """Somebody else's button was pressed: whose turn it is, as all can see."""
+        """Return the refusal of somebody else's button: it says whose turn it is, as everybody can see."""
         match, asked = situation.match, situation.round
         if asked is None:
             return Refusal("other_seat_over", match=match.id)
@@ -334,7 +334,7 @@ class MatchActions:
 
     @verb("play")
     async def press_play(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        reader, situation = await self._own(interaction, control)
+        reader, situation = await self._own_seat(interaction, control)
         asked, seat = situation.round, situation.seat
         # The table's button serves for every step of a turn, and for changing a sealed choice.
         open_ = situation.call is not None and situation.call <= control.asked
@@ -388,13 +388,13 @@ class MatchActions:
     async def _step(
         self, interaction: Interaction, control: Control, path: tuple[str, ...], page: int
     ) -> None:
-        reader, situation = await self._own(interaction, control)
-        where = await self._where(interaction, situation, reader)
+        reader, situation = await self._own_seat(interaction, control)
+        where = await self._place_heading(interaction, situation, reader)
         if situation.question != control.asked:
             lost = situation.is_lost(question=control.asked)
             await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
             return
-        situation = await self._looked(situation, reader)
+        situation = await self._note_look(situation, reader)
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
@@ -405,23 +405,23 @@ class MatchActions:
             _, _, path = control.argument.partition("@")
             await self._step(interaction, control, (*_path(path), chosen[1:]), 0)
         elif chosen.startswith("="):
-            await self._own(interaction, control)
-            await self._chosen(interaction, control, chosen[1:])
+            await self._own_seat(interaction, control)
+            await self._preview_or_move(interaction, control, chosen[1:])
         else:
             raise Refusal("unknown_control")
 
     @verb("go", in_place=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
-        await self._chosen(interaction, control, control.argument)
+        await self._own_seat(interaction, control)
+        await self._preview_or_move(interaction, control, control.argument)
 
     @verb("sure", in_place=True)
     async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
 
-    async def _chosen(self, interaction: Interaction, control: Control, move: str) -> None:
-        """Show what comes of the move, or make it."""
+    async def _preview_or_move(self, interaction: Interaction, control: Control, move: str) -> None:
+        """Show the preview of the move, or make it."""
         page = await self._preview(interaction, control, move)
         if page is None:
             await self.move(interaction, control.match, move, control.asked, edit=True)
@@ -442,13 +442,13 @@ class MatchActions:
             look = await matches.held_moves.outlook(match.id, person, move, control.asked)
             situation = await matches.queries.situation(match.id, person)
         except Refusal:
-            return None  # making it says why
+            return None  # the move itself will say why
         reader = await services.reader_of(interaction)
         ctx = services.context(match, reader.text, reader.theme)
-        told = told_of(services, situation, move, look.events, ctx)
+        told = foreseen_text(services, situation, move, look.events, ctx)
         if not look.parts or not told:
             return None
-        where = await self._where(interaction, situation, reader)
+        where = await self._place_heading(interaction, situation, reader)
         spelled = services.face(match.game).with_letters(reader.text, move)
         page = classic_page(*where, reader.text("preview.title", move=spelled), told)
         play = replace(control, verb="sure", argument=move)
@@ -464,18 +464,18 @@ class MatchActions:
         self, interaction: Interaction, match: int, text: str, *, edit: bool, call: int = 0
     ) -> None:
         """Plan a move, and show what it would do now. `call` is what the button carries."""
-        await answer(interaction, self._planned(interaction, match, text, call), edit=edit)
+        await answer(interaction, self._plan_and_show(interaction, match, text, call), edit=edit)
 
-    async def _planned(self, interaction: Interaction, match: int, text: str, call: int) -> Page:
+    async def _plan_and_show(self, interaction: Interaction, match: int, text: str, call: int) -> Page:
         reader = await self.services.reader_of(interaction)
 
-        async def planned() -> Page:
+        async def plan_move() -> Page:
             await self.services.matches.plans.plan(match, reader.person, text, interaction.id, call)
             return await self.panel(interaction, match, reader)
 
-        return await self._or_asked(interaction, match, reader, planned)
+        return await self._page_or_panel(interaction, match, reader, plan_move)
 
-    async def _or_asked(
+    async def _page_or_panel(
         self, interaction: Interaction, match: int, reader: Reader, doing: Callable[[], Awaitable[Page]]
     ) -> Page:
         """Return the page of `doing`, or the panel if the question has come or the plan has gone."""
@@ -490,22 +490,22 @@ class MatchActions:
     async def plan_choices(
         self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0, call: int = 0
     ) -> Page:
-        """The choices of the next question as it would be asked now."""
+        """Return the choices of the next question as it would be asked now."""
         reader = await self.services.reader_of(interaction)
 
         async def choices() -> Page:
             outset = await self.services.matches.plans.outset(match, reader.person, call)
             situation = await self.services.matches.queries.situation(match, reader.person)
-            where = await self._where(interaction, situation, reader)
+            where = await self._place_heading(interaction, situation, reader)
             return await plan_page(
                 self.services, situation, reader, outset, path=path, page=number, heading=where
             )
 
-        return await self._or_asked(interaction, match, reader, choices)
+        return await self._page_or_panel(interaction, match, reader, choices)
 
     @verb("plan", in_place=True)
     async def press_plan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
         number, _, path = control.argument.partition("@")
         page = int(number) if number.isdecimal() else 0
         coming = self.plan_choices(interaction, control.match, _path(path), page, control.asked)
@@ -515,7 +515,7 @@ class MatchActions:
     async def press_plan_pick(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
             _, _, path = control.argument.partition("@")
@@ -529,58 +529,60 @@ class MatchActions:
 
     @verb("plango", in_place=True)
     async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
         await self.plan(interaction, control.match, control.argument, edit=True, call=control.asked)
 
     @verb("unplan", in_place=True)
     async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
         reader = await self.services.reader_of(interaction)
 
-        async def dropped() -> Page:
+        async def drop_move() -> Page:
             await self.services.matches.plans.unplan(control.match, reader.person)
             page = await self.panel(interaction, control.match, reader)
             return page.begin(reader.text("plan.withdrawn"))
 
-        await answer(interaction, self._or_asked(interaction, control.match, reader, dropped), edit=True)
+        await answer(
+            interaction, self._page_or_panel(interaction, control.match, reader, drop_move), edit=True
+        )
 
     # Taking back what nobody has seen
 
     @verb("sendnow", in_place=True)
     async def press_send(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
 
-        async def sent(reader: Reader, panel: Post | None) -> Page:
+        async def send_move(reader: Reader, panel: Post | None) -> Page:
             done = await self.services.matches.held_moves.send(control.match, reader.person, control.asked)
-            return await self._answered(interaction, reader, done, panel)
+            return await self._move_answer(interaction, reader, done, panel)
 
-        await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
+        await answer(interaction, self._held_page(interaction, control.match, send_move), edit=True)
 
     @verb("drophold", in_place=True)
     async def press_drop(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
 
-        async def dropped(reader: Reader, panel: Post | None) -> Page:
+        async def drop_move(reader: Reader, panel: Post | None) -> Page:
             await self.services.matches.held_moves.drop(control.match, reader.person, control.asked)
             return (await self.panel(interaction, control.match, reader)).begin(reader.text("held.dropped"))
 
-        await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
+        await answer(interaction, self._held_page(interaction, control.match, drop_move), edit=True)
 
     @verb("stepback", in_place=True)
     async def press_step_back(
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
-        await self._own(interaction, control)
+        await self._own_seat(interaction, control)
 
-        async def stepped(reader: Reader, panel: Post | None) -> Page:
+        async def step_back(reader: Reader, panel: Post | None) -> Page:
             matches, match = self.services.matches, control.match
             await matches.undo.undo(match, reader.person, interaction.id, control.asked - 1, alone=True)
-            await self._keep(interaction, await matches.queries.situation(match, reader.person), panel)
+            await self._note_panel(interaction, await matches.queries.situation(match, reader.person), panel)
             return await self.panel(interaction, match, reader)
 
-        await answer(interaction, self._of_held(interaction, control.match, stepped), edit=True)
+        await answer(interaction, self._held_page(interaction, control.match, step_back), edit=True)
 
-    async def _of_held(
+    async def _held_page(
         self, interaction: Interaction, match: int, doing: Callable[[Reader, Post | None], Awaitable[Page]]
     ) -> Page:
         """Return the page of `doing`; or, if the press came too late, the reason and the panel as it is."""

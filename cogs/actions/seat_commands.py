@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import come_back, pause_noted
+from cogs.pages.absence import come_back, pause_text
 from cogs.pages.endings import end_in_words
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.days import here, next_days, read_day
@@ -47,12 +47,12 @@ class SeatCommands(commands.GroupCog):
     @localized_command("resign")
     async def resign(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
+        found = await self._running_match_of(interaction, match, reader)
         await answer(interaction, self.resign_page(found, reader))
 
     async def resign_page(self, match: Match, reader: Reader) -> Page:
         """Return the question before somebody gives up a running match: it says what resigning leads to."""
-        _seated(match, reader)
+        _check_seated(match, reader)
         text = reader.text
         yes = button(Control(match.id, "leave", "yes"), text.plain("leave.yes"), style=RED)
         won = await self.services.matches.departures.winners_by_resigning(match.id, reader.person)
@@ -88,7 +88,7 @@ class SeatCommands(commands.GroupCog):
     @localized_command("offer")
     async def offer(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
+        found = await self._running_match_of(interaction, match, reader)
         if found.seat_of(reader.person) in found.offered:
             raise Refusal("seat_offered", match=found.id)
         yes = button(Control(found.id, "offerseat"), reader.text.plain("offer.yes"), style=RED)
@@ -98,37 +98,37 @@ class SeatCommands(commands.GroupCog):
     async def press_offer(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
-        async def offered() -> Page:
+        async def offer_seat() -> Page:
             match = await self.services.matches.substitutes.offer_seat(
                 control.match, reader.person, interaction.id
             )
             keep = button(Control(match.id, "back"), reader.text.plain("offer.keep"))
             return words(reader.text("offer.done", match=match.id)).row(keep)
 
-        await answer(interaction, offered(), edit=True)
+        await answer(interaction, offer_seat(), edit=True)
 
     @localized_command("back")
     async def back(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
+        found = await self._running_match_of(interaction, match, reader)
 
-        async def returned() -> Page:
+        async def come_back_page() -> Page:
             return words(await come_back(self.services, found.id, reader, interaction.id))
 
-        await answer(interaction, returned())
+        await answer(interaction, come_back_page())
 
     # Time for others, and for all
 
     @localized_command("give")
     async def give(self, interaction: Interaction, seat: int | None = None, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
-        await answer(interaction, self._given(found, seat, reader, interaction.id))
+        found = await self._running_match_of(interaction, match, reader)
+        await answer(interaction, self._give_day(found, seat, reader, interaction.id))
 
-    async def _given(self, match: Match, seat: int | None, reader: Reader, click: int) -> Page:
+    async def _give_day(self, match: Match, seat: int | None, reader: Reader, click: int) -> Page:
         matches = self.services.matches
         if seat is None:
-            others = _waited_for(await matches.queries.situation(match.id, reader.person))
+            others = _awaited_seats(await matches.queries.situation(match.id, reader.person))
             if not others:
                 raise Refusal("nothing_asked", match=match.id)
             if len(others) > 1:
@@ -147,14 +147,14 @@ class SeatCommands(commands.GroupCog):
         given = getattr(interaction.namespace, "match", None)
         named = given if isinstance(given, int) else None
         try:
-            found = await self._running(interaction, named, reader)
+            found = await self._running_match_of(interaction, named, reader)
             situation = await self.services.matches.queries.situation(found.id, reader.person)
         except Refusal:
             return []
         names, typed = names_of(found, reader.text), current.casefold()
         return [
             app_commands.Choice(name=names[seat][:100], value=int(seat))
-            for seat in _waited_for(situation)[:SUGGESTED]
+            for seat in _awaited_seats(situation)[:SUGGESTED]
             if typed in names[seat].casefold()
         ]
 
@@ -166,10 +166,10 @@ class SeatCommands(commands.GroupCog):
         match: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
-        await answer(interaction, self._paused(found, until, reader, interaction.id))
+        found = await self._running_match_of(interaction, match, reader)
+        await answer(interaction, self._pause_match(found, until, reader, interaction.id))
 
-    async def _paused(self, match: Match, day: str, reader: Reader, click: int) -> Page:
+    async def _pause_match(self, match: Match, day: str, reader: Reader, click: int) -> Page:
         matches = self.services.matches
         zone = await self._zone(reader.person, match.place.guild)
         until = None
@@ -177,7 +177,7 @@ class SeatCommands(commands.GroupCog):
             until = midnight(read_day(day, here(matches.now(), zone).date()), zone)
         await matches.pauses.pause(match.id, reader.person, until, click)
         situation = await matches.queries.situation(match.id, reader.person)
-        return words(pause_noted(situation, reader.text))
+        return words(pause_text(situation, reader.text))
 
     async def _zone(self, person: int, guild: int) -> str | None:
         """Return the person's zone, or the server's; `None` where neither is known."""
@@ -199,7 +199,7 @@ class SeatCommands(commands.GroupCog):
     @localized_command("end", choices={"result": localized_choices("ending", ["won", "none"])})
     async def end(self, interaction: Interaction, result: str, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
-        found = await self._running(interaction, match, reader)
+        found = await self._running_match_of(interaction, match, reader)
         await answer(interaction, self._end(found, reader, result))
 
     async def _end(self, match: Match, reader: Reader, how: str) -> Page:
@@ -219,7 +219,7 @@ class SeatCommands(commands.GroupCog):
     async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
 
-        async def ended() -> Page:
+        async def end_match() -> Page:
             won, matches = control.argument == "won", self.services.matches
             access = self.services.access
             gone = await access.shut_out(await matches.loader.get(control.match)) if won else ()
@@ -228,14 +228,14 @@ class SeatCommands(commands.GroupCog):
             )
             return words(reader.text("absent.done", match=control.match))
 
-        await answer(interaction, ended(), edit=True)
+        await answer(interaction, end_match(), edit=True)
 
     # Which match
 
-    async def _running(self, interaction: Interaction, match: int | None, reader: Reader) -> Match:
+    async def _running_match_of(self, interaction: Interaction, match: int | None, reader: Reader) -> Match:
         """Return the running match that is meant and in which the person sits. Raises `Refusal`."""
         found = await self.services.meant(interaction, match, None)
-        _seated(found, reader)
+        _check_seated(found, reader)
         if found.status is Status.LOBBY:
             raise Refusal("not_started", match=found.id)
         if found.status.has_ended:
@@ -252,12 +252,12 @@ class SeatCommands(commands.GroupCog):
         return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
 
 
-def _seated(match: Match, reader: Reader) -> None:
+def _check_seated(match: Match, reader: Reader) -> None:
     if match.seat_of(reader.person) is None:
         raise Refusal("not_seated", match=match.id)
 
 
-def _waited_for(situation: Situation) -> list[Seat]:
+def _awaited_seats(situation: Situation) -> list[Seat]:
     """Return the other people's seats for which the table waits, as everybody can see."""
     asked = () if situation.round is None else situation.round.seats
     return [

@@ -160,7 +160,7 @@ class Page:
 
     @property
     def room(self) -> int:
-        """Characters that a message with this page can still hold, in one text more."""
+        """Return the characters that a message with this page can still hold, in one text more."""
         return max(0, self.limit - sum(len(item.content) + 1 for item in self._texts()))
 
     def _texts(self) -> Iterator[discord.ui.TextDisplay[Any]]:
@@ -177,7 +177,7 @@ class Page:
         return self
 
     def _fitting(self, paragraphs: Sequence[str]) -> str:
-        """The paragraphs, or their first lines, whole ones: markup is never cut in two."""
+        """Return the paragraphs, or their first lines. Lines are never cut, as markup might be."""
         whole = "\n".join(part for part in paragraphs if part)
         room = self.room
         if len(whole) <= room:
@@ -214,7 +214,7 @@ class Page:
     # A message of components
 
     def layout(self) -> discord.ui.LayoutView:
-        """The components. Made anew for every message: discord.py keeps what was sent."""
+        """Return the components, made anew for every message: discord.py keeps those that were sent."""
         view = discord.ui.LayoutView(timeout=None)
         for item in self.items:
             view.add_item(item)
@@ -224,7 +224,7 @@ class Page:
 
     @property
     def content(self) -> str:
-        """All texts, what was noted below the others. Raises `ValueError` where they are too long."""
+        """Return all texts, the notes below the others. Raises `ValueError` if they are too long."""
         notes = [item.content for item in self._texts() if item.id == _PASSING]
         content = "\n".join(part for part in (self.lasting, *notes) if part)
         if len(content) > CLASSIC_LIMIT:
@@ -233,36 +233,36 @@ class Page:
 
     @property
     def lasting(self) -> str:
-        """The content without what holds no longer than the controls do."""
+        """Return the content without the notes, which hold no longer than the controls do."""
         return "\n".join(item.content for item in self._texts() if item.id != _PASSING)
 
     def rows(self, mark: str = "") -> Rows | None:
-        """The buttons and menus, the first one with the `mark`; `None` where there are none."""
+        """Return the buttons and menus, the first one with the `mark`; `None` where there are none."""
         rows = [item for item in self.items if isinstance(item, discord.ui.ActionRow)]
         return Rows(rows, mark) if rows else None
 
     @property
     def rows_left(self) -> int:
-        """Rows that a classic message with this page can still hold."""
+        """Return the number of rows that a classic message with this page can still hold."""
         return max(0, ROW_LIMIT - sum(isinstance(item, discord.ui.ActionRow) for item in self.items))
 
     @property
     def custom_ids(self) -> Iterator[str]:
-        """The ``custom_id`` of every button and menu, in order."""
+        """Return the ``custom_id`` of every button and menu, in order."""
         for item in self.items:
             if isinstance(item, discord.ui.ActionRow):
                 yield from (each.to_component_dict()["custom_id"] for each in item.children)
 
     @property
     def digest(self) -> str:
-        """Equal for pages that look and work the same."""
+        """Return a digest that is equal for pages that look and work the same."""
         seen = hashlib.sha256(json.dumps([item.to_component_dict() for item in self.items]).encode())
         seen.update(self.pictures_key.encode())
         return seen.hexdigest()
 
     @property
     def pictures_key(self) -> str:
-        """Equal for pages with the same files."""
+        """Return a key that is equal for pages with the same files."""
         seen = hashlib.sha256()
         for each in self.attached:
             seen.update(hashlib.sha256(f"{each.name}\n{each.alt}".encode() + each.data).digest())
@@ -276,12 +276,12 @@ class Page:
 
     @property
     def size(self) -> int:
-        """Bytes of its files together."""
+        """Return the bytes of all files together."""
         return sum(len(each.data) for each in self.attached)
 
 
 def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
-    """The controls as rows of a message: buttons four a row, or five where that saves one; a menu by itself.
+    """Return controls in rows: four buttons each, or five if that saves a row; a menu alone.
 
     A telephone shows two beside each other, so that a fifth stands alone on a line.
     """
@@ -328,7 +328,7 @@ def _late(interaction: Interaction, edit: bool) -> None:
 
 
 async def defer(interaction: Interaction, *, edit: bool) -> None:
-    """Acknowledge now what will be answered later; what has been answered stays as it is."""
+    """Acknowledge now, to answer later. An interaction that has been answered stays as it is."""
     async with _first(interaction) as first:
         if not first or interaction.extras.get(_GIVEN_UP):
             return
@@ -393,7 +393,7 @@ def _is_ours(error: discord.HTTPException) -> bool:
     """Return whether Discord refused the contents.
 
     It did not if nobody waits any more, or nothing gets through.
-    An address that is none (404 without a code) is that of an interaction with a garbled token.
+    A 404 without a code means an address that does not exist: the interaction's token is garbled.
     """
     nowhere = error.status == 404 and error.code == 0
     return error.code not in UNAWAITED and not nowhere and is_refused(error)
@@ -448,10 +448,10 @@ async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
         try:
             yield not interaction.response.is_done()
         finally:
-            _keep_watch(interaction)
+            _stop_watch(interaction)
 
 
-def _keep_watch(interaction: Interaction) -> None:
+def _stop_watch(interaction: Interaction) -> None:
     """Stop the watch once something was answered, or once no answer can be sent any more."""
     if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
         late = interaction.extras.pop(_LATE, None)
@@ -463,7 +463,7 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
     """Note that nobody waits for the answer any more, or that it cannot be sent: no later one is promised."""
     first = _GIVEN_UP not in interaction.extras
     interaction.extras[_GIVEN_UP] = True
-    _keep_watch(interaction)
+    _stop_watch(interaction)
     log.info("answer to interaction %s not taken: %s", interaction.id, str(error) or type(error).__name__)
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code == _ALREADY:

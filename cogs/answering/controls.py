@@ -1,4 +1,4 @@
-"""Buttons and menus that work for ever: all they need to know stands in their ``custom_id``.
+"""Buttons and menus that work for ever: their ``custom_id`` holds all that they need.
 
 ``lt:<match>:<asked>:<seat or ->:<verb>:<argument>``, at most 100 characters; match 0 stands for none. `asked`
 is the number of the seat's question (`Situation.question`) or, on what all see, of the call (`Round.call`),
@@ -58,7 +58,7 @@ class Control:
 
     @classmethod
     def parse(cls, custom_id: str) -> Control | None:
-        """The control behind a ``custom_id``; `None` when it is none of ours."""
+        """Return the control behind a ``custom_id``; `None` when it is none of ours."""
         found = _SHAPE.fullmatch(custom_id)
         if found is None:
             return None
@@ -73,24 +73,24 @@ class Control:
 
 
 def with_mark(custom_id: str, mark: str) -> str:
-    """The ``custom_id`` with that mark, or without one where there is no room for it."""
+    """Return the ``custom_id`` with that mark, or without one where there is no room for it."""
     whole = f"{custom_id}~{mark}"
     return whole if len(whole) <= _CUSTOM_ID else custom_id
 
 
 def mark_of(custom_id: str) -> str | None:
-    """The mark of a ``custom_id``."""
+    """Return the mark of a ``custom_id``."""
     found = _MARK.search(custom_id)
     return found[1] if found else None
 
 
 def without_mark(custom_id: str) -> str:
-    """The ``custom_id`` without its mark."""
+    """Return the ``custom_id`` without its mark."""
     return _MARK.sub("", custom_id)
 
 
 Handler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
-"""Answers a press; the last argument is what was chosen in a menu."""
+"""A function that answers a press. Its last argument has the values chosen in a menu."""
 
 
 class Press(discord.ui.DynamicItem["discord.ui.Item[Any]"], template=_SHAPE):
@@ -130,7 +130,7 @@ def button(
     emoji: discord.PartialEmoji | None = None,
     disabled: bool = False,
 ) -> Press:
-    """A button that means `control`."""
+    """Return a button that means `control`."""
     return Press(
         discord.ui.Button(
             custom_id=str(control), label=label[:_LABEL], style=style, emoji=emoji, disabled=disabled
@@ -140,7 +140,7 @@ def button(
 
 
 def menu(control: Control, placeholder: str, options: Sequence[discord.SelectOption]) -> Press:
-    """A menu of at most 25 options, of which one is chosen."""
+    """Return a menu of at most 25 options, of which one is chosen."""
     for option in options:
         option.label = option.label[:_OPTION]
         option.description = option.description[:_OPTION] if option.description else None

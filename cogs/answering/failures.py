@@ -16,7 +16,7 @@ FLAGGED = 20026
 UNTOLD_PAUSE = 6.0
 """Seconds to wait where Discord limits and does not say for how long: for edits of old messages (30046)."""
 _NOT_NOW = {401, 408, 425, 429}
-"""Statuses below 500 that say nothing about what was asked: the token, the line, the pace."""
+"""Statuses below 500 that say nothing about the request itself, but of the token, the line, the pace."""
 _PASSING_CODES = {FLAGGED, OPENING_TOO_FAST, 40006, 40333, 130000}
 """Error codes that pass: quarantine, too fast, switched off for a while, stopped on the way, overloaded."""
 
@@ -28,7 +28,7 @@ def is_refused(error: BaseException) -> bool:
         and 400 <= error.status < 500
         and error.status not in _NOT_NOW
         and error.code not in _PASSING_CODES
-        and (error.status != 403 or error.code != 0)  # without a reason: what stands before Discord says it
+        and (error.status != 403 or error.code != 0)  # a server before Discord refuses without a reason
     )
 
 
@@ -47,7 +47,7 @@ def reading_limits() -> Generator[None]:
 
 
 def pause_of(error: BaseException) -> float:
-    """Seconds for which Discord wants nothing of the kind any more; 0 where it says nothing about that."""
+    """Return the seconds for which Discord wants no such request; 0 if it says nothing about that."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if not isinstance(error, discord.HTTPException) or error.status != 429:

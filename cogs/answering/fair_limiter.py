@@ -31,7 +31,7 @@ class FairLimiter:
     """
 
     def __init__(self, places: int | None = None, *, each: int = 1, waiting: int | None = None) -> None:
-        """`places` for all, `each` of them for one person, of whom at most `waiting` more may wait."""
+        """There are `places` for all, and `each` for one person, of whom `waiting` more may wait at most."""
         self._places = places
         self._each = each
         self._waiting = waiting
@@ -41,7 +41,7 @@ class FairLimiter:
 
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
-        """A place for as long as it lasts. Raises `Refusal` ``one_moment``."""
+        """Hold a place until the block ends. Raises `Refusal` ``one_moment``."""
         owner = REQUESTER.get()
         await self._enter(owner)
         try:
@@ -50,17 +50,17 @@ class FairLimiter:
             self._leave(owner)
 
     async def run(self, work: Callable[..., T], *given: object) -> T:
-        """Do it in a thread. The place is taken until the thread is done, also when nobody waits any more."""
+        """Run work in a thread. Its place is taken until the thread ends, even if nobody waits any more."""
         owner = REQUESTER.get()
         await self._enter(owner)
         running = asyncio.ensure_future(asyncio.to_thread(work, *given))
 
-        def done(task: asyncio.Future[T]) -> None:
+        def leave(task: asyncio.Future[T]) -> None:
             self._leave(owner)
             if not task.cancelled():
-                task.exception()  # a cancelled caller is not there to be told
+                task.exception()  # a cancelled caller does not read it, and asyncio would log it
 
-        running.add_done_callback(done)
+        running.add_done_callback(leave)
         return await asyncio.shield(running)
 
     async def _enter(self, owner: Owner) -> None:

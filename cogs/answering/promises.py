@@ -21,13 +21,13 @@ log = logging.getLogger("longtable.answers")
 WITHIN = 0.1
 """Seconds after which a promise is on record. What is answered before costs no transaction."""
 AGAIN = 2.0
-"""Seconds between two transactions that only drop what was answered, or that the database did not take."""
+"""Seconds between two transactions that drop answered promises alone, or that the database did not take."""
 KEPT = 4096
 """Promises that are known; beyond, the oldest are no longer."""
 
 
 class Promises:
-    """Writes down what was promised, and what was answered, many at once."""
+    """The record of promised answers. It writes many at once."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -38,7 +38,7 @@ class Promises:
         self._writing: asyncio.Task[None] | None = None
 
     def begin(self, interaction: Interaction) -> None:
-        """An answer is promised by a message that says that the bot is thinking."""
+        """Note that an answer is promised, by the message that the bot is thinking."""
         promise = Promise(interaction.id, interaction.token, interaction.user.id)
         self._open[promise.interaction] = self._unwritten[promise.interaction] = promise
         while len(self._open) > KEPT:
@@ -47,18 +47,18 @@ class Promises:
         self._write_soon()
 
     def end(self, interaction: int) -> None:
-        """The answer was given, or nobody waits for it."""
+        """Note that the answer was given, or that nobody waits for it."""
         if self._open.pop(interaction, None) is not None and not self._unwritten.pop(interaction, None):
             self._answered.add(interaction)
             self._write_soon()
 
     def settle(self, interaction: int) -> None:
-        """Another process's promise was taken over and kept."""
+        """Note that another process's promise was taken over and kept."""
         self._answered.add(interaction)
         self._write_soon()
 
     async def close(self) -> None:
-        """Write what is not written yet, if that is possible now."""
+        """Write the rest, if that is possible now."""
         if self._writing is not None:
             self._writing.cancel()
             await asyncio.gather(self._writing, return_exceptions=True)

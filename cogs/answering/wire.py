@@ -30,8 +30,8 @@ class Mentions(discord.AllowedMentions):
 
 
 def pings(people: Collection[int]) -> Mentions:
-    """Mentions that call these people and nobody else."""
-    users = [discord.Object(each) for each in people if each > 0]  # else forgotten
+    """Return mentions that call these people and nobody else."""
+    users = [discord.Object(each) for each in people if each > 0]  # others were forgotten
     return Mentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

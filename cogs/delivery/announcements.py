@@ -35,9 +35,9 @@ from cogs.delivery.threads import Threads
 from cogs.pages import absence
 from cogs.pages.endings import agreement, cancelled_page, end_in_words, over_page, own_end
 from cogs.pages.inbox import place_link
-from cogs.pages.lobby import lobby_letter, lobby_page, lobby_word
+from cogs.pages.lobby import lobby_notice_page, lobby_page, lobby_private_text
 from cogs.pages.turn import turn_page
-from cogs.pages.undo import asked_page, kept_page
+from cogs.pages.undo import undo_declined_page, undo_wish_page
 from cogs.services.posts import GONE, LOST
 from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
@@ -172,7 +172,7 @@ class Announcer:
         page = lobby_page(self.services, match, thread.channel if thread else None, await self._end_of(match))
         channel = self._threads.channel(match, match.place.channel)
         for kind in BESIDE_LOBBY:
-            if lobby_word(self.services, match, kind) is None:
+            if lobby_notice_page(self.services, match, kind) is None:
                 await self._take_down(attempt, kind)
         guests = [guest.person for guest in match.lobby.guests]
         post = await attempt.post("lobby")
@@ -232,7 +232,7 @@ class Announcer:
         offered waits for the morning.
         """
         match, notice = attempt.match, attempt.notice
-        page = lobby_word(self.services, match, notice.kind)
+        page = lobby_notice_page(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
         night = await self.matches.hours.quiet_until(match.host, match.place.guild, match=match.id)
@@ -260,7 +260,7 @@ class Announcer:
             if other != match.id and again.lobby.guest(person) is not None:
                 links.append(Markup(f"- {await self._table_link(again, text)}"))
         more = (text("lobby.invited.more"), *links) if links else ()
-        page = lobby_word(self.services, match, "invite", *more)
+        page = lobby_notice_page(self.services, match, "invite", *more)
         assert page is not None
         await self._seen(attempt, self._call_host(attempt, page, [person]), or_wait=True)
 
@@ -274,7 +274,7 @@ class Announcer:
     async def _starting(self, attempt: Attempt) -> None:
         """Announce that the match begins by itself: the announcement's id stands for the click on Start."""
         match, changes = attempt.match, attempt.notice.number
-        page = lobby_word(self.services, match, "starting")
+        page = lobby_notice_page(self.services, match, "starting")
         if page is not None and changes == match.lobby.changes:
             await self._seen(attempt, self._announce(attempt, page), or_wait=True)
 
@@ -316,7 +316,7 @@ class Announcer:
         notice, match = attempt.notice, attempt.match
         assert notice.person is not None
         reader = await self.services.reader(notice.person)
-        said = lobby_letter(match, notice.kind, notice.number, notice.person, reader.text)
+        said = lobby_private_text(match, notice.kind, notice.number, notice.person, reader.text)
         if said is not None:
             page = classic_page(self.services.about(match, reader.text, said))
             quiet = bool(await quiet_until(self.services, match, (notice.person,)))
@@ -621,9 +621,9 @@ class Announcer:
             ways = [] if taken else [button(sit, text.plain("open.sit"), style=discord.ButtonStyle.success)]
             return page.row(*ways, button(control, text.plain("turn.text")))
         if notice.kind == UNDO:
-            return asked_page(self.services, match)
+            return undo_wish_page(self.services, match)
         if notice.kind == "kept":
-            return kept_page(self.services, match, notice.seat)
+            return undo_declined_page(self.services, match, notice.seat)
         if notice.kind == GONE:
             return await self._gone_page(match, notice.seat)
         if not match.agreed:

@@ -25,14 +25,14 @@ class Icons:
         self._known[name] = emoji
 
     def get(self, name: str) -> discord.PartialEmoji | None:
-        """The emoji for a button or a menu."""
+        """Return the emoji for a button or a menu."""
         emoji = self._known.get(name)
         if emoji is None and name:
             self.missed[name] += 1
         return emoji
 
     def show(self, name: str) -> Markup:
-        """The emoji in a sentence, with a space behind it; nothing where it is not known."""
+        """Return the emoji in a sentence, with a space behind it; nothing where it is not known."""
         emoji = self.get(name)
         return Markup(f"{emoji} " if emoji else "")
 

@@ -61,7 +61,7 @@ class Face(ABC, Generic[O, M, V]):
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
 
     def options(self, text: Text, options: O, size: int) -> Markup:
-        """The options of a table in a few words: how many play, unless the game says otherwise."""
+        """Return the options of a table in a few words: how many play, unless the game says otherwise."""
         return text(f"{self.game.key}.players.{size}")
 
     def asks(self, view: V) -> str:
@@ -108,20 +108,20 @@ class Face(ABC, Generic[O, M, V]):
     def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
         """Return these views, one after the other, as a film; the last view is the present one.
 
-        Each board marks what was new then to seat `since`. `alt` tells the same.
+        Each board marks what was new then to seat `since`. `alt` is the film in words.
         """
         boards = [partial(self.board(ctx, view, since).draw, width=FILM_WIDTH) for view in views]
         return Drawing(lambda: reel(boards), alt)
 
     @abstractmethod
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
-        """The board. What changed since the last turn of seat `since` is marked.
+        """Return the board. Changes since the last turn of seat `since` are marked.
 
         Its `draw` takes a ``width`` in pixels: films are smaller.
         """
 
     def large(self, ctx: Context, view: V) -> Drawing | None:
-        """The board over all the width there is, for who asks for it; `None` where the usual one is that."""
+        """Return the board over the whole width, for people who ask for it; `None` if the usual one is."""
         return None
 
     def bare(self, view: V) -> bool:
@@ -130,7 +130,7 @@ class Face(ABC, Generic[O, M, V]):
 
     @abstractmethod
     def board_text(self, ctx: Context, view: V) -> str:
-        """The same as the picture in monospaced text, at most `PHONE` columns and 1,800 characters."""
+        """Return the picture's contents in monospaced text: `PHONE` columns and 1,800 characters at most."""
 
     def hand(self, ctx: Context, view: V) -> Hand | None:
         """Return the viewer's secret hand; `None` where there is none."""
@@ -145,7 +145,7 @@ class Face(ABC, Generic[O, M, V]):
         return entries
 
     def follows(self, event: Event) -> bool:
-        """It is told in the same line as what happened just before."""
+        """Return True if the event is told on the same line as the one before."""
         return False
 
     def to_notation(self, typed: str) -> str:
@@ -153,11 +153,11 @@ class Face(ABC, Generic[O, M, V]):
         return self.letters.to_notation(typed) if self.letters else typed
 
     def with_letters(self, text: Text, notation: str) -> str:
-        """A move with the reader's letters, for the reader alone: what is typed so is understood."""
+        """Return a move with the reader's letters, for the reader alone. Typed so, it is understood."""
         return self.letters.with_letters(text, notation) if self.letters else notation
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
-        """The step that `path` leads to. Raises `LookupError` for a path that leads nowhere.
+        """Return the step that `path` leads to. Raises `LookupError` for a path that leads nowhere.
 
         Unless the game says otherwise there is one step: all legal moves, page by page.
         """
@@ -175,14 +175,14 @@ class Face(ABC, Generic[O, M, V]):
     """The last words of the codes ``<game>.rules.…``, in their order."""
 
     def rules(self, text: Text, options: O, size: int) -> Sequence[Markup]:
-        """The rules in short, with these options, as paragraphs of one message (3,500 characters).
+        """Return the rules in short, with these options, as paragraphs of one message (3,500 characters).
 
         By default the `paragraphs`.
         """
         return [text(f"{self.game.key}.rules.{part}") for part in self.paragraphs]
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
-        """A seat's total in words; empty where there is none, and the title says who has won.
+        """Return a seat's total in words; empty if the game has none: the title names the winners.
 
         By default the catalogue's ``<game>.score`` of the first number, if there is that sentence.
         """

@@ -74,18 +74,18 @@ class Menu:
     beside: tuple[Choice, ...] = ()
     """Buttons for what may be answered instead, under every page of a list: a draw, for one."""
     areas: tuple[Choice, ...] = ()
-    """A second list: where to look for what is not among the choices."""
+    """A second list: the areas of places that are not among the choices."""
     area_prompt: str = ""
     """The question of the second list."""
 
     @property
     def every(self) -> tuple[Choice, ...]:
-        """All that can be tapped."""
+        """Return all choices that can be tapped."""
         return (*self.choices, *self.areas, *self.beside)
 
     @property
     def few(self) -> tuple[Choice, ...]:
-        """The entries of a list as they read on buttons, a tap less; none where they are many or long."""
+        """Return the entries of a list as buttons, which save a tap; none if they are many or long."""
         most = BRIEF if self.pictured else self.most
         if not self.listed or len(self.choices) > most or self.pages > 1:
             return ()
@@ -102,13 +102,13 @@ class Menu:
 class Numbered(Generic[T]):
     """One page of a list, each item with its number: in the whole of it, if not `renumbered`."""
 
-    shown: tuple[tuple[int, T], ...]
+    items: tuple[tuple[int, T], ...]
     page: int
     pages: int
 
     def with_small_numbers(self) -> Numbered[T]:
-        """The page with numbers from 1 on: of one digit, they can be large on a picture."""
-        return replace(self, shown=tuple(enumerate((item for _, item in self.shown), 1)))
+        """Return the page numbered from 1: numbers of one digit can be large on a picture."""
+        return replace(self, items=tuple(enumerate((item for _, item in self.items), 1)))
 
     def menu(
         self,
@@ -120,10 +120,10 @@ class Numbered(Generic[T]):
         drawing: Drawing | None = None,
         beside: Sequence[Choice] = (),
     ) -> Menu:
-        """The page as a menu: `choice` says how an item is offered under its number."""
+        """Return the page as a menu: `choice` says how an item is offered under its number."""
         return Menu(
             prompt=prompt,
-            choices=tuple(choice(number, item) for number, item in self.shown),
+            choices=tuple(choice(number, item) for number, item in self.items),
             listed=listed,
             placeholder=placeholder,
             page=self.page,
@@ -146,15 +146,15 @@ class Places(Generic[T]):
     """The areas in which the places lie, each with its number of places."""
 
     @property
-    def shown(self) -> tuple[tuple[int, T], ...]:
-        return self.part.shown
+    def items(self) -> tuple[tuple[int, T], ...]:
+        return self.part.items
 
     def heading(self, text: Text, code: str, row: str, **values: object) -> Markup:
         """Return the list's heading: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's places."""
         if self.area is not None:
             return text(f"{row}.here", area=self.area, n=self.count, **values)
         if self.areas:
-            return text(f"{code}.best", shown=len(self.shown), count=self.count, **values)
+            return text(f"{code}.best", shown=len(self.items), count=self.count, **values)
         return text(code, n=self.count, **values)
 
     def menu(
@@ -169,7 +169,7 @@ class Places(Generic[T]):
         row: str,
         listed: bool = True,
     ) -> Menu:
-        """The step as a menu. `row` is the code that names an area with so many places, and of its prompt.
+        """Return the step as a menu. `row` is the code that names an area and its places, and of its prompt.
 
         Where the numbers on the picture say all, they are not `listed` but buttons: one tap less.
         """
@@ -185,7 +185,7 @@ class Places(Generic[T]):
 
 
 def split_areas(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
-    """The path without the areas that were looked at on the way, and the area with which it ends."""
+    """Return the path without the areas on the way, and the area with which it ends."""
     last = path[-1] if path else ""
     area = last[len(_AREA) :] if last.startswith(_AREA) else None
     return tuple(each for each in path if not each.startswith(_AREA)), area
@@ -219,7 +219,7 @@ def by_area(
 
 
 def number_page(items: Sequence[T], page: int, size: int = CHOICES) -> Numbered[T]:
-    """That page of the items, `size` a page, or the nearest. Of lazy lists only its items are made."""
+    """Return that page of the items, `size` a page, or the nearest. A lazy list makes no other items."""
     pages = max(1, -(-len(items) // size))
     page = min(max(page, 0), pages - 1)
     first = page * size

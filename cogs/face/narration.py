@@ -17,23 +17,23 @@ Teller = Callable[[Context, Event], Markup]
 
 
 def actor(ctx: Context, event: Event) -> str:
-    """The name of the seat that did it; empty where none did."""
+    """Return the name of the seat that caused the event; empty if none did."""
     return ctx.names[event.seat] if event.seat is not None else ""
 
 
 def numbers(event: Event, key: str) -> tuple[int, ...]:
-    """An input of the event that is a list of numbers."""
+    """Return an input of the event that is a list of numbers."""
     return tuple(cast("Sequence[int]", event.inputs[key]))
 
 
 def winners(ctx: Context, event: Event) -> Markup:
-    """The names of the seats in the event's input ``winners``."""
+    """Return the names of the seats in the event's input ``winners``."""
     seats = (Seat(each) for each in numbers(event, "winners"))
     return ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
 
 
 def over_in_words(ctx: Context, code: str, result: Result | None) -> str:
-    """Say by the sentence `code` that the match is over, and then who has won it."""
+    """Return the sentence `code`, that the match is over, and the sentence with the winners."""
     said = ctx.text.plain(code)
     if result is None or len(result.ranks) == 1:
         return said
@@ -41,7 +41,7 @@ def over_in_words(ctx: Context, code: str, result: Result | None) -> str:
 
 
 def won_in_words(ctx: Context, result: Result) -> str:
-    """Return the sentence that names who has won, or says that nobody has or that all have drawn."""
+    """Return the sentence with the winners, or that nobody has won, or that all have drawn."""
     best = [ctx.names[seat] for seat in first(result)]
     if not best:
         return ctx.text.plain("event.won_nobody")
@@ -51,7 +51,7 @@ def won_in_words(ctx: Context, result: Result) -> str:
 
 
 def tell(ctx: Context, event: Event) -> Markup | None:
-    """The catalogue's sentence ``<game>.event.<name>``; `None` where there is none: it goes without saying.
+    """Return the sentence ``<game>.event.<name>``; `None` if the catalogue has none.
 
     `who` is the name of the seat that did it, or of the `winners`, of whom there are `n`; every other input
     stands as the event has it.

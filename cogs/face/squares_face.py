@@ -12,7 +12,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face
 from cogs.face.menus import PLACES, Choice, Menu, number_page
-from cogs.face.text_boards import alt_text, code_block, fitted
+from cogs.face.text_boards import alt_text, code_block, fit_column
 from cogs.text.text import Markup
 from engine.game import Options, Seat
 from render.kit.names import SIGNS
@@ -62,11 +62,11 @@ class SquaresFace(Face[O, M, V]):
         lines += [f"   {'  '.join(grid.name(column)[0] for column in columns)}", ""]
         for seat, who in enumerate(ctx.names):
             mark = ">" if seat == shown.to_move else " "
-            lines.append(f"{mark}{SIGNS[seat]} {fitted(who, NAME)}{shown.count(seat):>4}")
+            lines.append(f"{mark}{SIGNS[seat]} {fit_column(who, NAME)}{shown.count(seat):>4}")
         return code_block(lines)
 
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
-        """The next square of the moves that begin as `path` does, numbered on the picture.
+        """Return the next squares of the moves that begin with `path`, numbered on the picture.
 
         Where a square leaves one move, a tap makes it. Moves that name no further square are beside: at first
         those that name none, then those that say something else of the same.
@@ -89,7 +89,7 @@ class SquaresFace(Face[O, M, V]):
                 said, lambda _, made: made, listed=False, drawing=drawing
             )
         part = number_page([*steps], page, PLACES).with_small_numbers()
-        marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.shown)
+        marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.items)
         draw = partial(board, shown, ctx.names, theme=ctx.theme, marks=marks)
 
         def choice(number: int, square: str) -> Choice:
@@ -108,11 +108,11 @@ class SquaresFace(Face[O, M, V]):
         )
 
     def _made(self, ctx: Context, move: M) -> Choice:
-        """The tap that makes a move."""
+        """Return the tap that makes a move."""
         return Choice(self.with_letters(ctx.text, str(move)), str(move), final=True)
 
 
 def _sign(piece: Piece | None, new: bool) -> str:
-    """A square in two columns: the seat's sign or a dot, then a letter, or a star where it is new."""
+    """Return a square in two columns: the seat's sign or a dot, then a letter, or a star if it is new."""
     sign, letter = ("·", "") if piece is None else (SIGNS[piece.seat], piece.letter)
     return f"{sign}{letter or ('*' if new else ' ')}"

@@ -1,4 +1,4 @@
-"""Suggestions: legal moves that fit what is typed."""
+"""Suggestions: legal moves that fit the typed text."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Suggestion:
 
 
 def suggestion(move: object, promise: str = "", spelled: str = "") -> Suggestion:
-    """A move by its notation, or as the reader spells that, and what it promises."""
+    """Return a move as a suggestion: its notation, or the reader's spelling of it, and its promise."""
     shown = spelled or str(move)
     label = f"{shown} · {promise}" if promise else shown
     return Suggestion(label[:LABEL], str(move))
 
 
 def fitting(moves: Iterable[T], typed: str) -> list[T]:
-    """The first moves, as many as can be suggested, whose notation begins as typed.
+    """Return the first moves whose notation begins as typed, as many as can be suggested.
 
     Neither case nor what stands between letters and digits matters: ``xd5``, ``X D5`` and ``x:d 5`` are one.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fitted", "wrap_lines"]
+__all__ = ["ALT", "PHONE", "alt_text", "code_block", "fit_column", "wrap_lines"]
 
 PHONE = 36
 """Columns of a code block on a phone."""
@@ -14,20 +14,20 @@ ALT = 1024
 
 
 def code_block(lines: Iterable[str]) -> str:
-    """Lines as the inside of a code block: nothing in them, a name for one, ends it."""
+    """Return lines as the inside of a code block. Nothing in them, such as a name, ends it."""
     return "\n".join(lines).replace("`", "'")
 
 
 def wrap_lines(said: str) -> list[str]:
-    """A sentence in lines of a code block."""
+    """Return a sentence in lines of a code block."""
     return textwrap.wrap(said, PHONE)
 
 
-def fitted(said: str, width: int) -> str:
-    """A name in a column: cut or filled to its width."""
+def fit_column(said: str, width: int) -> str:
+    """Return a name cut or filled to the width of a column."""
     return f"{said if len(said) <= width else said[: width - 1] + '…':<{width}}"
 
 
 def alt_text(parts: Iterable[str]) -> str:
-    """Paragraphs that say what a picture shows, as long as they may be."""
+    """Return paragraphs about a picture as an alternative text, cut to its length."""
     return "\n".join(parts)[:ALT]

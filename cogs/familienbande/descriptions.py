@@ -7,7 +7,7 @@ from itertools import groupby
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
+from cogs.face.text_boards import alt_text, code_block, fit_column, wrap_lines
 from cogs.text.letters import letter_of
 from cogs.text.text import Markup, Text
 from engine.familienbande.cards import CARDS
@@ -235,9 +235,9 @@ def _seat(ctx: Context, view: View, seat: int) -> str:
     family = view.families[seat]
     if view.result is None or family is None:
         mark = "▶" if seat == view.to_move else " "
-        return f"{mark}{SIGNS[seat]} {fitted(name, 26)} {view.hand_sizes[seat]:>3}"
+        return f"{mark}{SIGNS[seat]} {fit_column(name, 26)} {view.hand_sizes[seat]:>3}"
     letter = ctx.text.plain(f"familienbande.letter.{family.letter}")
     points, total = view.markers[family], view.result.scores[seat][0]
     lost = f"−{points - total}" if points > total else ""
     rank = view.result.ranks[seat]
-    return f"{rank}{SIGNS[seat]} {fitted(name, 15)} {letter}{points:>3}{lost:>5} = {minus(total):>3}"
+    return f"{rank}{SIGNS[seat]} {fit_column(name, 15)} {letter}{points:>3}{lost:>5} = {minus(total):>3}"

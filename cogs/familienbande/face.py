@@ -112,7 +112,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
                 keep,
                 *(
                     Choice(f"{card}", f"{Discard(card)}", final=True, emoji=f"familienbande_{card}")
-                    for _, card in part.shown
+                    for _, card in part.items
                 ),
             ),
             page=part.page,
@@ -137,7 +137,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
                 emoji=f"familienbande_{card}",
                 strong=card in gained,
             )
-            for _, card in part.shown
+            for _, card in part.items
         ]
         skip = Choice(text.plain(f"familienbande.button.pass{dry}"), "pass", final=True)
         if cards:
@@ -165,7 +165,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             [f"{generation_of(view, each) - isinstance(each, Child)}" for each in mine],
             lambda each: across[_member(each)],
         )
-        targets = frozenset(_member(each) for _, each in part.shown)
+        targets = frozenset(_member(each) for _, each in part.items)
         draw = partial(pictures.choice, view, ctx.names, card, targets, theme=ctx.theme)
         said = text.plain(
             "familienbande.card", card=card_shown(ctx, card), traits=traits_in_words(text, card)

@@ -81,7 +81,7 @@ class Client(commands.AutoShardedBot):
         """Do nothing: `Sessions` takes its turn before it opens the line."""
 
     def leads(self) -> bool:
-        """Return whether this process does what one process does for all: it holds shard 0."""
+        """Return True if this process leads: it holds shard 0, and does what only one process must do."""
         return 0 in self.sessions.served_shards and 0 not in self.leases.coming
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
@@ -95,7 +95,7 @@ class Client(commands.AutoShardedBot):
         """Ignore messages: the bot reads none."""
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Let the guard see every interaction, whoever answers it besides."""
+        """Pass every interaction to the guard, whatever answers it."""
         await self.guard.receive(interaction)
 
     async def hand_on(self) -> None:

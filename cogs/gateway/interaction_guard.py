@@ -72,7 +72,7 @@ class InteractionGuard:
         return True
 
     async def finish(self) -> None:
-        """Let nothing in any more, and wait for what is under way, but not for long."""
+        """Let nothing in any more, and wait a little for the answers under way."""
         self.ending = True
         if self._underway:
             await asyncio.wait(self._underway, timeout=FINISH)
@@ -139,7 +139,7 @@ class InteractionGuard:
         await answer_error(interaction, cause, match)
 
     async def _concerned(self, interaction: Interaction) -> int | None:
-        """The match that the interaction is about: found already, or that of its thread."""
+        """Return the match that the interaction is about: found already, or that of its thread."""
         known = interaction.extras.get("match")
         if isinstance(known, int):
             return known
@@ -150,7 +150,7 @@ class InteractionGuard:
             return None
 
     def _only_newest(self, interaction: Interaction) -> None:
-        """Drop what was begun for this person's earlier keystrokes, and bound the time for this one."""
+        """Cancel the suggestions for this person's earlier keystrokes, and limit the time for these."""
         person, task = interaction.user.id, asyncio.current_task()
         assert task is not None
         before = self._typing.get(person)
@@ -207,7 +207,7 @@ def worth_a_traceback(record: logging.LogRecord) -> bool:
 
 
 def _pressed(interaction: Interaction) -> Control | None:
-    """The control that was pressed, if its message has it: not forged, garbled, or of an older version."""
+    """Return the pressed control if its message has it; `None` if it is forged, garbled or unknown."""
     data: dict[str, Any] = dict(interaction.data or {})
     given, kind, message = data.get("custom_id"), data.get("component_type"), interaction.message
     if message is None or not isinstance(given, str) or (kind, given) not in set(_controls(message)):
@@ -216,7 +216,7 @@ def _pressed(interaction: Interaction) -> Control | None:
 
 
 def _controls(message: discord.Message) -> Iterator[tuple[int, str]]:
-    """Kind and ``custom_id`` of every button and menu of a message."""
+    """Yield kind and ``custom_id`` of every button and menu of a message."""
     waiting: list[Any] = list(message.components)
     while waiting:
         component = waiting.pop()
@@ -228,7 +228,7 @@ def _controls(message: discord.Message) -> Iterator[tuple[int, str]]:
 
 
 def _options(interaction: Interaction) -> list[dict[str, Any]]:
-    """The options as they were sent, below groups."""
+    """Return the options as they were sent, below groups."""
     node = cast("dict[str, Any]", interaction.data or {})
     while True:
         options = cast("list[dict[str, Any]]", node.get("options") or [])
@@ -238,7 +238,7 @@ def _options(interaction: Interaction) -> list[dict[str, Any]]:
 
 
 def _given(interaction: Interaction) -> dict[str, Any]:
-    """Names and values of the options. Raises `Refusal` for what no client sends."""
+    """Return the options by name. Raises `Refusal` for options that no client sends."""
     try:
         if (interaction.data or {}).get("type", 1) != 1:
             raise Refusal("unknown_command")
@@ -248,7 +248,7 @@ def _given(interaction: Interaction) -> dict[str, Any]:
 
 
 def _named(interaction: Interaction) -> int | None:
-    """The number given for the option `match`. Raises `Refusal` for something else than a number."""
+    """Return the number given for the option `match`. Raises `Refusal` for anything but a number."""
     match = _given(interaction).get("match")
     if match is None or type(match) is int:
         return match
@@ -258,7 +258,7 @@ def _named(interaction: Interaction) -> int | None:
 
 
 def _check_values(interaction: Interaction) -> None:
-    """Raises `Refusal` for options that the command does not have or cannot take."""
+    """Refuse options that the command does not have or cannot take. Raises `Refusal`."""
     given, command = _given(interaction), interaction.command
     if not isinstance(command, app_commands.Command):
         return

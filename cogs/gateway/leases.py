@@ -22,11 +22,11 @@ LOOK = 2.0
 OFFER = 30.0
 """Seconds for which a process is above its share before it offers a shard, and between two of them."""
 HANDING = 40.0
-"""Seconds within which the others take over what is served by a process that is told to end."""
+"""Seconds that a process which is told to end gives the others to take over its shards."""
 WATCH = 0.5
 """Seconds between two looks at whether they have."""
 SETTLED = 20.0
-"""Seconds after which a shard whose session is not there keeps nobody from taking another."""
+"""Seconds after which a shard without a session no longer keeps its process from taking another."""
 BURIED = 20.0
 """Seconds within which a process that was killed has lost its shards, at the latest."""
 LATER = 300.0
@@ -45,7 +45,7 @@ class Leases:
         *,
         alone: bool = False,
     ) -> None:
-        """`told` are the shards to serve, whoever else there is; None: a share of those that are free.
+        """`told` are the shards to serve. With None it serves a share of the free ones.
 
         With `alone` this process has the only session that there is.
         """
@@ -63,11 +63,11 @@ class Leases:
     async def begin(self, sessions: Sessions, application: int) -> None:
         """Join the others, and take a first shard. Raises `StoreError`.
 
-        Also where somebody else serves what this process is to.
+        It also raises if another process serves a shard of this one for too long.
         """
         await self._store.belong(application, sessions.count)
         if self._told is None:
-            await self._taken_one(None)
+            await self._take_one(None)
         until = self._clock() + BURIED
         for shard in self._told or ():
             while await self._store.take_shard([shard]) is None:
@@ -111,7 +111,7 @@ class Leases:
             await asyncio.sleep(LOOK)
 
     async def look(self, sessions: Sessions) -> None:
-        """Serve what this process holds or is to hold, and nothing else; take one shard more, or offer one.
+        """Serve the shards that this process holds or takes over, and no others; take one more, or offer one.
 
         A shard that is handed on has two sessions for a moment. What is pressed then comes to both processes,
         and one finds that the other has answered.
@@ -149,7 +149,7 @@ class Leases:
     async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:
         if among == []:
             return
-        shard = await self._taken_one(among)
+        shard = await self._take_one(among)
         if shard is None and among is None:
             shard = await self._store.become_heir()
             if shard is not None:
@@ -159,7 +159,7 @@ class Leases:
         if shard is not None:
             sessions.serve(shard)
 
-    async def _taken_one(self, among: Sequence[int] | None) -> int | None:
+    async def _take_one(self, among: Sequence[int] | None) -> int | None:
         shard = await self._store.take_shard(among)
         if shard is not None:
             log.info("this process serves shard %s now", shard)
@@ -178,9 +178,9 @@ class Leases:
         await self._store.offer_shards([shard])
 
     async def hand_on(self, sessions: Sessions) -> None:
-        """Let others take over what this process serves, while it goes on; return when they have.
+        """Let other processes take over the shards of this one, which serves them meanwhile.
 
-        Or when nobody is there to do so, or they take too long. `run` goes on meanwhile.
+        Return when they have done so, when no other is there, or when it takes too long. `run` goes on.
         """
         if self._store.sole or self._told is not None:
             return

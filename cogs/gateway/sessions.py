@@ -127,11 +127,11 @@ class Sessions:
 
     @property
     def served_shards(self) -> Mapping[int, bool]:
-        """The shards that are served, in order, and whether people can press there."""
+        """Return the shards that are served, in order, each with True if people can press there."""
         return {shard: shard in self._up for shard in sorted(self._served)}
 
     def note_found(self, shard: int) -> None:
-        """Discord has said that the session is there, or there again."""
+        """Note that Discord has the session, perhaps again."""
         self._up.add(shard)
 
     def silence(self, shard: int) -> timedelta:
@@ -141,7 +141,7 @@ class Sessions:
         """
         socket = self.sockets.get(shard)
         heart = socket and socket._keep_alive  # pyright: ignore[reportPrivateUsage]
-        if heart:  # else the line is being closed
+        if heart:  # otherwise the line is being closed
             self._heard[shard] = heart._last_ack  # pyright: ignore[reportPrivateUsage]
         return timedelta(seconds=time.perf_counter() - self._heard[shard])
 
@@ -171,15 +171,15 @@ class Sessions:
         for shard in shards:
             if shard not in self._tasks:
                 self.taken[shard] += 1
-                self._tasks[shard] = asyncio.create_task(self._kept(shard), name=f"shard {shard}")
+                self._tasks[shard] = asyncio.create_task(self._keep_or_fail(shard), name=f"shard {shard}")
 
     async def leave(self, shard: int) -> None:
         """End the session: another process is to begin one. What is known of its servers is forgotten."""
         task, socket = self._tasks.pop(shard, None), self.sockets.pop(shard, None)
-        await _stopped([task] if task is not None else [])
+        await _cancel([task] if task is not None else [])
         if socket is not None:
             await socket.close()
-        self._gone(shard)
+        self._note_gone(shard)
         self._served.discard(shard)
         self._tell_library()
         self._forget(shard)
@@ -200,16 +200,16 @@ class Sessions:
         tasks, sockets = list(self._tasks.values()), list(self.sockets.values())
         self._tasks.clear()
         self.sockets.clear()
-        await _stopped(tasks)
+        await _cancel(tasks)
         await asyncio.gather(*(socket.close() for socket in sockets), return_exceptions=True)
         self._up.clear()
         self._ended.set()
 
-    async def _kept(self, shard: int) -> None:
+    async def _keep_or_fail(self, shard: int) -> None:
         try:
             await self._keep(shard)
         except Exception as error:
-            self._gone(shard)
+            self._note_gone(shard)
             self._failure = self._failure or error
             self._ended.set()
 
@@ -218,29 +218,29 @@ class Sessions:
         delays = ExponentialBackoff()
         while True:
             try:
-                socket = await self._connected(shard)
+                socket = await self._connect(shard)
                 self.sockets[shard] = socket
                 while True:
                     await self._take_event(shard, socket)
             except ReconnectWebSocket as again:
-                self._gone(shard)
+                self._note_gone(shard)
                 if not again.resume or self._is_refused(shard):
                     self._drop(shard)
             except _UnreadableSessionError as error:
-                self._gone(shard)
+                self._note_gone(shard)
                 if (line := self.sockets.pop(shard, None)) is not None:
-                    await _hung_up(line)
-                await self._rest(shard, error, delays.delay())
+                    await _hang_up(line)
+                await self._wait_to_retry(shard, error, delays.delay())
             except discord.ConnectionClosed as error:
-                self._gone(shard)
+                self._note_gone(shard)
                 if error.code == PRIVILEGED:
                     raise discord.PrivilegedIntentsRequired(shard) from None
                 if error.code != CLEAN:
                     raise
-                await self._rest(shard, error, delays.delay())
+                await self._wait_to_retry(shard, error, delays.delay())
             except _LOST as error:
-                self._gone(shard)
-                await self._rest(shard, error, delays.delay())
+                self._note_gone(shard)
+                await self._wait_to_retry(shard, error, delays.delay())
 
     async def _take_event(self, shard: int, socket: DiscordWebSocket) -> None:
         """Wait for an event and hand it to the library's parsers; drop one that they cannot read.
@@ -253,7 +253,7 @@ class Sessions:
         except _SAID:
             raise
         except zlib.error as error:
-            # What follows cannot be unpacked either: the session is resumed on another line.
+            # Later events cannot be unpacked either: the session is resumed on another line.
             await socket.close()
             raise ConnectionError(_reason(error)) from error
         except Exception as error:
@@ -267,15 +267,15 @@ class Sessions:
         socket = self.sockets.get(shard)
         return socket is not None and socket.socket.close_code == INVALID_SEQUENCE
 
-    async def _connected(self, shard: int) -> DiscordWebSocket:
-        """A line on which the session that was lost is asked for, or a new one where there was none."""
+    async def _connect(self, shard: int) -> DiscordWebSocket:
+        """Return a line that resumes the lost session, or begins one if there was none."""
         before = self.sockets.get(shard)
         if before is None or before.session_id is None:
             await self._turn(shard)
             self._forget(shard)
             line = _Line.from_client(self._client, shard_id=shard)
         else:
-            _still(before)
+            _stop_heart(before)
             line = _Line.from_client(
                 self._client,
                 shard_id=shard,
@@ -291,27 +291,27 @@ class Sessions:
                 return await line
         except BaseException as error:
             if before is not None:
-                # The address that Discord gave for resuming may be what is wrong.
+                # The address that Discord gave for resuming may be wrong.
                 before.gateway = DiscordWebSocket.DEFAULT_GATEWAY
             for each in opened:
-                await _hung_up(each)
+                await _hang_up(each)
             if isinstance(error, _SAID) or not isinstance(error, Exception):
                 raise
             raise _UnreadableSessionError(_reason(error)) from error
 
     def _drop(self, shard: int) -> None:
         if socket := self.sockets.pop(shard, None):
-            _still(socket)
+            _stop_heart(socket)
 
-    async def _rest(self, shard: int, error: Exception, seconds: float) -> None:
+    async def _wait_to_retry(self, shard: int, error: Exception, seconds: float) -> None:
         log.warning(
             "No connection to Discord for shard %s (%s); the next try is in %.0f s",
             *(shard, _reason(error), seconds),
         )
         await asyncio.sleep(seconds)
 
-    def _gone(self, shard: int) -> None:
-        """Nobody can press there now."""
+    def _note_gone(self, shard: int) -> None:
+        """Note that nobody can press there now."""
         if shard in self._up:
             self._up.discard(shard)
             self._client.dispatch("disconnect")
@@ -333,21 +333,21 @@ def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}"[:LONGEST_REASON]
 
 
-def _still(socket: DiscordWebSocket) -> None:
+def _stop_heart(socket: DiscordWebSocket) -> None:
     """Stop the heart of a line that is used no more: the library ends that thread at its next beat only."""
     if heart := socket._keep_alive:  # pyright: ignore[reportPrivateUsage]
         heart.stop()
 
 
-async def _hung_up(line: DiscordWebSocket) -> None:
+async def _hang_up(line: DiscordWebSocket) -> None:
     """Close a line that bears no session."""
-    _still(line)
+    _stop_heart(line)
     with contextlib.suppress(*_LOST):
         async with asyncio.timeout(CLOSING):
             await line.socket.close()
 
 
-async def _stopped(tasks: Collection[asyncio.Task[None]]) -> None:
+async def _cancel(tasks: Collection[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

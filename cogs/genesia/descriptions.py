@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrap_lines
+from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fit_column, wrap_lines
 from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
 from cogs.genesia.places import place, places, region_names
 from cogs.text.text import Markup, without_icons
@@ -71,7 +71,7 @@ def board_text(ctx: Context, view: View) -> str:
         goods = _goods(view, people)
         mark = "▶" if people in deciding(view) else " "
         lines.append(
-            f"{mark}{SIGNS[people]} {fitted(people_name(ctx, people), PHONE - 4 - len(goods))} {goods}"
+            f"{mark}{SIGNS[people]} {fit_column(people_name(ctx, people), PHONE - 4 - len(goods))} {goods}"
         )
         lines += textwrap.wrap(
             " ".join(_holdings(view, people)), PHONE, initial_indent="  ", subsequent_indent="  "

@@ -132,7 +132,7 @@ class MenuStep:
         letters = sorted({region.code[0] for region in self.view.map.regions})
         where = [code[0] for code, _ in offered]
         part = by_area(offered, self.area, self.page, letters, where, lambda each: int(each[0][1:]))
-        marks = {code: str(number) for number, (code, _) in part.shown}
+        marks = {code: str(number) for number, (code, _) in part.items}
         called = text("genesia.menu.regions.called", regions=places(self.ctx, marks))
         step = part.menu(
             text,

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cogs.face.context import Context, Icons
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
+from cogs.face.text_boards import alt_text, code_block, fit_column, wrap_lines
 from cogs.text.letters import Letters, letter_of
 from cogs.text.text import Markup, Text, clean_name
 from engine.genesis.board import COLUMNS, ROWS, name, named
@@ -160,7 +160,7 @@ def _scores(ctx: Context, view: View) -> list[str]:
     for seat, points in enumerate(view.points):
         mark = ">" if seat == view.to_move else " "
         left = "".join(f"{number:>3}" for number in view.left[seat])
-        lines.append(f"{mark}{seat + 1} {fitted(ctx.names[seat], width)}{points:>4}{left}")
+        lines.append(f"{mark}{seat + 1} {fit_column(ctx.names[seat], width)}{points:>4}{left}")
     return lines
 
 

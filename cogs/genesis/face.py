@@ -136,7 +136,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
         if chosen:
             first = tile_shown(ctx, chosen.terrain.letter, name(chosen.square))
             prompt = Markup(f"{text('genesis.menu.second', first=first)} {prompt}")
-        marks = tuple(pictures.Mark(spot.tile.square, str(number)) for number, spot in part.shown)
+        marks = tuple(pictures.Mark(spot.tile.square, str(number)) for number, spot in part.items)
         single = len(terrains) == 1
         return part.menu(
             text,
@@ -145,7 +145,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
             placeholder=text.plain("genesis.menu.placeholder", terrain=word),
             drawing=Drawing(
                 partial(pictures.board, now, ctx.names, theme=ctx.theme, marks=marks),
-                text.plain("genesis.menu.alt", terrain=word, n=len(part.shown)),
+                text.plain("genesis.menu.alt", terrain=word, n=len(part.items)),
             ),
             beside=() if path or single else _alone(text, view),
             row="genesis.menu.row",

@@ -115,7 +115,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         """The squares, numbered on the board."""
         text, every = ctx.text, rank_moves(view, moves)
         part = by_area(every, area, page, ROWS, [*map(_row, every)], _along)
-        marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.shown)
+        marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.items)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
         asks = (view.asks or Asks.PLACE).value
         prompt = part.heading(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
@@ -124,7 +124,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
             lambda number, move: _choice(ctx, view, number, move),
             placeholder=text.plain(f"genesis_life.menu.placeholder.{asks}"),
-            drawing=Drawing(draw, text.plain(f"genesis_life.menu.alt.{asks}", n=len(part.shown))),
+            drawing=Drawing(draw, text.plain(f"genesis_life.menu.alt.{asks}", n=len(part.items))),
             beside=_draw_button(text, view, moves),
             row="genesis_life.menu.row",
             listed=False,

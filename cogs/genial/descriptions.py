@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cogs.face.context import Context
 from cogs.face.narration import over_in_words
-from cogs.face.text_boards import alt_text, code_block, fitted, wrap_lines
+from cogs.face.text_boards import alt_text, code_block, fit_column, wrap_lines
 from cogs.text.letters import Letters, letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
@@ -165,7 +165,7 @@ def _scores(ctx: Context, view: View) -> list[str]:
         for first, seat in enumerate(side):
             mark = ">" if seat == view.to_move else " "
             sign = SIGNS[seat]
-            shown = fitted(ctx.names[seat], width - 1)
+            shown = fit_column(ctx.names[seat], width - 1)
             row = "" if first else "".join(f"{points:>3}" for points in track)
             lines.append(f"{mark}{sign} {shown}{row}".rstrip())
     return lines

@@ -137,7 +137,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         draw = partial(
             pictures.choice,
             view,
-            tuple(pictures.Mark(*_ends(each, tile), str(number)) for number, each in part.shown),
+            tuple(pictures.Mark(*_ends(each, tile), str(number)) for number, each in part.items),
             (Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
             theme=ctx.theme,
         )
@@ -156,7 +156,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
             drawing=Drawing(
                 draw,
                 text.plain(
-                    "genial.menu.alt", tile=said, n=len(part.shown), scores=scores(text, track_of(view))
+                    "genial.menu.alt", tile=said, n=len(part.items), scores=scores(text, track_of(view))
                 ),
             ),
             row="genial.menu.row",

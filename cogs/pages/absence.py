@@ -25,13 +25,13 @@ from engine.outcome import Gone
 __all__ = [
     "PRIVATE",
     "PUBLIC",
-    "asked_page",
     "come_back",
+    "duration_in_words",
     "in_place",
-    "in_words",
-    "lasting",
-    "pause_noted",
+    "pace_in_words",
+    "pause_text",
     "private_page",
+    "seat_request_page",
     "table_page",
     "ways_out",
     "withdraw_button",
@@ -77,16 +77,18 @@ GREY = discord.ButtonStyle.secondary
 GREEN = discord.ButtonStyle.success
 
 
-def in_words(text: Text, pace: Pace) -> Markup:
+def pace_in_words(text: Text, pace: Pace) -> Markup:
     """Return the pace of a table in a sentence or two."""
     if not pace.is_timed:
         return text("pace.open")
-    said = text("pace.timed", bank=lasting(text, pace.bank), credit=lasting(text, pace.credit))
+    said = text(
+        "pace.timed", bank=duration_in_words(text, pace.bank), credit=duration_in_words(text, pace.credit)
+    )
     more = [text("pace.weekends")] * pace.weekends + [text("pace.no_leave")] * (not pace.leave)
     return Markup(" ".join((said, *more)))
 
 
-def lasting(text: Text, time: timedelta) -> Markup:
+def duration_in_words(text: Text, time: timedelta) -> Markup:
     """Return a length of time in words, in whole days or hours."""
     hours = time // timedelta(hours=1)
     return text("time.days", n=hours // 24) if hours % 24 == 0 else text("time.hours", n=hours)
@@ -117,7 +119,7 @@ def _for_table(
     if notice.kind == "woken":
         return None if match.asleep else (text("woken.table"), [])
     if notice.kind == "host" or notice.seat is None:
-        return None  # it stands in the news, and the deadlines in the call
+        return None  # the news tell it, and the call has the deadlines
     seat, time = notice.seat, situation.times[notice.seat]
     who, holder = name_at(match, seat, text), _holder(match, time)
     match notice.kind:
@@ -162,7 +164,7 @@ def _holder(match: Match, time: SeatTime) -> str:
 
 
 def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup]]:
-    """Return what is true of the match's pause: the end of a message's code, and what the sentence names.
+    """Return the state of the match's pause, which ends a message's code, and the inputs of its sentence.
 
     ``begun``: it runs; ``asked``: somebody would like one; ``change``: it runs, and somebody would like
     another end; ``end``: that it ended at once; ``over``: it has ended; ``none``: there never was any.
@@ -179,7 +181,7 @@ def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup
     return "change", {**said, "other": text.when(until, "f")}
 
 
-def pause_noted(situation: Situation, text: Text) -> Markup:
+def pause_text(situation: Situation, text: Text) -> Markup:
     """Return the sentence about the match's pause for somebody who has just agreed to something."""
     code, said = _pause_wish(situation, text)
     return text(f"pause.{code}" if code in ("begun", "over") else f"pause.noted_{code}", **said)
@@ -200,7 +202,7 @@ def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | Non
 
 
 def _endings(services: Services, situation: Situation, seat: Seat, text: Text) -> list[Press]:
-    """The buttons by which the other of two sides need not go on against the robot that plays for the seat.
+    """Return the buttons that end a match of two sides against the robot that plays for the seat.
 
     Nobody wins where the absence of anybody on the seat's side does not count.
     """
@@ -222,7 +224,7 @@ def _seat_button(
 
 
 def ways_out(match: Match, seat: Seat | None, text: Text) -> list[Press]:
-    """The buttons by which the seat's person wakes the match, is back, or keeps the seat after all."""
+    """Return the buttons with which the seat's person wakes the match, is back, or keeps the seat."""
     if seat is None or match.status is not Status.RUNNING:
         return []
     if match.asleep:
@@ -239,7 +241,7 @@ def _wake_button(match: Match, text: Text) -> Press:
 
 
 def withdraw_button(match: int, seat: Seat, text: Text) -> Press:
-    """The button by which somebody who has asked for a seat does not sit down there."""
+    """Return the button to withdraw the wish to sit down at a seat."""
     return button(Control(match, "unsit", str(int(seat))), text.plain("sit.withdraw"))
 
 
@@ -253,7 +255,7 @@ async def come_back(services: Services, match: int, reader: Reader, click: int) 
     return reader.text("wake.done" if before.asleep else "stays.done", match=match)
 
 
-def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
+def seat_request_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
     """Return the page of the person who has asked for the seat, with a way to withdraw; `None` for others."""
     time, text = situation.times[seat] if situation.times else SeatTime(seat), reader.text
     if time.request is None or time.request.person != reader.person:

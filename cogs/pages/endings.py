@@ -18,7 +18,7 @@ from engine.outcome import Gone, winners
 
 
 def titled_end(situation: Situation, text: Text, game: str) -> Markup:
-    """Return the heading for everybody: which match is over, and who has won it."""
+    """Return the heading for everybody: the match that is over, and its winners."""
     match, best = situation.match, winners(situation.result)
     known = {"game": game, "match": match.id}
     if situation.result is None or match.size == 1:
@@ -31,7 +31,7 @@ def titled_end(situation: Situation, text: Text, game: str) -> Markup:
 
 
 def end_in_words(situation: Situation, text: Text) -> Markup | None:
-    """Return the sentence for everybody about who has won; `None` where there is no result to tell."""
+    """Return the sentence for everybody with the winners; `None` if there is no result to tell."""
     match, best = situation.match, winners(situation.result)
     if match.status is not Status.OVER or situation.result is None or match.size == 1:
         return None
@@ -46,7 +46,7 @@ def end_in_words(situation: Situation, text: Text) -> Markup | None:
 
 
 def own_end(situation: Situation, text: Text) -> Markup:
-    """Return in few words how it ended for the viewer; for one who has resigned, who has won."""
+    """Return the end in few words, as the viewer sees it; for one who has resigned, the winners."""
     match, seat, best = situation.match, situation.seat, winners(situation.result)
     if situation.result is None or match.size == 1:
         return text("turns.finished")
@@ -67,7 +67,7 @@ def own_end(situation: Situation, text: Text) -> Markup:
 
 
 def _why(situation: Situation, text: Text) -> Markup:
-    """Return the reason why a match was ended as won: who has resigned, or that nobody came back."""
+    """Return the reason why a match was ended as won: people resigned, or nobody came back."""
     match = situation.match
     others = [
         seat

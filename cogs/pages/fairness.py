@@ -23,7 +23,7 @@ def sealing_button(match: Match, text: Text) -> Press:
     return button(Control(match.id, "fairness", sealed), text.plain("fairness.button"))
 
 
-def _unsealed(sealed: str) -> str:
+def _fingerprint(sealed: str) -> str:
     """Return the fingerprint in a button as hexadecimal digits; empty where there is none."""
     try:
         return base64.urlsafe_b64decode(f"{sealed}=").hex() if len(sealed) == SEALED else ""
@@ -34,7 +34,7 @@ def _unsealed(sealed: str) -> str:
 def fairness_page(services: Services, match: Match, reader: Reader, sealed: str) -> Page:
     """Return the numbers with which the chance can be checked, as far as they are public."""
     text = reader.text
-    shown = _unsealed(sealed)
+    shown = _fingerprint(sealed)
     lines = [
         text("fairness.title", game=services.face(match.game).game.title, match=match.id),
         text("fairness.sealed", commitment=shown or match.commitment),

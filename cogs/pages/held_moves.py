@@ -16,12 +16,12 @@ from engine.match.clock import Held
 from engine.matches import Entry, Situation
 
 __all__ = [
+    "foreseen_text",
     "held_controls",
     "held_lines",
     "open_button",
     "plan_buttons",
     "planned_lines",
-    "told_of",
     "way_buttons",
 ]
 
@@ -39,7 +39,7 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
             events = await services.matches.held_moves.foresee(match.id, person, held.text)
         except Refusal:
             events = ()  # it was entered meanwhile
-        told = told_of(services, situation, held.text, events, ctx)
+        told = foreseen_text(services, situation, held.text, events, ctx)
     code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
     if told:  # it says more than the notation
         return [told, text(code, until=until)]
@@ -47,7 +47,7 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
     return [text(f"{code}.untold", move=spelled, until=until)]
 
 
-def told_of(
+def foreseen_text(
     services: Services, situation: Situation, move: str, events: Sequence[Event], ctx: Context
 ) -> Markup:
     """Return the known effects of the viewer's move in sentences."""
@@ -85,7 +85,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
         return []  # it is being played, or the match goes on without it
     if found.plan is None:
         return []
-    told = told_of(services, situation, found.plan.text, found.events, replace(ctx, planning=True))
+    told = foreseen_text(services, situation, found.plan.text, found.events, replace(ctx, planning=True))
     code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
     alone = sum(one.person is not None for one in match.occupants) < 2
     how = text("plan.how.alone" if alone else "plan.how")

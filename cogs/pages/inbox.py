@@ -1,4 +1,4 @@
-"""One page with all matches of a person: what waits for whom, since when, and a way straight into it."""
+"""The page with all matches of a person: those that wait, for whom, since when, with buttons into them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 
 from cogs.answering.answers import Page
 from cogs.answering.controls import Control, Press, button
-from cogs.pages.absence import in_words, ways_out
+from cogs.pages.absence import pace_in_words, ways_out
 from cogs.pages.endings import own_end
 from cogs.pages.held_moves import open_button
 from cogs.services.services import Reader, Services, names_of
@@ -31,7 +31,7 @@ NAMED = 60
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """A line of the list: of which part, which match, and what is known of a running one."""
+    """A line of the list: its part, its match, and the state of a running one."""
 
     part: str
     match: int
@@ -40,7 +40,7 @@ class _Listed:
 
 
 async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Page:
-    """One page of the list, `number` from 0 on, or the nearest there is.
+    """Return one page of the list, `number` from 0 on, or the nearest there is.
 
     However many matches there are, the database is asked as often, and the logs of no more are read than
     are shown.
@@ -75,7 +75,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
 
 
 async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> tuple[Match, ...]:
-    """Those among these tables that the reader can still see."""
+    """Return the tables, among these, that the reader can still see."""
     person, found = discord.Object(reader.person), list[Match]()
     for match in tables:
         with contextlib.suppress(Refusal):
@@ -166,7 +166,7 @@ class _Lines:
             page.say(self._line(match, (), text("turns.damaged" if damaged else "turns.closed")))
 
     def _line(self, match: Match, bold: Sequence[Seat], *said: Markup) -> Markup:
-        """A match in one line: a link to where it is played, the others, and what there is to say."""
+        """Return a match in one line: a link to its place, the others, and these sentences."""
         parts = [self._name(match)]
         if who := self._others_at(match, bold):
             parts.append(self._reader.text("turns.with", who=who))
@@ -209,7 +209,7 @@ class _Lines:
         page.section(said, open_button(situation, text)).row(*ways_out(match, situation.seat, text))
 
     def _with_way(self, page: Page, match: Match, said: Markup) -> None:
-        """Add what is said of a match with the button by which its reader is back, if there is one."""
+        """Add a match's line, with the button that brings its reader back if there is one."""
         out = ways_out(match, match.seat_of(self._reader.person), self._reader.text)
         if out:
             page.section(said, out[0])
@@ -221,13 +221,13 @@ class _Lines:
         return self._line(match, asked, text("turns.since", since=text.when(waiting.since)))
 
     def _invited(self, page: Page, match: Match) -> None:
-        """A table at which a seat is kept for the reader."""
+        """Add a table at which a seat is kept for the reader."""
         text = self._reader.text
         accept = button(
             Control(match.id, "accept"), text.plain("lobby.accept"), style=discord.ButtonStyle.success
         )
         decline = button(Control(match.id, "decline"), text.plain("lobby.decline"))
-        page.say(self._line(match, (), in_words(text, match.pace))).row(accept, decline)
+        page.say(self._line(match, (), pace_in_words(text, match.pace))).row(accept, decline)
 
     def _lobby(self, match: Match) -> Markup:
         text = self._reader.text
@@ -255,7 +255,7 @@ def place_link(match: Match, channel: int) -> Markup:
 
 
 async def next_button(services: Services, reader: Reader, besides: int, verb: str) -> Press | None:
-    """The button, meaning `verb`, for the match to be played next; `None` where no other waits."""
+    """Return the button, with this verb, for the match to play next; `None` if no other waits."""
     coming = await services.matches.inboxes.next_for(reader.person, besides)
     if coming is None:
         return None

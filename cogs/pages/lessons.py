@@ -1,7 +1,7 @@
 """The pages that teach a game: five pictures of it, and its lessons, move by move against a robot.
 
-Nothing of it is kept: which game, which lesson and which step of a menu stand in the buttons. Whether a move
-does what is asked is said by the game's own rules.
+No lesson is stored: game, lesson and step of a menu stand in the buttons. The game's own rules decide whether
+a move does what is asked.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ABOUT = "|"
 
 
 def lessons_of(game: str) -> Sequence[Lesson]:
-    """A game's lessons; none where it has none yet."""
+    """Return a game's lessons; none where it has none yet."""
     return next((find_name(row.lessons) or () for row in ROWS if row.key == game and row.lessons), ())
 
 
 def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begin") -> Press:
-    """The button that leads to a lesson, from 1 on; within lessons it replaces the one before."""
+    """Return the button to a lesson, from 1 on. Within lessons it replaces the lesson before."""
     style = PRIMARY if code != "learn.skip" else GREY
     control = Control(0, "learn" if code == "learn.begin" else "lesson", game, number)
     return button(control, text.plain(code), style=style)
@@ -73,13 +73,13 @@ class Learning:
 
     @verb("trystep", in_place=True, personal=True)
     async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, rest = _parted(control.argument)
+        game, rest = _split_argument(control.argument)
         number, _, path = rest.partition("@")
         await self._step(interaction, game, control.asked, path, number)
 
     @verb("trypick", in_place=True, personal=True)
     async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, rest = _parted(control.argument)
+        game, rest = _split_argument(control.argument)
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
             path = rest.partition("@")[2]
@@ -92,7 +92,7 @@ class Learning:
 
     @verb("trygo", in_place=True, personal=True)
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game, move = _parted(control.argument)
+        game, move = _split_argument(control.argument)
         await self._go(interaction, game, control.asked, move)
 
     async def _step(self, interaction: Interaction, game: str, number: int, path: str, page: str) -> None:
@@ -115,7 +115,7 @@ class Learning:
         page: int = 0,
         heading: Sequence[Markup] = (),
     ) -> Page:
-        """A step of a lesson; after the last one, that it was. Raises `Refusal` for one that there is not."""
+        """Return a step of a lesson; after the last one, the end. Raises `Refusal` for an unknown lesson."""
         services, text = self.services, reader.text
         lessons = lessons_of(game) if game in services.faces else ()
         if lessons and number == 1 + len(lessons):  # the last one was skipped
@@ -150,7 +150,9 @@ class Learning:
             return await self.lesson(game, number, reader, heading=(hint,))
         then = await services.think(replies, face.game, lesson, done.state)
         title = text("learn.title", game=face.game.title, number=number, count=count)
-        page = Page().say(title, text("learn.right"), _told(face, ctx, done), _told(face, ctx, then))
+        page = Page().say(
+            title, text("learn.right"), _events_in_words(face, ctx, done), _events_in_words(face, ctx, then)
+        )
         view = face.game.view(then.state, lesson.seat)
         await services.show(page, face.board(ctx, view, lesson.seat), f"learnt-{game}-{number}")
         if number < count:
@@ -164,7 +166,7 @@ class Learning:
         return self.services.face(game), lessons[number - 1], len(lessons)
 
 
-def _parted(argument: str) -> tuple[str, str]:
+def _split_argument(argument: str) -> tuple[str, str]:
     game, _, rest = argument.partition(_ABOUT)
     return game, rest
 
@@ -199,7 +201,7 @@ def _board(face: AnyFace, lesson: Lesson, ctx: Context, step: Menu) -> Drawing |
     return face.board(ctx, view, lesson.seat) if shown in (None, held) else None
 
 
-def _told(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
+def _events_in_words(face: AnyFace, ctx: Context, done: Attempt) -> Markup:
     """Return the events of a move in sentences."""
     lines = [line for event in done.events if (line := narrate(face, ctx, event))]
     return Markup("\n".join(lines))

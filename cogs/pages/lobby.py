@@ -8,7 +8,7 @@ import discord
 
 from cogs.answering.answers import SUBTEXT, Page, classic_page
 from cogs.answering.controls import Control, Press, button, menu
-from cogs.pages.absence import in_words
+from cogs.pages.absence import pace_in_words
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import GREEN, PRIMARY
 from cogs.services.services import Reader, Services, name_at, names_of, player_name
@@ -24,7 +24,7 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     face, names = services.face(match.game), names_of(match, text)
     lines = [_lobby_title(services, match, text)]
     lines.append(face.options(text, match.options, match.size))
-    lines.append(in_words(text, match.pace))
+    lines.append(pace_in_words(text, match.pace))
     if match.status is Status.LOBBY and (lasts := weeks(match)) is not None:
         usual, most = lasts
         lines.append(text("lobby.lasts", n=usual, most=text("time.weeks", n=most)))
@@ -63,7 +63,7 @@ def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
     return text("lobby.open", n=match.free, **known) if match.free else text("lobby.waiting", **known)
 
 
-def table_opened(match: Match, reader: Reader) -> Markup:
+def opening_answer(match: Match, reader: Reader) -> Markup:
     """Return the answer to the person who opened a table.
 
     It names the start button in the place's language.
@@ -153,7 +153,7 @@ def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     return [text("lobby.invited", who=who, host=host, **known)]
 
 
-def lobby_word(services: Services, match: Match, kind: str, *more: Markup) -> Page | None:
+def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup) -> Page | None:
     """Return the message beside the table before the match begins; `None` once it has no meaning any more.
 
     An invitation says `more`.
@@ -189,7 +189,7 @@ def lobby_word(services: Services, match: Match, kind: str, *more: Markup) -> Pa
             return None
 
 
-def lobby_letter(match: Match, kind: str, about: int, person: int, text: Text) -> Markup | None:
+def lobby_private_text(match: Match, kind: str, about: int, person: int, text: Text) -> Markup | None:
     """Return the private message about a table; `None` once it has no meaning any more."""
     match kind:
         case "declined":

@@ -40,18 +40,20 @@ async def panel_page(
 ) -> Page:
     """Return a player's private panel: the question and its choices, or the hand while others think.
 
-    It fits a classic message, as which it comes unasked: `news` are cut for that, nothing else. With `board`
+    It fits a classic message, in which it comes unasked: only the `news` are cut for that. With `board`
     its picture is the board, for somebody who sees no thread.
     """
     match = situation.match
     ctx = services.context(match, reader.text, reader.theme)
     face, text = services.face(match.game), reader.text
-    note = await _noted(services, situation, reader)
+    note = await _note_line(services, situation, reader)
     if situation.seat is None or situation.asked is None or not len(situation.moves):
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
         planned = await planned_lines(services, situation, ctx)
-        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note)
+        shown = _page_with_heading(
+            heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note
+        )
         await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
         beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
         return shown.row(*beside) if beside else shown
@@ -59,11 +61,11 @@ async def panel_page(
         lines = [*await held_lines(services, situation, held, ctx)]
         lines += await planned_lines(services, situation, ctx)
         controls = [*held_controls(situation, held, ctx), *plan_buttons(situation, text)]
-        return _headed(heading, None, *lines).row(*controls)
+        return _page_with_heading(heading, None, *lines).row(*controls)
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     planned = [] if path else await planned_lines(services, situation, ctx)
-    asks = [*planned, step.prompt, part, *_standing(situation, ctx), note]
+    asks = [*planned, step.prompt, part, *_state_lines(situation, ctx), note]
     ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
     if not path:
@@ -72,7 +74,7 @@ async def panel_page(
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
-        if face.has_hand or drawing is None:  # else the board is what one chooses on
+        if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
             drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
@@ -80,7 +82,7 @@ async def panel_page(
     film = film_buttons(situation, text)
     if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
         beside += film
-    shown = await services.show(_headed(heading, news, *asks), drawing, name)
+    shown = await services.show(_page_with_heading(heading, news, *asks), drawing, name)
     return add_controls(shown, choices, beside)
 
 
@@ -106,12 +108,12 @@ async def plan_page(
     if not path:
         beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
     name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
-    shown = _headed(heading, None, text("plan.title"), step.prompt, part)
+    shown = _page_with_heading(heading, None, text("plan.title"), step.prompt, part)
     await services.show(shown, step.drawing, name)
     return add_controls(shown, step_choices(step, ways, path, services), beside)
 
 
-async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
+async def _note_line(services: Services, situation: Situation, reader: Reader) -> Markup:
     """Return the beginning of the reader's own note on the match, on one line; empty where there is none."""
     if situation.seat is None or situation.match.status is not Status.RUNNING:
         return Markup("")
@@ -122,7 +124,7 @@ async def _noted(services: Services, situation: Situation, reader: Reader) -> Ma
     return reader.text("note.panel", note=short)
 
 
-def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
+def _page_with_heading(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
     """Return a page of heading, news and question. The news are cut: the question keeps its room."""
     page = classic_page()
     if text_length(*heading, *asks) > page.room:
@@ -131,7 +133,7 @@ def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
     return page.say(*heading, news(room) if news and room >= LEAST_NEWS else "").say(*asks)
 
 
-def _standing(situation: Situation, ctx: Context) -> list[Markup]:
+def _state_lines(situation: Situation, ctx: Context) -> list[Markup]:
     """Return the lines beside the question: a sealed choice, an ordered answer, the deadline."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:

@@ -1,4 +1,4 @@
-"""The pages of a turn that everybody may see, and the line that names whom the match waits for."""
+"""The pages of a turn that everybody may see, and the line with the people for whom the match waits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     text, face = ctx.text, services.face(match.game)
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
     seat = seats[0] if len(seats) == 1 else None
-    call = _called(situation, asked, ctx, face.game.title, face.task(ctx, situation.view))
+    call = _call_line(situation, asked, ctx, face.game.title, face.task(ctx, situation.view))
     announced = face.announce(ctx, situation.view)
     page = classic_page().note(*progress(situation, ctx))
     room = page.room - text_length(call, announced)
@@ -40,7 +40,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     return page.row(*controls, *film_buttons(situation, text))
 
 
-def _called(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
+def _call_line(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
     """Return the line that calls people, their task and deadline.
 
     Nobody is called if robots play for all of them.

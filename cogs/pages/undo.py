@@ -13,7 +13,7 @@ from engine.game import Seat
 from engine.match.clock import UndoRequest
 from engine.matches import Match, Situation
 
-__all__ = ["also_asked", "asked_page", "kept_page", "still_to_agree", "undo_button"]
+__all__ = ["still_to_agree", "undo_button", "undo_declined_page", "undo_wish_page", "with_undo_wish"]
 
 GREEN = discord.ButtonStyle.success
 
@@ -35,8 +35,8 @@ def still_to_agree(match: Match, wish: UndoRequest, text: Text) -> tuple[Markup,
     return text.list(names), len(names)
 
 
-def asked_page(services: Services, match: Match) -> Page | None:
-    """Return the table's message that somebody would like to take back; `None` once nobody would."""
+def undo_wish_page(services: Services, match: Match) -> Page | None:
+    """Return the table's message that somebody would like to take back; `None` without such a wish."""
     wish = match.undo
     if wish is None:
         return None
@@ -46,7 +46,7 @@ def asked_page(services: Services, match: Match) -> Page | None:
     return page.row(*_answers(match, wish, ctx.text))
 
 
-def also_asked(page: Page, match: Match, person: int, ctx: Context) -> Page:
+def with_undo_wish(page: Page, match: Match, person: int, ctx: Context) -> Page:
     """Return the person's page with the question whether something may be taken back, if it is open."""
     wish = match.undo
     if wish is None or person not in match.persons or person in (wish.person, *wish.agreed):
@@ -72,7 +72,7 @@ def _answers(match: Match, wish: UndoRequest, text: Text) -> list[Press]:
     ]
 
 
-def kept_page(services: Services, match: Match, seat: Seat) -> Page:
+def undo_declined_page(services: Services, match: Match, seat: Seat) -> Page:
     """Return the table's message that somebody did not agree to an undo."""
     ctx = services.public_context(match)
     return classic_page(services.about(match, ctx.text, ctx.text("undo.kept", who=ctx.names[seat])))

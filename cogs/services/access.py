@@ -107,7 +107,7 @@ class Access:
     async def find_gone(self, match: Match) -> frozenset[int]:
         """Return the people at the match who have left its server.
 
-        Nobody counts of whom Discord cannot tell.
+        People of whom Discord cannot tell do not count.
         """
         found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
@@ -148,7 +148,7 @@ class Access:
             return True
 
         try:
-            return await self._known(("there", place.guild, person), is_member) is False
+            return await self._ask_once(("there", place.guild, person), is_member) is False
         except Refusal:
             return False
 
@@ -162,7 +162,7 @@ class Access:
         known = None if guild is None else guild.get_channel_or_thread(place.channel)
         if known is not None:
             return known
-        return await self._known(("channel", place.guild, place.channel), lambda: self._fetch(place))
+        return await self._ask_once(("channel", place.guild, place.channel), lambda: self._fetch(place))
 
     async def _fetch(self, place: Place) -> GuildChannel:
         """Ask Discord for the channel whose overwrites decide: a thread's parent, none of a private one."""
@@ -180,9 +180,9 @@ class Access:
 
         Raises as `_channel` does.
         """
-        return await self._known(("member", guild.id, person), lambda: guild.fetch_member(person))
+        return await self._ask_once(("member", guild.id, person), lambda: guild.fetch_member(person))
 
-    async def _known(self, key: Asked, ask: Callable[[], Awaitable[T]]) -> T | None:
+    async def _ask_once(self, key: Asked, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Return Discord's answer, or the one it has just given; `None` if it refuses one.
 
         Failures are not kept.
@@ -190,7 +190,7 @@ class Access:
         now = self._clock()
         until, task = self._asked.get(key, (now, None))
         if task is None or until <= now:
-            task = asyncio.create_task(_answered(ask))
+            task = asyncio.create_task(_ask(ask))
             task.add_done_callback(partial(self._forget_failure, key))
             self._asked[key] = now + KEPT_SECONDS, task
         self._asked.move_to_end(key)
@@ -208,7 +208,7 @@ class Access:
             del self._asked[key]
 
 
-async def _answered(ask: Callable[[], Awaitable[T]]) -> T | None:
+async def _ask(ask: Callable[[], Awaitable[T]]) -> T | None:
     """Return Discord's answer; `None` if it refuses one. Raises `_UNANSWERED` if it fails for now."""
     try:
         async with asyncio.timeout(ASKING_SECONDS):

@@ -16,9 +16,9 @@ __all__ = ["People"]
 log = logging.getLogger("longtable.people")
 
 KEPT = 4096
-"""People kept in memory, so that a click need not read what has not changed."""
+"""People kept in memory, so that a press need not read them again."""
 UNWRITTEN = 4096
-"""People of whom something may wait to be written; beyond, what waits longest is given up."""
+"""People whose changes may wait to be written. Beyond it the changes that wait longest are given up."""
 AGAIN_SECONDS = 5.0
 
 
@@ -45,10 +45,10 @@ class People:
         return self._known.get(person)
 
     async def forget(self, person: int) -> None:
-        """Forget somebody: what is at hand, what was still to be written, and all that is kept."""
+        """Forget somebody: in memory, among the changes to be written, and in the database."""
         self._unwritten.pop(person, None)
         if self._writing is not None:
-            await self._writing  # perhaps of this person
+            await self._writing  # it may be writing this person
         try:
             await self._matches.forgetting.forget(person)
         finally:
@@ -56,7 +56,7 @@ class People:
             self._unwritten.pop(person, None)
 
     async def remember(self, person: int, **changes: Any) -> Person:
-        """Change what is remembered, and wait until it is written."""
+        """Change the facts remembered of somebody, and wait until they are written."""
         for key in changes:
             self._unwritten.get(person, {}).pop(key, None)
         known = await self.get(person)
@@ -65,7 +65,7 @@ class People:
         return self._keep(await self._matches.people.remember(person, **changes))
 
     async def notice(self, person: int, **changes: Any) -> Person:
-        """Change what is remembered; it is written in the background, and nobody waits for that."""
+        """Change the facts remembered of somebody. They are written in the background."""
         known = await self.get(person)
         new = {key: value for key, value in changes.items() if getattr(known, key) != value}
         if not new:
@@ -79,7 +79,7 @@ class People:
         return self._keep(known)
 
     async def close(self) -> None:
-        """Write what is not written yet, if that is possible now."""
+        """Write the changes that wait, if that is possible now."""
         self._closing.set()
         if self._writing is not None:
             await self._writing

@@ -1,6 +1,6 @@
 """Pictures drawn before: the same function with equal arguments gives the same pixels.
 
-What a seat may see is in the arguments, its view: nobody gets what was drawn of another view.
+A seat's view is among the arguments: nobody gets a picture of another view.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BYTES = 8_000_000
 
 
 class PictureCache:
-    """The pictures used last, so many bytes of them."""
+    """The pictures used last, up to a number of bytes."""
 
     def __init__(self, most: int = BYTES) -> None:
         self._most = most

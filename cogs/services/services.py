@@ -67,7 +67,7 @@ class Services:
         icons: Icons | None = None,
         access: Access | None = None,
     ) -> None:
-        """If there is no `access`, only the people who sit at a match may look at it."""
+        """`access` decides who may look at a match; if it is missing, only the people who sit there."""
         self.matches = matches
         self.faces = dict(faces)
         self.icons = icons or Icons()
@@ -84,7 +84,7 @@ class Services:
         self._late: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        """Finish what was begun in the background."""
+        """Finish the tasks in the background."""
         await asyncio.gather(*self._late)
         await self.people.close()
         await self.promises.close()
@@ -107,14 +107,14 @@ class Services:
             try:
                 await handler(interaction, control, values)
             except Refusal as error:
-                undone = await self._undone(error, control.match)
+                undone = await self._refusal_after_restore(error, control.match)
                 if undone is None:
                     raise
                 raise undone from error
         except Exception as error:
             await answer_error(interaction, error, control.match)
 
-    async def _undone(self, error: Refusal, match: int) -> Refusal | None:
+    async def _refusal_after_restore(self, error: Refusal, match: int) -> Refusal | None:
         """Return the refusal of a button whose stage of the match a restored backup has undone, or `None`."""
         if (
             error.code not in ("not_started", "not_over")
@@ -149,14 +149,14 @@ class Services:
         user = interaction.user
         chosen = (await self.people.get(user.id)).chosen
         language = chosen.language or language_of(interaction.locale)
-        # Whoever writes in the direct channel has opened it again.
+        # A person who writes in the direct channel has opened it again.
         direct = interaction.guild_id is None and not interaction.context.private_channel
         opened = {"dm_closed": False} if direct else {}
         person = await self.people.notice(user.id, locale=language, **opened)
-        await self._seen(user.id)
+        await self._note_seen(user.id)
         return Reader(user.id, clean_name(user.display_name), _text(language, person), _theme(person))
 
-    async def _seen(self, person: int) -> None:
+    async def _note_seen(self, person: int) -> None:
         """Note that somebody is there; an answer does not wait for a database that is away."""
         try:
             await self.matches.hours.note_seen(person)
@@ -173,7 +173,7 @@ class Services:
         return await self.people.get(person)
 
     async def remember(self, person: int, **changes: Any) -> Person:
-        """Change what is remembered of somebody, before going on."""
+        """Change the facts remembered of somebody, and wait until they are written."""
         return await self.people.remember(person, **changes)
 
     async def reader(self, person: int) -> Reader:
@@ -214,7 +214,7 @@ class Services:
         return self._drawn.keep(drawing.draw, await self._drawing.run(drawing.draw))
 
     async def think(self, work: Callable[..., T], *given: object) -> T:
-        """Work out what takes a while, two things at a time, off the event loop."""
+        """Run work that takes a while off the event loop, two at a time."""
         return await self._thinking.run(work, *given)
 
     async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
@@ -295,7 +295,7 @@ class Services:
     async def visible_match(self, interaction: Interaction, match: int) -> Match:
         """Return the match with this number, if the person may look at it.
 
-        Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
+        Raises `Refusal` ``no_match`` for other people, as for a number that does not exist.
         """
         interaction.extras["match"] = match
         found = await self.matches.loader.get(match)
@@ -342,7 +342,7 @@ class Services:
         return posts[0].match if posts else None
 
     async def _only(self, person: int, game: str | None, statuses: Sequence[Status], *, asked: bool) -> Match:
-        """The one match of this person's that fits; of several, with `asked`, the one that waits."""
+        """Return the person's one match that fits; of several, with `asked`, the one that waits."""
         mine = await self.matches.queries.find(person, statuses, game, limit=2)
         if len(mine) > 1 and asked:
             waiting = await self.matches.queries.waiting_for(person, game)
@@ -369,7 +369,7 @@ class Services:
         return page.row(*self.zones(reader.text, server.zone, lambda zone: Control(0, "zone", zone)))
 
     def zones(self, text: Text, server: str | None, leading: Callable[[str], Control]) -> list[Press]:
-        """A button for each of the zones in which somebody most likely is, on a server with that zone."""
+        """Return a button for each zone in which somebody most likely is, on a server with that zone."""
         now = self.matches.now()
         return [
             button(
@@ -380,7 +380,7 @@ class Services:
         ]
 
     def label(self, match: Match, text: Text) -> str:
-        """A match in one line, for suggestions and lists: at most 100 characters."""
+        """Return a match in one line, for suggestions and lists: at most 100 characters."""
         who = ", ".join(names_of(match, text)) or "…"
         title = self.faces[match.game].game.title if match.game in self.faces else match.game
         return text.plain("match.label", match=match.id, game=title, who=who)[:100]
@@ -392,7 +392,7 @@ class Services:
         game: str | None,
         statuses: Sequence[Status],
     ) -> list[discord.app_commands.Choice[int]]:
-        """Suggestions for the option `match`: the person's own that fit what was typed."""
+        """Suggest, for the option `match`, the person's own matches that fit the typed text."""
         text = text_for(self.language_of(interaction))
         parts = [each.strip("#,:").casefold() for each in typed.split()]
         words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
@@ -407,7 +407,7 @@ class Services:
     async def suggest_moves(
         self, interaction: Interaction, match: Match, view: Any, moves: Sequence[Any], typed: str
     ) -> list[discord.app_commands.Choice[str]]:
-        """Suggestions for the option `move`: of these moves, those that fit what was typed, best first."""
+        """Suggest, for the option `move`, those of the moves that fit the typed text, best first."""
         reader = await self.reader_of(interaction)
         ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
         offers = await self.think(face.suggest, ctx, view, moves, face.to_notation(typed))
@@ -417,7 +417,7 @@ class Services:
         ]
 
     def _called(self, word: str, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The games and the kinds of automatic players whose names in this language have the word in them."""
+        """Return the games and the kinds of robots whose names in this language contain the word."""
         games = [key for key, face in self.faces.items() if word in face.game.title.casefold()]
         kinds = {kind for face in self.faces.values() for kind in face.game.players}
         return tuple(games), tuple(kind for kind in kinds if word in player_name(kind, text).casefold())
@@ -430,7 +430,7 @@ def _is_own_thread(interaction: Interaction) -> bool:
 
 
 def command_named(text: Text, game: str, verb: str) -> Markup:
-    """A game's command as one types it in this language: ``/genial play``."""
+    """Return a game's command as one types it in this language: ``/genial play``."""
     group = text.plain(f"command.{game}")
     return Markup(f"`/{group} {text.plain(f'command.{verb}')}`")
 
@@ -471,7 +471,7 @@ _OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_end
 
 
 def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
-    """The name under which somebody sits there, or sat there before a robot; to be escaped where it is shown.
+    """Return the name of the person who sits there, or sat there before a robot. It is not escaped.
 
     Who was forgotten is called by the place at the table.
     """
@@ -501,7 +501,7 @@ def names_of(match: Match, text: Text) -> tuple[str, ...]:
 
 
 def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> Sequence[Context]:
-    """Entry by entry, oldest first, the context with the names of who sat there then.
+    """Return the context of each entry, oldest first, with the names of the people who sat there then.
 
     What a person did before a robot took over the seat, or somebody else sat down, stays theirs; what a robot
     did for somebody absent is told as the robot's.
@@ -523,16 +523,16 @@ def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> 
 
 
 _SEATINGS = ("replaced", "substituted", "stewarded", "returned", "host_replaced")
-"""Codes of the events after which somebody else plays for a seat."""
+"""Codes of the events after which another person or a robot plays for a seat."""
 
 
 def _robot_for(match: Match, seat: int, text: Text) -> str:
-    """The name of the robot that plays for the seat's person, who is absent."""
+    """Return the name of the robot that plays for the seat's person, who is absent."""
     return text.plain("player.stands_in", who=name_at(match, seat, text, 24))
 
 
 def player_name(kind: str, text: Text) -> str:
-    """An automatic player's name."""
+    """Return an automatic player's name."""
     code = f"player.{kind}"
     return text.plain(code) if text.knows(code) else kind
 
@@ -546,7 +546,7 @@ def _theme(person: Person) -> Theme:
 
 
 def _tail(text: Text, entries: Sequence[Sequence[Markup]], room: int, command: Markup) -> Markup:
-    """The last lines: those of the newest entry, and as many more as are not too long to read.
+    """Return the last lines: those of the newest entry, and as many more as are not too long to read.
 
     Where the message has less room, the oldest of them lose their emojis first, and are left out next.
     """

@@ -22,13 +22,13 @@ def here(now: datetime, zone: str | None) -> datetime:
 
 
 def next_days(first: date, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggestions for a day, from `first` on."""
+    """Suggest days, from `first` on."""
     days = [(first + timedelta(days=each)).isoformat() for each in range(_SUGGESTED)]
     return [app_commands.Choice(name=each, value=each) for each in days if typed in each]
 
 
 def read_quiet(text: str) -> tuple[int, int] | None:
-    """``22-8`` or ``22:30-7`` as minutes of the day; ``-`` for none. Raises `Refusal` ``quiet_hours``."""
+    """Read ``22-8`` or ``22:30-7`` as minutes of the day, ``-`` as None. Raises `Refusal` ``quiet_hours``."""
     if text.strip() in ("-", "0", "none", "aucune"):
         return None
     found = _QUIET.fullmatch(text.strip().casefold())
@@ -41,7 +41,7 @@ def read_quiet(text: str) -> tuple[int, int] | None:
 
 
 def read_day(text: str, today: date) -> date:
-    """``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
+    """Read ``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError:

@@ -12,7 +12,7 @@ __all__ = ["Letters", "letter_of"]
 
 
 def letter_of(text: Text, game: str, symbol: str) -> str:
-    """The letter by which the reader's language knows what goes by `symbol` in the game's notation."""
+    """Return the letter of the reader's language for `symbol` in the game's notation."""
     return text.plain(f"{game}.letter.{symbol}")
 
 
@@ -20,7 +20,7 @@ def letter_of(text: Text, game: str, symbol: str) -> str:
 class Letters:
     """The symbols in a game's notation that go by another letter in another language.
 
-    A letter that means another symbol elsewhere is none of them: so what is typed in any language is clear.
+    A letter that means another symbol in another language is left out, so that typed moves are clear.
     """
 
     game: str
@@ -29,7 +29,7 @@ class Letters:
     """The pieces of a move, written or begun, in which every letter is a symbol."""
 
     def with_letters(self, text: Text, notation: str) -> str:
-        """A move or its beginning with the reader's letters."""
+        """Return a move or its beginning with the reader's letters."""
         return self._put(notation, {each: letter_of(text, self.game, each) for each in self.symbols})
 
     def to_notation(self, typed: str) -> str:
@@ -37,10 +37,10 @@ class Letters:
         return self._put(typed, _meant(self.game, self.symbols))
 
     def _put(self, written: str, letters: dict[str, str]) -> str:
-        def changed(piece: re.Match[str]) -> str:
+        def change(piece: re.Match[str]) -> str:
             return "".join(letters.get(each.upper(), each) for each in piece[0])
 
-        return self.where.sub(changed, written)
+        return self.where.sub(change, written)
 
 
 @cache

@@ -62,7 +62,7 @@ class _Absent(gettext.NullTranslations):
 
 
 def read_catalogue(language: str, folder: Path = LOCALES) -> Catalog:
-    """All sections of one language in one catalogue. Raises `ValueError` for a code written twice."""
+    """Read all sections of one language in one catalogue. Raises `ValueError` for a code written twice."""
     whole = Catalog(locale=language)
     for path in sorted((folder / language).glob("*.po")):
         with path.open("rb") as file:
@@ -110,7 +110,7 @@ def shown_length(said: str) -> int:
 
 
 def without_icons(said: str) -> Markup:
-    """The same without the application's emojis: their names always stand beside them."""
+    """Return the text without the application's emojis: their names always stand beside them."""
     return Markup(re.sub(f"{_ICON.pattern} ?", "", said))
 
 
@@ -118,7 +118,7 @@ _MARKS = re.compile(r"\\(.)|\*\*|~~|`")
 
 
 def spoken_text(said: str) -> str:
-    """The same on one line, without emojis and marks: what is read aloud."""
+    """Return the text on one line, without emojis and marks, as it is read aloud."""
     return " ".join(_MARKS.sub(r"\1", without_icons(said)).split())
 
 
@@ -127,7 +127,7 @@ _LINK = re.compile(r"(https?:/)(/)")
 
 
 def clean_name(name: str, limit: int = 32) -> str:
-    """A person's name on one line: nothing invisible, at most `limit` characters, never empty."""
+    """Return a person's name on one line: nothing invisible, at most `limit` characters, never empty."""
     kept = "".join(c for c in name if unicodedata.category(c) not in _INVISIBLE or c == "\u200d")
     kept = " ".join(kept.split())
     if len(kept) > limit:
@@ -164,7 +164,7 @@ class Text:
         return Markup(self._sentence(code, values).format_map(shown))
 
     def plain(self, code: str, /, **values: object) -> str:
-        """The sentence without escapes, for places that show no markup."""
+        """Return the sentence without escapes, for places that show no markup."""
         return self._sentence(code, values).format_map(values)
 
     def _sentence(self, code: str, values: dict[str, object]) -> str:
@@ -185,11 +185,11 @@ class Text:
         return True
 
     def list(self, items: Iterable[str]) -> Markup:
-        """Items as the language lists them: ``a, b and c``. The items are taken as they are."""
+        """Return items as the language lists them: ``a, b and c``. The items are taken as they are."""
         return Markup(format_list(list(items), locale=self._locale))
 
     def refusal(self, error: Refusal) -> Markup:
-        """The sentence of a refusal, whose code is ``refusal.stale`` or ``genial.refusal.taken``.
+        """Return the sentence of a refusal, whose code is ``refusal.stale`` or ``genial.refusal.taken``.
 
         Inputs for which the game's catalogue has words, as ``genesis.word.terrain.G``, are said in words.
         Where the host's files are and what to do with them is for the log alone.
@@ -204,7 +204,7 @@ class Text:
         return self(sorted_code(error.code, "refusal"), **inputs)
 
     def _worded(self, section: str, key: str, value: object) -> object:
-        """An input in words; several letters, as ``G*``, letter by letter. Others stay as they are."""
+        """Return an input in words; several letters, as ``G*``, letter by letter. Others stay as they are."""
         if not isinstance(value, str) or not value:
             return value
         for parts in ([value], list(value)):
@@ -214,22 +214,22 @@ class Text:
         return value
 
     def when(self, at: datetime, style: str = "R") -> Markup:
-        """A time as Discord shows it, in the reader's own zone."""
+        """Return a time as Discord shows it, in the reader's own zone."""
         return Markup(discord.utils.format_dt(at, style))  # pyright: ignore[reportArgumentType]
 
 
 def sorted_code(code: str, kind: str) -> str:
-    """``stale`` → ``<kind>.stale``; ``genial.taken`` → ``genial.<kind>.taken``."""
+    """Return ``<kind>.stale`` for ``stale``, and ``genial.<kind>.taken`` for ``genial.taken``."""
     section, dot, name = code.partition(".")
     return f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
 
 
 @cache
 def text_for(language: str, *, named: bool = False) -> Text:
-    """The sentences of a language; English for languages we do not speak."""
+    """Return the sentences of a language; English for languages we do not speak."""
     return Text(language, named=named)
 
 
 def language_of(locale: discord.Locale | str | None) -> str:
-    """Our language for one of Discord's locales: French or English."""
+    """Return our language for one of Discord's locales: French or English."""
     return "fr" if str(locale or "").partition("-")[0] == "fr" else "en"

@@ -20,7 +20,7 @@ _LOCALIZED: dict[str, None] = {}
 
 
 def locale_string(*codes: str) -> app_commands.locale_str:
-    """The English text of the first code that there is, which the translator finds again in other languages.
+    """Return the English text of the first known code. The translator finds it in other languages.
 
     Raises `KeyError` where there is none.
     """
@@ -39,14 +39,14 @@ def wording() -> Mapping[str, str]:
 
 
 def localized_choices(code: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
-    """The values to choose from, each called as ``<code>.<value>`` is."""
+    """Return the values to choose from, each named as ``<code>.<value>`` is."""
     return [app_commands.Choice(name=locale_string(f"{code}.{value}"), value=value) for value in values]
 
 
 def localized_command(
     code: str, *, about: Mapping[str, str] | None = None, choices: Mapping[str, Choices] | None = None
 ) -> Callable[[Callback], Command]:
-    """A decorator that makes a command of a cog's method, called and described as the catalogues have it.
+    """Decorate a cog's method to make it a command, named and described as in the catalogues.
 
     The command ``genial.swap`` is called ``command.genial.swap`` or, where the game has no name of its own
     for it, ``command.swap``; that with ``.about`` describes it. Its option `card` is called

@@ -23,19 +23,19 @@ OFFERED = 5
 
 
 def likely_zones(language: str, server: str | None) -> tuple[str, ...]:
-    """The few in which a reader most likely lives: the server's first."""
+    """Return the few zones in which a reader most likely lives, the server's first."""
     found = dict.fromkeys((*filter(None, (server,)), *FIRST.get(language, LIKELY)))
     return tuple(each for each in found if each in ZONES)[:OFFERED]
 
 
 def city_of(zone: str, text: Text) -> str:
-    """The city of a zone, as people call it: by the reader's name for it, where that is another."""
+    """Return the city of a zone: in the reader's language, if it has another name there."""
     known = f"zone.city.{zone}"
     return text.plain(known) if text.knows(known) else zone.rpartition("/")[2].replace("_", " ")
 
 
 def suggest_zones(now: datetime, typed: str) -> list[app_commands.Choice[str]]:
-    """The zones in whose names that stands, with the time there."""
+    """Suggest the zones whose names contain the typed text, with the time there."""
     part = "_".join(typed.casefold().split())
     found = [each for each in (*LIKELY, *sorted(ZONES - {*LIKELY})) if part in each.casefold()]
     return [

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import note_trouble
 from engine.cli import main
 from engine.games import GAMES
 from engine.genial.rules import Genial
@@ -226,7 +227,7 @@ async def test_retired_rules_are_found_by_the_command_line_and_by_the_bot(
         monkeypatch.setattr(f"{module}.RETIRED", (retired,))
     for command in ("replay", "verify"):
         assert main([command, str(old), str(RECORD)]) == 0
-    async with open_matches(Settings(database=tmp_path / "longtable.db")) as matches:
+    async with open_matches(Settings(database=tmp_path / "longtable.db"), note_trouble) as matches:
         rulebook = matches.loader.rulebook
     assert rulebook.version("genial", 0) is retired
     assert rulebook.version("genial", 1) is GAMES["genial"]

@@ -217,7 +217,8 @@ class Outbox:
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Delete these notices: others, which stay, stand for them."""
-        noted = await self._store.merge_notices(self._lanes.holder(), match, [notice.id for notice in notices])
+        ids = [notice.id for notice in notices]
+        noted = await self._store.merge_notices(self._lanes.holder(), match, ids)
         return self._is_still_leased(match, noted)
 
     def _is_still_leased(self, match: int, noted: bool) -> bool:

@@ -14,6 +14,7 @@ import discord
 import pytest
 from simcord.env import Env
 
+from bot import note_trouble
 from cogs.answering import answers
 from cogs.answering.answers import (
     CLASSIC_LIMIT,
@@ -174,7 +175,7 @@ async def test_a_full_disk_is_told_to_the_player_kindly_and_to_the_host_exactly(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = tmp_path / "longtable.db"
-    async with open_matches(Settings(database=database)) as matches:
+    async with open_matches(Settings(database=database), note_trouble) as matches:
         writer: Any = matches.store._writer  # pyright: ignore[reportPrivateUsage,reportAttributeAccessIssue]
         await writer.execute_fetchall("PRAGMA max_page_count = 1")
         with pytest.raises(StoreError) as refused:

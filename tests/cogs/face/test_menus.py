@@ -35,22 +35,22 @@ def test_items_keep_their_number_on_every_page(
     asked: int, page: int, shown: tuple[tuple[int, str], ...]
 ) -> None:
     part = number_page("abcde", asked, 2)
-    assert (part.page, part.pages, part.shown) == (page, 3, shown)
+    assert (part.page, part.pages, part.items) == (page, 3, shown)
 
 
 def test_numbers_begin_anew_on_every_page_where_they_are_to_be_short() -> None:
     part = number_page("abcde", 1, 2).with_small_numbers()
-    assert (part.page, part.pages, part.shown) == (1, 3, ((1, "c"), (2, "d")))
+    assert (part.page, part.pages, part.items) == (1, 3, ((1, "c"), (2, "d")))
 
 
 def test_nothing_is_one_empty_page() -> None:
     part = number_page((), 0)
-    assert (part.page, part.pages, part.shown) == (0, 1, ())
+    assert (part.page, part.pages, part.items) == (0, 1, ())
 
 
 def test_only_what_is_shown_is_made() -> None:
     squares = Squares(1000)
-    assert number_page(squares, 2, 3).shown == ((7, 36), (8, 49), (9, 64))
+    assert number_page(squares, 2, 3).items == ((7, 36), (8, 49), (9, 64))
     assert squares.made == [6, 7, 8]
 
 
