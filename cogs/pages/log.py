@@ -11,7 +11,7 @@ from cogs.answering.answers import Page
 from cogs.answering.controls import Control, button
 from cogs.services.services import Reader, Services, contexts, narrate
 from cogs.text.text import Markup
-from engine.matches import Match, taken_back
+from engine.matches import Match, undone_entries
 
 LOG_LINES = 12
 LOG_LENGTH = 3600
@@ -38,7 +38,7 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
     lines: list[Markup] = []
     number = 0
     log = await services.matches.queries.log(match.id, reader.person)
-    undone = taken_back([entry for entry, _ in log])
+    undone = undone_entries([entry for entry, _ in log])
     for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
         public = any(event.to is None for event in events)
         number += public

@@ -17,7 +17,7 @@ from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, without_icons
 from engine.game import Refusal
-from engine.matches import Outset, Situation, Status
+from engine.matches import PlanningPosition, Situation, Status
 
 NOTED = 160
 """Characters of a person's own note that a panel shows."""
@@ -47,7 +47,7 @@ async def panel_page(
     ctx = services.context(match, reader.text, reader.theme)
     face, text = services.face(match.game), reader.text
     note = await _note_line(services, situation, reader)
-    if situation.seat is None or situation.asked is None or not len(situation.moves):
+    if situation.seat is None or situation.question_entry is None or not len(situation.moves):
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
         planned = await planned_lines(services, situation, ctx)
@@ -66,12 +66,12 @@ async def panel_page(
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     planned = [] if path else await planned_lines(services, situation, ctx)
     asks = [*planned, step.prompt, part, *_state_lines(situation, ctx), note]
-    ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
-    beside = step_buttons(step, ways, path, services, text, back=situation.back)
+    ways = Ways(Control(match.id, "menu", "", situation.question_number or 0, situation.seat))
+    beside = step_buttons(step, ways, path, services, text, back=situation.can_step_back)
     if not path:
         beside += plan_buttons(situation, text)
         beside += ways_out(match, situation.seat, text)
-    number = f"{match.id}-{situation.question}"
+    number = f"{match.id}-{situation.question_number}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
         if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
@@ -90,7 +90,7 @@ async def plan_page(
     services: Services,
     situation: Situation,
     reader: Reader,
-    outset: Outset,
+    outset: PlanningPosition,
     *,
     path: tuple[str, ...] = (),
     page: int = 0,
@@ -137,9 +137,9 @@ def _state_lines(situation: Situation, ctx: Context) -> list[Markup]:
     """Return the lines beside the question: a sealed choice, an ordered answer, the deadline."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
-        if situation.ordered:
+        if situation.has_standing_order:
             return [text("panel.ordered")]
-        lines = [text("panel.only")] if situation.only else []
+        lines = [text("panel.only")] if situation.has_only_move else []
         clock = clock or situation.times[seat].expected
         if clock is not None:
             code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"

@@ -19,7 +19,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
     long as the question is open: who has chosen already is nobody's business.
     """
-    match, number = situation.match, asked.call
+    match, number = situation.match, asked.call_number
     ctx = services.public_context(match)
     text, face = ctx.text, services.face(match.game)
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]

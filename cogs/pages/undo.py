@@ -20,7 +20,7 @@ GREEN = discord.ButtonStyle.success
 
 def undo_button(situation: Situation, text: Text) -> Press:
     """Return the button that takes back the viewer's last move. Once more was played it is too late."""
-    control = Control(situation.match.id, "undo", asked=situation.answered, seat=situation.seat)
+    control = Control(situation.match.id, "undo", asked=situation.last_answered, seat=situation.seat)
     return button(control, text.plain("undo.button"))
 
 

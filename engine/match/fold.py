@@ -39,36 +39,36 @@ _ANSWERS = 40
 class SeatQuestion(NamedTuple):
     """What is asked of a seat. Entries are given by their numbers in the log."""
 
-    asked: int | None
+    question_entry: int | None
     """Where its open question was asked; `None` while it has nothing to decide. A seat that sealed its choice
     and may still change it has the entry that sealed it."""
-    called: int | None
+    call_entry: int | None
     """Where it was last called to decide. Unlike `asked` it stays while the seat goes on step by step or
     changes its sealed choice, and it is kept when the question has ended."""
-    first_called: int | None
+    original_call_entry: int | None
     """What `called` was before all was asked anew: whoever has moved since has answered."""
     last_move: int = 0
     """Its latest own move that was not taken back; 0, the start, before it has made one."""
-    turn: int = 0
+    turn_start: int = 0
     """The entry after which that turn began: the oldest call of the round to which the move belongs."""
-    heard: int = 0
+    known_until: int = 0
     """Up to where all has been heard when it is called: the entry that ended its last question, or where
     several were asked the one before, for that one tells what came of it. Who sealed what and when has no
     part in it."""
     news_since: int = 0
     """What `heard` was when it was last called: what came later is told with its question."""
-    call: int = 0
+    call_number: int = 0
     """What `Fold.calls` was when it was last called."""
-    led: bool = False
+    led_by_own_step: bool = False
     """Its own move, or what it has taken back, has led to that call."""
-    secretly: bool = False
+    after_secret_choices: bool = False
     """As `Call.secretly`."""
-    rung: int | None = 0
+    ringing_entry: int | None = 0
     """Which of its calls, as `called`, a message has made: the first one of a series (`Game.series`)."""
-    questions: int = 0
+    question_number: int = 0
     """How many questions it has been asked so far: what its own buttons carry. Who sealed or changed what in
     secret has no part in the numbers that others see."""
-    answers: tuple[tuple[int, int], ...] = ()
+    answered_calls: tuple[tuple[int, int], ...] = ()
     """Its latest calls, oldest first, each with the first move that answered it."""
     lost_questions: tuple[range, ...] = ()
     """By restored backup, oldest first, what its own buttons carry that are older than the restore: what was
@@ -82,11 +82,11 @@ class Fold:
     state: Any
     pending: tuple[Seat, ...]
     seats: tuple[SeatQuestion, ...]
-    calls: int
+    call_number: int
     """How often seats have been called so far, as all can see: what the table's buttons carry."""
     lost_calls: tuple[range, ...] = ()
     """As `SeatQuestion.lost_questions`, of the table's buttons."""
-    undone: frozenset[int] = frozenset()
+    undone_entries: frozenset[int] = frozenset()
     """The entries that were taken back."""
     gone: Mapping[Seat, Gone] = field(default_factory=dict[Seat, Gone])
     """The seats whose persons are gone, and why."""
@@ -106,7 +106,7 @@ def start_fold(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple
     state = game.setup(options, seats, chance)
     pending = game.pending(state)
     deciding = _deciding(game, state, pending, seats)
-    called, idle = SeatQuestion(0, 0, 0, call=1, questions=1), SeatQuestion(None, None, None)
+    called, idle = SeatQuestion(0, 0, 0, call_number=1, question_number=1), SeatQuestion(None, None, None)
     every = tuple(called if seat in deciding else idle for seat in range(seats))
     return Fold(state, pending, every, 1 if deciding else 0), ()
 
@@ -125,17 +125,17 @@ def apply_move(
     several = len(round_calls(fold)) > 1
     outcomes = _outcomes(fold, seat, pending, deciding, several=several, told=told)
     heard = number - 1 if several else number
-    calls = fold.calls + (_Outcome.CALLED in outcomes)
+    calls = fold.call_number + (_Outcome.CALLED in outcomes)
     series = game.series(state)
     going_on = round_calls(fold) if series is not None and series == game.series(fold.state) else {}
 
     def after(each: Seat, before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
-        ended = before.heard if before.asked is None else heard
+        ended = before.known_until if before.question_entry is None else heard
         match outcome:
             case _Outcome.STAYS:
                 return before
             case _Outcome.STEP:
-                return before._replace(asked=number, questions=before.questions + 1)
+                return before._replace(asked=number, questions=before.question_number + 1)
             case _Outcome.CALLED:
                 return before._replace(
                     asked=number,
@@ -146,14 +146,14 @@ def apply_move(
                     call=calls,
                     led=each == seat,
                     secretly=several,
-                    rung=before.rung if each in going_on else number,
-                    questions=before.questions + 1,
+                    rung=before.ringing_entry if each in going_on else number,
+                    questions=before.question_number + 1,
                 )
             case _Outcome.IDLE:
                 return before._replace(asked=None, heard=ended)
 
     every = [after(Seat(each), *both) for each, both in enumerate(zip(fold.seats, outcomes, strict=True))]
-    turn = min(round_calls(fold).values(), default=fold.seats[seat].called or 0)
+    turn = min(round_calls(fold).values(), default=fold.seats[seat].call_entry or 0)
     answers = _answers(fold.seats[seat], number)
     every[seat] = every[seat]._replace(last_move=number, turn=turn, answers=answers)
     return replace(fold, state=state, pending=pending, seats=tuple(every), calls=calls), events
@@ -161,9 +161,9 @@ def apply_move(
 
 def _answers(own: SeatQuestion, number: int) -> tuple[tuple[int, int], ...]:
     """The seat's latest answers after it has moved as entry `number`."""
-    if own.called is None or (own.answers and own.answers[-1][0] >= own.called):
-        return own.answers
-    return (*own.answers, (own.called, number))[-_ANSWERS:]
+    if own.call_entry is None or (own.answered_calls and own.answered_calls[-1][0] >= own.call_entry):
+        return own.answered_calls
+    return (*own.answered_calls, (own.call_entry, number))[-_ANSWERS:]
 
 
 def _outcomes(
@@ -174,7 +174,7 @@ def _outcomes(
     `several` were called to the round, and all can see something of the move where it is `told`.
     """
     every = [Seat(each) for each in range(len(fold.seats))]
-    others = {each for each in every if each != mover and fold.seats[each].asked is not None}
+    others = {each for each in every if each != mover and fold.seats[each].question_entry is not None}
     # Somebody else's move leaves an open question open.
     staying = {each for each in others & deciding if (each in pending) == (each in fold.pending)}
     new = set(pending) - staying - {mover}
@@ -210,7 +210,7 @@ def round_calls(fold: Fold) -> dict[Seat, int]:
 
     They are all that were called since the oldest open question.
     """
-    called = {Seat(each): own.called for each, own in enumerate(fold.seats) if own.called is not None}
+    called = {Seat(each): own.call_entry for each, own in enumerate(fold.seats) if own.call_entry is not None}
     oldest = min((called[seat] for seat in fold.pending), default=0)
     return {seat: number for seat, number in called.items() if number >= oldest}
 
@@ -223,31 +223,31 @@ def current_round(fold: Fold) -> Round | None:
     asked = [fold.seats[seat] for seat in called]
     return Round(
         number=max(called.values()),
-        call=max(own.call for own in asked),
+        call_number=max(own.call_number for own in asked),
         seats=tuple(called),
         chosen=sum(
-            seat not in fold.pending and own.last_move > (own.first_called or 0)
+            seat not in fold.pending and own.last_move > (own.original_call_entry or 0)
             for seat, own in zip(called, asked, strict=True)
         ),
         calls=tuple(
-            Call(seat, called[seat], own.led, own.secretly)
+            Call(seat, called[seat], own.led_by_own_step, own.after_secret_choices)
             for seat in fold.pending
             for own in (fold.seats[seat],)
         ),
-        since=min(own.news_since for own in asked),
-        rung=_rung(asked),
+        news_since=min(own.news_since for own in asked),
+        ringing_entry=_rung(asked),
     )
 
 
 def _rung(asked: Sequence[SeatQuestion]) -> int | None:
     """As `Round.rung`."""
-    rung = [own.rung for own in asked if own.rung is not None and own.rung != own.called]
+    rung = [own.ringing_entry for own in asked if own.ringing_entry is not None and own.ringing_entry != own.call_entry]
     return max(rung) if len(rung) == len(asked) else None
 
 
 def last_answered(own: SeatQuestion) -> int:
     """How many of its questions the seat has answered."""
-    return own.questions - (own.asked is not None)
+    return own.question_number - (own.question_entry is not None)
 
 
 def is_own_step(entry: Entry) -> bool:
@@ -274,35 +274,35 @@ def apply_undo(
     Where somebody else has sat down since entry `to`, orders of whoever sat there before do not come back.
     Raises `ValueError` where nobody could have gone back there.
     """
-    if not 0 <= to < number or to in fold.undone:
+    if not 0 <= to < number or to in fold.undone_entries:
         raise ValueError(f"entry {number} leads nowhere")
     pending, state = then.pending, without_former_orders(game, then.state, entries[to + 1 : number])
     deciding = _deciding(game, state, pending, len(fold.seats))
     stays = (
         seat is not None
-        and fold.seats[seat].asked is not None
-        and fold.seats[seat].called == then.seats[seat].called
+        and fold.seats[seat].question_entry is not None
+        and fold.seats[seat].call_entry == then.seats[seat].call_entry
         and fold.pending == pending == (seat,)
         and deciding == {seat}
     )
-    calls = fold.calls + (not stays)
+    calls = fold.call_number + (not stays)
 
     def back(each: Seat) -> SeatQuestion:
         now, before = fold.seats[each], then.seats[each]
         now = now._replace(
-            last_move=before.last_move, turn=before.turn, heard=before.heard, news_since=before.news_since
+            last_move=before.last_move, turn=before.turn_start, heard=before.known_until, news_since=before.news_since
         )
         if each not in deciding:
             return now._replace(
                 asked=None,
-                called=before.called,
-                first_called=before.first_called,
-                led=before.led,
-                secretly=before.secretly,
-                rung=before.rung,
+                called=before.call_entry,
+                first_called=before.original_call_entry,
+                led=before.led_by_own_step,
+                secretly=before.after_secret_choices,
+                rung=before.ringing_entry,
             )
         # One number is left out: a button that takes back what was done before takes back nothing more.
-        now = now._replace(asked=number, questions=now.questions + 2)
+        now = now._replace(asked=number, questions=now.question_number + 2)
         if stays or each not in pending:
             return now
         led = each == seat and not agreed
@@ -312,7 +312,7 @@ def apply_undo(
 
     seats = tuple(back(Seat(each)) for each in range(len(fold.seats)))
     gone = {each.number for each in entries[to + 1 : number] if each.kind in ("move", "undo")}
-    after = replace(fold, state=state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone)
+    after = replace(fold, state=state, pending=pending, seats=seats, calls=calls, undone=fold.undone_entries | gone)
     if seat is None:
         return after, (Event("host_undone"),)
     code = "stepped_back" if stays and not agreed else "undone"
@@ -323,8 +323,8 @@ def apply_undo(
 def apply_takeover(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after an automatic player has taken the seat as entry `number`: its question is asked anew."""
     own = fold.seats[seat]
-    if own.asked is not None:
-        own = own._replace(asked=number, questions=own.questions + 1)
+    if own.question_entry is not None:
+        own = own._replace(asked=number, questions=own.question_number + 1)
     seats = tuple(own if each == seat else before for each, before in enumerate(fold.seats))
     return replace(fold, seats=seats), (Event("replaced", seat, {"player": player}),)
 
@@ -355,10 +355,10 @@ def _called_by_others(own: SeatQuestion, number: int, calls: int) -> SeatQuestio
 
 
 def _called_anew(fold: Fold, number: int, seat: Seat) -> Fold:
-    own, calls = fold.seats[seat], fold.calls
-    if own.asked is not None:
+    own, calls = fold.seats[seat], fold.call_number
+    if own.question_entry is not None:
         calls += seat in fold.pending
-        own = own._replace(asked=number, questions=own.questions + 1)
+        own = own._replace(asked=number, questions=own.question_number + 1)
     if seat in fold.pending:
         own = _called_by_others(own, number, calls)._replace(first_called=number)
     seats = tuple(own if each == seat else before for each, before in enumerate(fold.seats))
@@ -397,15 +397,15 @@ def apply_restore(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tup
     before, buttons have other numbers than those of what was played then.
     """
     called = round_calls(fold)
-    open_call = max(fold.seats[seat].call for seat in called) if fold.pending else fold.calls + 1
-    lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.calls, restores)))
-    calls = _beyond(fold.calls, restores) + bool(called)
+    open_call = max(fold.seats[seat].call_number for seat in called) if fold.pending else fold.call_number + 1
+    lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.call_number, restores)))
+    calls = _beyond(fold.call_number, restores) + bool(called)
 
     def anew(seat: Seat, own: SeatQuestion) -> SeatQuestion:
-        questions = _beyond(own.questions, restores)
-        lost = range(own.questions + (own.asked is None), questions)
+        questions = _beyond(own.question_number, restores)
+        lost = range(own.question_number + (own.question_entry is None), questions)
         own = own._replace(questions=questions, lost_questions=(*own.lost_questions, lost))
-        if own.asked is not None:
+        if own.question_entry is not None:
             own = own._replace(asked=number, questions=questions + 1)
         return _called_by_others(own, number, calls) if seat in called else own
 

@@ -42,14 +42,14 @@ def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bo
     last = own.last_move
     if not last or log.entries[last].by not in (None, person):
         raise Refusal("undo_nothing", match=match)
-    if own.asked is not None and seat not in fold.pending:
+    if own.question_entry is not None and seat not in fold.pending:
         raise Refusal("undo_sealed", match=match)
-    goes_on = own.asked is not None and own.called is not None and last > own.called
+    goes_on = own.question_entry is not None and own.call_entry is not None and last > own.call_entry
     if goes_on and set(round_calls(fold)) == {seat} and not _shows_chance(log.events[last]):
         return WayBack(last - 1, alone=True)
-    if before_chance and has_chance_since(log, own.turn):
+    if before_chance and has_chance_since(log, own.turn_start):
         raise Refusal("undo_chance", match=match)
-    return WayBack(own.turn, alone=False)
+    return WayBack(own.turn_start, alone=False)
 
 
 def _shows_chance(events: Sequence[Event]) -> bool:
@@ -61,7 +61,7 @@ def _shows_chance(events: Sequence[Event]) -> bool:
 def has_chance_since(log: Log, to: int) -> bool:
     """Return whether an entry after `to` publicly drew or revealed something and was not undone."""
     since = range(to + 1, len(log.entries))
-    return any(_shows_chance(log.events[each]) for each in since if each not in log.fold.undone)
+    return any(_shows_chance(log.events[each]) for each in since if each not in log.fold.undone_entries)
 
 
 def fold_after(log: Log, options: Any, size: int, number: int) -> Fold:
@@ -75,7 +75,7 @@ def last_public_step(stored: StoredMatch, log: Log, options: Any) -> int | None:
     That is the entry before the last public step in which a person had a part. Replaying may take long.
     """
     for entry in reversed(log.entries):
-        is_move = entry.kind == "move" and entry.number not in log.fold.undone
+        is_move = entry.kind == "move" and entry.number not in log.fold.undone_entries
         if not is_move or all(event.to is not None for event in log.events[entry.number]):
             continue
         called = round_calls(fold_after(log, options, stored.size, entry.number - 1))

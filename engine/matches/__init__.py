@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from engine.match.limits import Limits
 from engine.match.lobby import Begin, Guest, Lobby
-from engine.match.plans import Outset
+from engine.match.plans import PlanningPosition
 from engine.match.values import (
     Call,
     Entry,
@@ -32,7 +32,7 @@ from engine.match.values import (
     Status,
     Waiting,
 )
-from engine.match.visibility import taken_back
+from engine.match.visibility import undone_entries
 from engine.matches.core.timekeeper import Session
 from engine.matches.people.people import JOTTING
 from engine.matches.play.held_moves import Kept
@@ -53,7 +53,7 @@ __all__ = [
     "Matches",
     "Notice",
     "Occupant",
-    "Outset",
+    "PlanningPosition",
     "Person",
     "Place",
     "Played",
@@ -66,5 +66,5 @@ __all__ = [
     "Status",
     "UndoAnswer",
     "Waiting",
-    "taken_back",
+    "undone_entries",
 ]

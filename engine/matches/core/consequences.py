@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match.answer_delays import pause, planned_answer_at
+from engine.match.answer_delays import answer_at, planned_answer_at
 from engine.match.changes import EPOCH, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import Calendar, Hours, SeatClock, is_open
 from engine.match.fold import Fold, current_round, is_own_step
 from engine.match.limits import Limits
-from engine.match.preview import outlook
+from engine.match.preview import preview_move
 from engine.match.timer_kinds import CLOCK, HOLD, LAPSE, ORDER, PAUSE, PLAYER, SIT, UNDO
 from engine.match.values import ALONE, AWAY, SUMMARY, Entry
 from engine.store import Store
@@ -82,13 +82,13 @@ def notices(
     number, moved = entry.number, is_own_step(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
     asked = [
-        seat for seat in persons if fold.seats[seat].asked == number and game.forced(fold.state, seat) is None
+        seat for seat in persons if fold.seats[seat].question_entry == number and game.forced(fold.state, seat) is None
     ]
     later = entry.at + limits.steps if limits.steps else EPOCH
     said: list[NewNotice] = []
     for seat in asked:
         goes_on = moved and seat == entry.seat
-        stays = goes_on and fold.seats[seat].called != number
+        stays = goes_on and fold.seats[seat].call_entry != number
         if told or not stays:
             said.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
     for seat in asked:
@@ -99,15 +99,15 @@ def notices(
     if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
         own = stored.occupants[entry.seat].person
-        if own is not None and fold.seats[entry.seat].asked is not None:
+        if own is not None and fold.seats[entry.seat].question_entry is not None:
             said.append(NewNotice("chosen", entry.seat, number, person=own))
     if before is not None:
         said += [
             NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
             for seat, occupant in enumerate(stored.occupants)
             if occupant.person is not None
-            and before.seats[seat].asked is not None
-            and fold.seats[seat].asked is None
+            and before.seats[seat].question_entry is not None
+            and fold.seats[seat].question_entry is None
         ]
     return said
 
@@ -145,15 +145,15 @@ def last_missing_call(
     It depends on public facts alone: a seat for which an order will answer counts as still thinking.
     """
     asked = None if game.series(fold.state) is None else current_round(fold)
-    if asked is None or asked.rung is None or not asked.last:
+    if asked is None or asked.ringing_entry is None or not asked.is_one_missing:
         return []
     was = None if before is None else current_round(before)
-    if was is not None and was.number == asked.number and was.last:
+    if was is not None and was.number == asked.number and was.is_one_missing:
         return []
     return [
         NewNotice(ALONE, seat, called, person=person, due=entry.at + limits.alone)
         for seat in fold.pending
-        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].called) is not None
+        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].call_entry) is not None
     ]
 
 
@@ -223,7 +223,7 @@ def clock_timers(
 
 def latest_call(stored: StoredMatch, fold: Fold) -> int | None:
     """Return the entry of the latest call among the persons for whom the match waits."""
-    entries = [fold.seats[seat].called for seat in fold.pending if _person(stored, seat) is not None]
+    entries = [fold.seats[seat].call_entry for seat in fold.pending if _person(stored, seat) is not None]
     return max((entry for entry in entries if entry is not None), default=None)
 
 
@@ -243,7 +243,7 @@ async def timers(
     """
     due: list[NewTimer] = []
     for seat in fold.pending:
-        if fold.seats[seat].asked != entry.number:
+        if fold.seats[seat].question_entry != entry.number:
             continue
         person = _person(stored, seat)
         if person is None:
@@ -257,7 +257,7 @@ async def timers(
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
-            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
+            at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
             due.append(NewTimer(ORDER, seat, entry.number, at))
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
@@ -313,7 +313,7 @@ async def _hold_time_of(
 ) -> timedelta:
     """Return the time for which the move would be held if the seat's person tapped it."""
     try:
-        parts = outlook(game, fold, number, seat, text).parts
+        parts = preview_move(game, fold, number, seat, text).affects_others
     except Refusal:
         return timedelta()  # it is dropped when it is due
     return await hold_time(store, limits, person) if parts else timedelta()
@@ -342,7 +342,7 @@ async def missing_consequences(
 ) -> tuple[list[NewNotice], list[NewTimer]]:
     """Return the notices of all open questions, as if asked now, and the timers that are missing."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
-    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
+    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].question_entry) is not None}
     anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
     due = await timers(store, limits, stored, game, None, anew, entry, earlier)
     said: list[NewNotice] = []
@@ -388,7 +388,7 @@ async def _running(
 
     A person who answers in steps, or gives an order meanwhile, gains no time by it.
     """
-    if seat not in before.pending or before.seats[seat].called != fold.seats[seat].called:
+    if seat not in before.pending or before.seats[seat].call_entry != fold.seats[seat].call_entry:
         return None
     return await _due(store, match, game, before, seat)
 
@@ -425,6 +425,6 @@ async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) 
     if game.lapse(fold.state, seat) is None:
         return None
     for timer in await store.timers(match):
-        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].asked):
+        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].question_entry):
             return timer.due
     return None

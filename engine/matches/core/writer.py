@@ -14,7 +14,7 @@ from engine.match import lobby_changes, seating, timer_kinds
 from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import FAR, Held, SeatClock, Span
 from engine.match.fold import Fold, round_calls
-from engine.match.held_moves import holding, let_go, void_moves
+from engine.match.held_moves import with_held_move, without_held_moves, void_moves
 from engine.match.limits import Limits
 from engine.match.log import Log
 from engine.match.plans import advance_plans
@@ -184,7 +184,7 @@ class Writer:
         void = void_moves(
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
-        stored = let_go(stored, [one.seat for one in void])
+        stored = without_held_moves(stored, [one.seat for one in void])
         stored, planned = await self._advance_plans(cached, stored, step, number, clocks, now)
         log = [] if cached.log is None else cached.log.entries
         log = [*log, *written[:-1]] if earlier else log
@@ -240,7 +240,7 @@ class Writer:
             due = await consequences.plan_due(
                 *(self._store, self._limits, stored, step.game, step.fold, number + 1, own, now)
             )
-            stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
+            stored = with_held_move(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
             timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
         return stored, tuple(timers)
 
@@ -293,9 +293,9 @@ class Writer:
             timers=(*timers, *looks, *again),
             stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
             pending=step.fold.pending,
-            called=consequences.latest_call(stored, step.fold),
+            call_entry=consequences.latest_call(stored, step.fold),
             clocks=tuple(changes.items()),
-            asked=tuple(asked),
+            asked_seats=tuple(asked),
             asked_at=(entry if latest == entry.number else earlier[latest]).at if asked else None,
         )
 
@@ -333,8 +333,8 @@ class Writer:
             *_void_move_notices(after, after.house.held),
             *_missed_seat_notices(after, after.entries),
         )
-        after = let_go(after, range(after.size))
-        after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.over)
+        after = without_held_moves(after, range(after.size))
+        after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.without_people)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
 
     async def sleep(

@@ -84,7 +84,7 @@ class Recovery(Changing):
                 stored.id,
                 notices=tuple(notices),
                 timers=tuple(timers),
-                called=consequences.latest_call(stored, log.fold),
+                call_entry=consequences.latest_call(stored, log.fold),
             )
             await self._writer.commit(cached, change)
         return bool(notices or timers)
@@ -96,7 +96,7 @@ class Recovery(Changing):
         there = {timer.kind for timer in await self._store.timers(stored.id)}
         there |= {BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"}
         lacking = [
-            timer for timer in lobby_changes.due(stored, self._timekeeper.now()) if timer.kind not in there
+            timer for timer in lobby_changes.due_timers(stored, self._timekeeper.now()) if timer.kind not in there
         ]
         if lacking:
             await self._writer.commit(cached, Change(stored.id, timers=tuple(lacking)))
@@ -110,7 +110,7 @@ class Recovery(Changing):
         seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
         if stored.status is not Status.RUNNING or seat is None:
             return False
-        asked = (await self._loader.log(cached)).fold.seats[seat].asked
+        asked = (await self._loader.log(cached)).fold.seats[seat].question_entry
         if asked is None:
             return False
         notice = NewNotice("late", Seat(seat), asked, person=person)
@@ -141,7 +141,7 @@ class Recovery(Changing):
             return None
         fold = (await self._loader.log(cached)).fold
         for seat, occupant in enumerate(stored.occupants):
-            asked = fold.seats[seat].asked
+            asked = fold.seats[seat].question_entry
             if occupant.person is None or (post.person and occupant.person != post.person):
                 continue
             if post.kind == "turn" and asked is not None:

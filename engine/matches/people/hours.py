@@ -64,7 +64,7 @@ class PeopleHours:
         """Return the number of days of leave that the person has left this year."""
         now = self._timekeeper.now()
         taken = clocks.days_taken((await self.hours(person)).leaves, now.year)
-        return max(0, clocks.LEAVE_A_YEAR - taken)
+        return max(0, clocks.LEAVE_DAYS_PER_YEAR - taken)
 
     async def set_habits(self, person: int, **changes: Any) -> Hours:
         """Change `zone` or `quiet`, fields of `Habits`; the change counts from the next call.
@@ -154,7 +154,7 @@ class PeopleHours:
         if any(each.click == click for each in before.leaves):
             return before
         kept = [each for each in before.leaves if each.ends > now - _LEAVE_KEPT]
-        taken = [*kept, clocks.leave(first, last, before.habits, kept, now, click)]
+        taken = [*kept, clocks.new_leave(first, last, before.habits, kept, now, click)]
         own = msgspec.structs.replace(before, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
         await self._save_leave(person, own, before, now, look=False)
         return own

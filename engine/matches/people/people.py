@@ -38,7 +38,7 @@ class People:
     async def remember(self, person: int, **changes: Any) -> Person:
         """Save fields of `Person`; return the person as it is then."""
         if isinstance(changes.get("name"), str):
-            changes["name"] = seating.clean(changes["name"])
+            changes["name"] = seating.clean_name(changes["name"])
         known = await self._store.person(person)
         wanted = replace(known or Person(person), **changes)
         if wanted != known:

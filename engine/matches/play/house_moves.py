@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import AnyGame, Seat
 from engine.match.changes import STEWARD, Timer
-from engine.match.held_moves import held_by
+from engine.match.held_moves import held_move_of
 from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, when_due
@@ -55,7 +55,7 @@ class HouseMoves(Changing):
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].asked == timer.number:
+            if (time.absent or time.away_until) and log.fold.seats[timer.seat].question_entry == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -93,11 +93,11 @@ class HouseMoves(Changing):
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
         log = await self._loader.log(cached)
-        if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
+        if log.fold.seats[seat].question_entry != timer.number or seat not in log.fold.pending:
             return False
         if await self._writer.let_rest(cached, timer):
             return True
-        if (held := held_by(stored, seat)) is not None:
+        if (held := held_move_of(stored, seat)) is not None:
             await self._held_moves.enter(cached, held, timer.id)
             return True
         move, person = answer(log.game, log.fold.state, seat), stored.occupants[seat].person

@@ -59,6 +59,6 @@ def _asked_player(cached: CachedMatch, log: Log, timer: Timer) -> tuple[Seat, st
     if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
         return None
     player = stored.robot(seat)
-    if player is None or log.fold.seats[seat].asked != timer.number:
+    if player is None or log.fold.seats[seat].question_entry != timer.number:
         return None
     return seat, player

@@ -16,7 +16,7 @@ from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import UndoRequest
 from engine.match.fold import apply_undo, last_answered
-from engine.match.held_moves import dropping, held_by
+from engine.match.held_moves import drop_change, held_move_of
 from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
 from engine.match.undo import (
@@ -72,9 +72,9 @@ class Undo(Changing):
         """Return whether the person has anything to undo."""
         try:
             cached, log = await self._loader.load_started(match)
-            seating.running(cached.stored)
+            seating.require_running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
-            if held_by(cached.stored, seat) is not None:
+            if held_move_of(cached.stored, seat) is not None:
                 return True
             way = _way(cached, log, seat, person)
         except Refusal:
@@ -95,13 +95,13 @@ class Undo(Changing):
         """
         if (click, "undo") in cached.clicks:
             return _answer(cached)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         if after is not None and after != last_answered(log.fold.seats[seat]):
             raise Refusal("undo_stale", match=cached.stored.id)
-        if (held := held_by(cached.stored, seat)) is not None:
-            change = replace(dropping(cached.stored, held), click=(click, "undo"))
+        if (held := held_move_of(cached.stored, seat)) is not None:
+            change = replace(drop_change(cached.stored, held), click=(click, "undo"))
             await self._writer.commit(cached, change)
             return UndoAnswer(cached.public, done=True)
         if alone and not _way(cached, log, seat, person).alone:
@@ -122,7 +122,7 @@ class Undo(Changing):
         if wish is not None and is_request_open(stored, now):
             raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
         due = now + REQUEST_TIME
-        wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
+        wish = UndoRequest(seat, person, way.to, log.fold.call_number, due)
         change = Change(
             cached.stored.id,
             with_request(stored, wish),
@@ -182,7 +182,7 @@ class Undo(Changing):
 
     def _wish(self, stored: StoredMatch, person: int, call: int, seat: Seat | None) -> UndoRequest:
         """Return the request that the button of that call and seat means. Raises as `agree_undo`."""
-        seating.running(stored)
+        seating.require_running(stored)
         seating.seat_of(stored, person)
         wish = stored.house.undo
         if wish is None or wish.call != call or seat not in (None, wish.seat):
@@ -209,7 +209,7 @@ class Undo(Changing):
         ``undo_chance``.
         """
         stored = cached.stored
-        seating.not_seated(stored, person)
+        seating.require_never_seated(stored, person)
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
         log = await self._loader.log(cached)
@@ -253,7 +253,7 @@ class Undo(Changing):
             house = msgspec.structs.replace(stored.house, undo=None, declined=())
             stored = replace(stored, agreed=frozenset(), house=house)
         every = [Seat(each) for each in range(stored.size)]
-        called = [each for each in every if fold.seats[each].called != log.fold.seats[each].called]
+        called = [each for each in every if fold.seats[each].call_entry != log.fold.seats[each].call_entry]
         # The timers of questions that are no longer open stop.
         stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
         stops += [(CLOCK, each) for each in called]

@@ -46,7 +46,7 @@ class Departures(Changing):
             return
         stored = cached.stored
         seat = seating.seat_of(stored, person)
-        after = seating.taken_over(stored, person, STEWARD)
+        after = seating.with_takeover(stored, person, STEWARD)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "leave"))
             return
@@ -83,7 +83,7 @@ class Departures(Changing):
         Raises `Refusal` ``not_seated``, or as `leave`.
         """
         cached, log = await self._loader.load_started(match)
-        after = seating.taken_over(cached.stored, person, STEWARD)
+        after = seating.with_takeover(cached.stored, person, STEWARD)
         return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
     @once("cancel")
@@ -96,7 +96,7 @@ class Departures(Changing):
         """
         stored = cached.stored
         if stored.status is Status.LOBBY:
-            await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
+            await self._writer.cancel(cached, seating.with_cancellation(stored, person), (click, "cancel"))
             return
         after = seating.with_agreement(stored, person, gone)
         if after.status is Status.CANCELLED:
@@ -118,7 +118,7 @@ class Departures(Changing):
         ``put_away``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
         sides = log.game.sides(decode_options(log.game, stored.options), stored.size)

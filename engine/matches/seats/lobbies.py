@@ -73,7 +73,7 @@ class Lobbies(Changing):
         ``guild_full``, ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``,
         ``invited_often``, ``invited_open``.
         """
-        occupants = (Occupant(host, seating.clean(name), None, click),)
+        occupants = (Occupant(host, seating.clean_name(name), None, click),)
         if lobby.guest(host) is not None:
             raise Refusal("invited_oneself")
         if lobby.guests and size < 2:
@@ -150,7 +150,7 @@ class Lobbies(Changing):
         await self._sit_down(cached, person, name, click)
 
     async def _sit_down(self, cached: CachedMatch, person: int, name: str, click: int) -> None:
-        after = seating.with_occupant(cached.stored, Occupant(person, seating.clean(name), None, click))
+        after = seating.with_occupant(cached.stored, Occupant(person, seating.clean_name(name), None, click))
         await self._room_for(person)
         await self._writer.reseat(cached, after, (click, "join"), person)
 
@@ -169,7 +169,7 @@ class Lobbies(Changing):
         ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
         ``no_guests``, ``no_seat_left``, ``guest_reserved``, ``invited_often``, ``invited_open``.
         """
-        guest = Guest(guest.person, seating.clean(guest.name))
+        guest = Guest(guest.person, seating.clean_name(guest.name))
         after = seating.with_invitation(cached.stored, person, guest)
         invitations = await self._invitations(person, (guest,))
         notices = (NewNotice("invite", number=guest.person),)
@@ -212,7 +212,7 @@ class Lobbies(Changing):
         Raises `Refusal` ``not_host``, ``nobody_to_put_out``.
         """
         before = cached.stored
-        after = seating.put_out(before, person, whom)
+        after = seating.with_exclusion(before, person, whom)
         notice = NewNotice("putout", number=int(whom not in before.persons), person=whom)
         await self._writer.reseat(cached, after, (click, "putout"), person, (notice,))
 
@@ -245,12 +245,12 @@ class Lobbies(Changing):
         (`missing` seats).
         """
         stored = cached.stored
-        seating.in_lobby(stored)
+        seating.require_lobby(stored)
         if stored.host != person:
             if stored.lobby.begin is Begin.HOST:
                 raise Refusal("not_host", match=stored.id)
             seating.seat_of(stored, person)
-        if not stored.full:
+        if not stored.is_full:
             raise Refusal("not_full", match=stored.id, missing=stored.size - len(stored.occupants))
         await self._begin(cached, click, person)
 
@@ -278,7 +278,7 @@ class Lobbies(Changing):
         house = stored.house
         if stored.timing.is_timed:
             house = msgspec.structs.replace(house, started=self._now())
-        lobby = msgspec.structs.replace(stored.lobby.over, announced=click if person is None else None)
+        lobby = msgspec.structs.replace(stored.lobby.without_people, announced=click if person is None else None)
         stored = replace(
             stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
         )
@@ -294,7 +294,7 @@ class Lobbies(Changing):
             options=options,
             click=(click, "start"),
             notices=(NewNotice("started"),),
-            stops=lobby_changes.STOPS,
+            stops=lobby_changes.LOBBY_TIMERS,
         )
 
     # Timers before the start
@@ -310,7 +310,7 @@ class Lobbies(Changing):
     @when_due
     async def offer(self, cached: CachedMatch, timer: Timer) -> bool:
         """Offer automatic players to the host of a table that is not full; return `False` for others."""
-        if cached.stored.status is not Status.LOBBY or cached.stored.full:
+        if cached.stored.status is not Status.LOBBY or cached.stored.is_full:
             return False
         await self._tell(cached, timer, NewNotice("offer"))
         return True
@@ -327,7 +327,7 @@ class Lobbies(Changing):
         if stored.lobby.due is not None:
             await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # the match is about to begin
             return True
-        lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
+        lobby = msgspec.structs.replace(stored.lobby.without_people, lapsed=True)
         after = replace(stored, status=Status.CANCELLED, lobby=lobby)
         told = (NewNotice("closed", person=person) for person in sorted(stored.persons))
         notices = (NewNotice("cancelled"), *told)
@@ -371,7 +371,7 @@ class Lobbies(Changing):
         may_open()
         options = decode_options(self._loader.rulebook.today(stored.game), stored.options)
         occupants = (
-            Occupant(person, seating.clean(name), None, click),
+            Occupant(person, seating.clean_name(name), None, click),
             *(replace(one, click=click) for one in players),
         )
         others_there = [Guest(each, name) for each, name in _others(stored, person)]
@@ -410,7 +410,7 @@ class Lobbies(Changing):
 
 def _may_begin(stored: StoredMatch, changes: int) -> bool:
     """Return whether the lobby is still the full one that was announced."""
-    return stored.status is Status.LOBBY and stored.full and stored.lobby.changes == changes
+    return stored.status is Status.LOBBY and stored.is_full and stored.lobby.changes == changes
 
 
 def _others(stored: StoredMatch, person: int) -> list[tuple[int, str]]:

@@ -46,7 +46,7 @@ class Moderation(Changing):
         if not 1 <= days <= _MOST_DAYS:
             raise Refusal("host_days", most=_MOST_DAYS)
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
         if stored.house.asleep:
@@ -89,7 +89,7 @@ class Moderation(Changing):
         ``nothing_asked``, ``host_replaced_once``.
         """
         stored = cached.stored
-        seating.not_seated(stored, person)
+        seating.require_never_seated(stored, person)
         log = await self._loader.log(cached)
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
@@ -99,12 +99,12 @@ class Moderation(Changing):
         if not here or not spends_bank(stored, log.game, log.fold, seat):
             raise Refusal("nothing_asked", match=stored.id)
         own = log.fold.seats[seat]
-        assert own.asked is not None
-        if call is not None and own.call != call:
+        assert own.question_entry is not None
+        if call is not None and own.call_number != call:
             raise Refusal("nothing_asked", match=stored.id)
         if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
             raise Refusal("host_replaced_once", match=stored.id)
-        clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
+        clock = msgspec.structs.replace(stored.clock(seat), number=own.call_entry, playing=True, hosted=True)
         fold, events = apply_ruling(log.fold, "host", seat, "replace")
         step = Step(log.game, fold, events, "host", seat, "replace", by=person)
         await self._writer.append(
@@ -116,7 +116,7 @@ class Moderation(Changing):
                 NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
             ),
             clocks={seat: clock},
-            timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
+            timers=(NewTimer(PLAYER, seat, own.question_entry, log.entries[-1].at),),
             stops=((CLOCK, seat),),
         )
 
@@ -131,7 +131,7 @@ class Moderation(Changing):
     @once("host_end")
     async def host_end(self, cached: CachedMatch, person: int, click: int) -> None:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
-        seating.not_seated(cached.stored, person)
+        seating.require_never_seated(cached.stored, person)
         log = await self._loader.log(cached)
         fold, events = apply_ruling(log.fold, "host", None, "end")
         step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)

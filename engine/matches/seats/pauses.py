@@ -49,7 +49,7 @@ class Pauses(Changing):
         stored, now = cached.stored, self._timekeeper.now()
         if (click, "pause") in cached.clicks:
             return cached.public
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
@@ -150,7 +150,7 @@ class Pauses(Changing):
             if (person := stored.occupants[seat].person) is not None
             and stored.robot(seat) is None
             and not stored.clock(seat).absent
-            and (number := fold.seats[seat].called) is not None
+            and (number := fold.seats[seat].call_entry) is not None
         ]
 
 

@@ -60,7 +60,7 @@ class Presence(Changing):
         ``not_away``.
         """
         await self.note_seen(person)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
         returns = clock.is_played_for or clock.offered or clock.request is not None
@@ -102,7 +102,7 @@ class Presence(Changing):
         notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
         if clock.request is not None:
             notices.append(NewNotice(kind, seat, number, person=clock.request.person))
-        asked = log.fold.seats[seat].asked
+        asked = log.fold.seats[seat].question_entry
         if click is not None and clock.absent and asked is not None:
             # The person got no panel while a robot played.
             notices.append(NewNotice("turn", seat, asked, person=person))
@@ -145,7 +145,7 @@ class Presence(Changing):
         Raises `Refusal` ``not_seated``, ``awake``.
         """
         await self.note_seen(person)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         absent = cached.stored.clock(seat).absent
         if cached.stored.house.asleep:
@@ -175,7 +175,7 @@ class Presence(Changing):
             for each in (round_calls(log.fold) if log.fold.pending else ())
             if each != seat and not stored.clock(each).absent
             if (person := stored.occupants[each].person) is not None
-            if (called := log.fold.seats[each].called) is not None
+            if (called := log.fold.seats[each].call_entry) is not None
         ]
         await self._writer.commit(
             cached,
@@ -207,5 +207,5 @@ def _set_anew(stored: StoredMatch, now: datetime) -> list[NewTimer]:
         if clock.number is not None and clock.since is not None:
             timers.append(NewTimer(CLOCK, seat, clock.number, now))
         if clock.request is not None:
-            timers.append(NewTimer(SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT)))
+            timers.append(NewTimer(SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT_TIME)))
     return timers

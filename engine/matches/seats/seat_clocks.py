@@ -14,7 +14,7 @@ from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Held, SeatClock
 from engine.match.fold import apply_seat_change
-from engine.match.held_moves import held_by
+from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.timer_kinds import CLOCK, PLAYER
 from engine.match.values import AWAY, Match, Status
@@ -89,7 +89,7 @@ class SeatClocks(Changing):
         if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
             return False
         log = await self._loader.log(cached)
-        called, clock = log.fold.seats[seat].called, stored.clock(seat)
+        called, clock = log.fold.seats[seat].call_entry, stored.clock(seat)
         person = stored.occupants[seat].person
         if person is None or clock.playing or not spends_bank(stored, log.game, log.fold, seat):
             return False
@@ -172,7 +172,7 @@ class SeatClocks(Changing):
         stored = cached.stored
         if click in cached.clicks:
             return cached.public
-        seating.running(stored)
+        seating.require_running(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
         if stored.house.asleep:
@@ -259,7 +259,7 @@ class SeatClocks(Changing):
         due, now = reckoning.deadline(seat), reckoning.now
         if due is None:
             return False  # the match sleeps, or the call was not delivered: waking and delivery set the timer
-        remind, standing = reckoning.reminder(seat), held_by(stored, seat)
+        remind, standing = reckoning.reminder(seat), held_move_of(stored, seat)
         if standing is not None:
             if now >= due:
                 await self._enter(cached, standing, timer.id)
@@ -328,7 +328,7 @@ class SeatClocks(Changing):
         if seating.is_deserted(stored, besides=seat):
             await self._writer.sleep(cached, DESERTED, timer=timer.id)
             return
-        asked_at = log.fold.seats[seat].asked
+        asked_at = log.fold.seats[seat].question_entry
         assert asked_at is not None
         plays = NewTimer(PLAYER, seat, asked_at, self._timekeeper.now())
         playing = msgspec.structs.replace(clock, playing=True)
@@ -345,7 +345,7 @@ class SeatClocks(Changing):
 
 def _has_grace(clock: SeatClock) -> bool:
     """Return whether the late seat gets one more day for its call."""
-    return not clock.absent and not clock.grace and clock.graces < clocks.GRACES
+    return not clock.absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:

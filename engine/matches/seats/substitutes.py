@@ -9,7 +9,7 @@ import msgspec
 from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
-from engine.match.clock import ABSENT, OPEN, Calendar, Request, SeatClock, is_open
+from engine.match.clock import ABSENT_TIME, OPEN_SEAT_TIME, Calendar, Request, SeatClock, is_open
 from engine.match.fold import apply_seat_change
 from engine.match.limits import Limits
 from engine.match.timer_kinds import CLOCK, PLAYER, SIT
@@ -45,7 +45,7 @@ class Substitutes(Changing):
         Raises `Refusal` ``not_seated``, ``seat_offered``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         clock = stored.clock(seat)
         if clock.offered:
@@ -53,7 +53,7 @@ class Substitutes(Changing):
         offered = msgspec.structs.replace(clock, offered=True)
         if clock.turns and clock.since is not None and not is_open(clock):
             # A deadline that was shown must not come nearer by this.
-            offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
+            offered = msgspec.structs.replace(offered, given=clock.given + ABSENT_TIME - OPEN_SEAT_TIME)
         change = Change(
             stored.id,
             click=(click, "offer"),
@@ -71,13 +71,13 @@ class Substitutes(Changing):
         ``saw_hand``, ``seat_asked``, ``asks_already``, ``objected_before``, ``too_many_tables``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         clock = _may_ask(stored, person, seat)
         most = self._limits.per_person
         if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:
             raise Refusal("too_many_tables", limit=most)
         due = self._timekeeper.now() + OBJECTION_TIME
-        request = Request(person, seating.clean(name), click, due)
+        request = Request(person, seating.clean_name(name), click, due)
         change = Change(
             stored.id,
             click=(click, "ask"),
@@ -94,7 +94,7 @@ class Substitutes(Changing):
         Raises `Refusal` ``not_seated``, ``no_request``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seating.seat_of(stored, person)
         clock = stored.clock(seat)
         if clock.request is None:
@@ -113,7 +113,7 @@ class Substitutes(Changing):
     async def withdraw(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
         """Withdraw one's own request for a seat. Raises `Refusal` ``no_request``."""
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         if not 0 <= seat < stored.size:
             raise Refusal("no_request", match=stored.id)
         clock = stored.clock(seat)
@@ -206,13 +206,13 @@ def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
     requests = (stored.clock(each).request for each in range(stored.size))
     if any(one is not None and one.person == person for one in requests):
         raise Refusal("asks_already", match=match)
-    if stored.means(clock.objected, person):
+    if stored.includes(clock.objected, person):
         raise Refusal("objected_before", match=match)
     return clock
 
 
 def _saw_hand(stored: StoredMatch, person: int) -> bool:
-    return any(stored.means(stored.clock(each).former, person) for each in range(stored.size))
+    return any(stored.includes(stored.clock(each).former, person) for each in range(stored.size))
 
 
 def _without_request(clock: SeatClock) -> SeatClock:

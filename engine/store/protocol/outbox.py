@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Protocol
 
 from engine.match.changes import NewNotice
-from engine.match.values import CALLS, Notice, Post
+from engine.match.values import CALL_KINDS, Notice, Post
 
 __all__ = ["LONGEST", "CallOutcome", "OutboxStore", "Said"]
 
@@ -50,7 +50,7 @@ class Said:
 
         Raises `ValueError` if a call has no result.
         """
-        calls = [each for each in (self.notice, *self.others) if each.kind in CALLS]
+        calls = [each for each in (self.notice, *self.others) if each.kind in CALL_KINDS]
         if unsaid := [each for each in calls if each.id not in self.outcomes]:
             raise ValueError(f"nobody says what becomes of the clock of {unsaid[0]}")
         return [(each, self.outcomes[each.id]) for each in calls]

@@ -57,7 +57,7 @@ class SqlMatchStore(Statements):
     async def commit(self, change: Change) -> Committed:
         # Older code that still runs on the database would not continue a digest that is begun.
         begins, sent = not self.levels.has_older, change.invitations
-        if change.match and sent is None and (change.after is None or not change.seated):
+        if change.match and sent is None and (change.after is None or not change.seats_may_change):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
                 fence(change.match, change, after), following(self.dialect, change.match, change, after)
