@@ -46,7 +46,7 @@ async def one_match(path: Path, entries: int) -> None:
                 asked = await matches.queries.situation(match, person)
                 if asked.pending and asked.seat == asked.pending[0]:
                     await matches.moves.play(
-                        match, person, str(asked.moves[0]), asked.question, 10 + known.entries
+                        match, person, str(asked.moves[0]), asked.question_number, 10 + known.entries
                     )
                     break
         await all_said(matches)

@@ -24,7 +24,7 @@ from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.match.fold import Fold, apply_move, start_fold
-from engine.match.plans import Preview, preview
+from engine.match.plans import PlanPreview, preview_plan
 from engine.selfplay import match_seed
 
 __all__ = ["Count", "main", "measure"]
@@ -37,7 +37,7 @@ class Count:
         self.seats = seats
         self.plans = plans
         """Whether turns are planned as soon as they can be foreseen."""
-        self._planned: dict[Seat, tuple[Preview, int]] = {}
+        self._planned: dict[Seat, tuple[PlanPreview, int]] = {}
         """Plans, and how many questions each seat had been asked before."""
         self._kept: set[Seat] = set()
         """Seats whose plan answers the question that is open."""
@@ -73,7 +73,7 @@ class Count:
                 partial(GENESIA.redeal, fold.state, seat),
                 SeededChance(own, entry),
             )
-            calls = fold.calls
+            calls = fold.call_number
             fold, _ = apply_move(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
             if self.plans:
                 self._plan(fold, mind, SeededChance(own, entry))
@@ -85,7 +85,7 @@ class Count:
         """Everybody plans what can be foreseen and is not planned; what has come holds or is dropped."""
         self._kept.clear()
         for seat in map(Seat, range(self.seats)):
-            questions = fold.seats[seat].questions
+            questions = fold.seats[seat].question_number
             plan, before = self._planned.get(seat, (None, questions))
             if plan is not None and seat in fold.pending and questions > before:
                 del self._planned[seat]
@@ -93,21 +93,23 @@ class Count:
                     self._kept.add(seat)
             if seat not in self._planned and (ahead := GENESIA.anticipate(fold.state, seat)) is not None:
                 line = _line(ahead, seat, mind, chance)
-                self._planned[seat] = preview(GENESIA, ahead, seat, line), questions
+                self._planned[seat] = preview_plan(GENESIA, ahead, seat, line), questions
 
     def _called(self, fold: Fold, entry: int, calls: int) -> None:
         phase: Phase = fold.state.phase
         called = [
-            Seat(seat) for seat, own in enumerate(fold.seats) if own.called == entry and own.asked == entry
+            Seat(seat)
+            for seat, own in enumerate(fold.seats)
+            if own.call_entry == entry and own.question_entry == entry
         ]
         asked = [
             seat for seat in called if GENESIA.standing(fold.state, seat) is None and seat not in self._kept
         ]
         self.asked[phase] += len(called)
         self.decisions[phase] += len(asked)
-        self.calls[phase] += sum(fold.seats[seat].rung == entry for seat in asked)
-        self.recalls[phase] += any(fold.seats[seat].rung != entry for seat in asked)
-        if fold.calls > calls and called:
+        self.calls[phase] += sum(fold.seats[seat].ringing_entry == entry for seat in asked)
+        self.recalls[phase] += any(fold.seats[seat].ringing_entry != entry for seat in asked)
+        if fold.call_number > calls and called:
             (self.waits if asked else self.house)[phase] += 1
 
     def report(self) -> str:
@@ -136,10 +138,10 @@ class Count:
         return (counter.total() if phase is None else counter[phase]) / self.games
 
 
-def _holds(state: State, seat: Seat, plan: Preview) -> bool:
+def _holds(state: State, seat: Seat, plan: PlanPreview) -> bool:
     """Whether it would do what it was shown to do, now that its question has come."""
     try:
-        return preview(GENESIA, state, seat, plan.text).digest == plan.digest
+        return preview_plan(GENESIA, state, seat, plan.text).digest == plan.digest
     except Refusal:
         return False
 

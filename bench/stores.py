@@ -109,7 +109,7 @@ class Service:
             for person in PERSONS:
                 seen = await self._matches.queries.situation(table, person)
                 if seen.seat in seen.pending:
-                    asked.append((table, person, str(seen.moves[0]), seen.question))
+                    asked.append((table, person, str(seen.moves[0]), seen.question_number))
         return asked
 
     async def play(self, *asked: Asked) -> dict[str, Any]:

@@ -340,7 +340,7 @@ class World:
             return
         for time in situation.times:
             seat, clock, person = time.seat, stored.clock(time.seat), stored.occupants[time.seat].person
-            if time.open and seat not in running.opened:
+            if time.is_open and seat not in running.opened:
                 await self._opened(running, seat)
             if seat not in situation.pending or person is None or clock.playing:
                 continue
@@ -412,7 +412,7 @@ class World:
         seat = situation.seat
         if situation.match.status is not Status.RUNNING or seat is None:
             return
-        if situation.asked is None or seat not in situation.pending or situation.held is not None:
+        if situation.question_entry is None or seat not in situation.pending or situation.held is not None:
             return
         time = situation.times[seat]
         if somebody.style == "staller" and not await self._stall(running, somebody, seat, time.deadline):
@@ -450,7 +450,7 @@ class World:
             try:
                 if self.people[person].holds:
                     made = await self.matches.held_moves.submit(
-                        running.id, person, text, cached.question, self.click
+                        running.id, person, text, cached.question_number, self.click
                     )
                     if isinstance(made, Kept):
                         if self.dice.random() < 0.1:
@@ -460,7 +460,9 @@ class World:
                         self.plan(person, running.id, self.time + 2 * MINUTE)
                         break
                 else:
-                    await self.matches.moves.play(running.id, person, text, cached.question, self.click)
+                    await self.matches.moves.play(
+                        running.id, person, text, cached.question_number, self.click
+                    )
             except Refusal as refusal:
                 self.figures.wrong[f"refused: {refusal.code}"] += 1
                 break

@@ -210,7 +210,7 @@ class HostCog(
         text, public = reader.text, await self.services.matches.queries.situation(match.id, None)
         if public.round is None or seat not in public.round.seats:
             raise Refusal("nothing_asked", match=match.id)
-        control = Control(match.id, "hostreplace", str(seat), asked=public.round.call)
+        control = Control(match.id, "hostreplace", str(seat), asked=public.round.call_number)
         yes = button(control, text.plain("host.replace_yes"), style=discord.ButtonStyle.danger)
         who, until = names_of(match, text)[seat], public.times[seat].deadline
         page = words(text("host.sure_replace", match=match.id, who=who))

@@ -264,7 +264,7 @@ class MatchActions:
 
     async def _keep(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
         """Note that the panel that was pressed shows the next question, which is not sent again, or none."""
-        match, asked = situation.match.id, situation.asked
+        match, asked = situation.match.id, situation.question_entry
         if panel is not None and panel == await self._pressed_panel(interaction, match):
             shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
             await self.services.matches.posts.save_post(shown)
@@ -274,7 +274,7 @@ class MatchActions:
     ) -> Page:
         services = self.services
         ctx = services.context(played.match, reader.text, reader.theme)
-        sealed = situation.asked is not None and situation.seat not in situation.pending
+        sealed = situation.question_entry is not None and situation.seat not in situation.pending
         silent = services.face(played.match.game).sealing if sealed else ()
 
         def news(room: int) -> Markup:
@@ -283,7 +283,7 @@ class MatchActions:
 
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
-        if situation.asked is None or not len(situation.moves):
+        if situation.question_entry is None or not len(situation.moves):
             # The board comes with the table's next message; the answer itself waits for no picture.
             running = situation.match.status is Status.RUNNING and situation.pending
             # Whose turn it is would not hold for long in a message that stays.
@@ -353,8 +353,8 @@ class MatchActions:
         reader, situation = await self._own(interaction, control)
         asked, seat = situation.round, situation.seat
         # The table's button serves for every step of a turn, and for changing a sealed choice.
-        open_ = situation.call is not None and situation.call <= control.asked
-        others = asked is not None and asked.call == control.asked and seat not in asked.seats
+        open_ = situation.call_number is not None and situation.call_number <= control.asked
+        others = asked is not None and asked.call_number == control.asked and seat not in asked.seats
         if open_ or others:
             await answer(interaction, self.panel(interaction, control.match, reader))
             return
@@ -398,7 +398,7 @@ class MatchActions:
     ) -> None:
         reader, situation = await self._own(interaction, control)
         where = await self._where(interaction, situation, reader)
-        if situation.question != control.asked:
+        if situation.question_number != control.asked:
             lost = situation.is_lost(question=control.asked)
             await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
             return
@@ -451,7 +451,7 @@ class MatchActions:
         reader = await services.reader_of(interaction)
         ctx = services.context(match, reader.text, reader.theme)
         told = told_of(services, situation, move, look.events, ctx)
-        if not look.parts or not told:
+        if not look.affects_others or not told:
             return None
         where = await self._where(interaction, situation, reader)
         spelled = services.face(match.game).with_letters(reader.text, move)

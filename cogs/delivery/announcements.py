@@ -50,7 +50,7 @@ from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
-from engine.match.values import ALONE, AWAY, CALLS, SUMMARY
+from engine.match.values import ALONE, AWAY, CALL_KINDS, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
@@ -382,7 +382,7 @@ class Announcer:
         What is still to call it starts the clock otherwise.
         """
         notices = await self.matches.outbox.notices((attempt.match.id,))
-        if seat is not None and not any(each.kind in CALLS and each.seat == seat for each in notices):
+        if seat is not None and not any(each.kind in CALL_KINDS and each.seat == seat for each in notices):
             await self.matches.seat_clocks.note_delivered(attempt.match.id, seat, attempt.notice.number)
 
     async def _called_others(self, attempt: Attempt) -> bool:
@@ -409,7 +409,7 @@ class Announcer:
         if notice.seat not in asked.seats or _goes_on(public, asked):
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
-        if oldest <= notice.number <= asked.number and asked.rung is None:
+        if oldest <= notice.number <= asked.number and asked.ringing_entry is None:
             await self._seen(attempt, self._show_round(attempt, notice.seat), or_wait=True)
             attempt.call_ends(CallOutcome.RUNG)
 
@@ -421,7 +421,7 @@ class Announcer:
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         assert person is not None
         situation = await self.matches.queries.situation(match.id, person)
-        if situation.called != notice.number or notice.seat not in situation.pending:
+        if situation.call_entry != notice.number or notice.seat not in situation.pending:
             attempt.call_ends(CallOutcome.VOID)
             return
         attempt.call_ends(CallOutcome.PASSED_ON)
@@ -876,7 +876,7 @@ def _goes_on(public: Situation, asked: Round) -> bool:
 
 def _follows(asked: Round, post: Post) -> bool:
     """Whether the question belongs to what the message has called to."""
-    return asked.rung is not None and post.number >= asked.rung
+    return asked.ringing_entry is not None and post.number >= asked.ringing_entry
 
 
 def _people(match: Match, seats: Sequence[Seat]) -> list[int]:

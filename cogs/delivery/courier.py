@@ -29,7 +29,7 @@ from cogs.services.posts import LOST
 from cogs.services.services import Services
 from engine.game import Refusal
 from engine.match.changes import BESIDE, EPOCH
-from engine.match.values import LOBBY_MESSAGE
+from engine.match.values import LOBBY_PLACE
 from engine.matches import Notice
 from engine.store import LONGEST, CallOutcome, Kinds, Lane, StoreError
 
@@ -472,9 +472,9 @@ def _queues(
     for notice in notices:
         if notice.place in shut:
             continue
-        if notice.place == LOBBY_MESSAGE and max(notice.due, at) < until:
+        if notice.place == LOBBY_PLACE and max(notice.due, at) < until:
             later.append(until)
-            shut.add(LOBBY_MESSAGE)
+            shut.add(LOBBY_PLACE)
             continue
         if notice.due <= at:
             queues[notice.place].append(notice)

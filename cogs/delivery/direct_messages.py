@@ -54,9 +54,9 @@ class DirectMessages:
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
             return
         situation = await self.matches.queries.situation(match.id, person)
-        if situation.asked != notice.number:
+        if situation.question_entry != notice.number:
             return  # answered meanwhile
-        await self.end_summary(attempt, situation.call)
+        await self.end_summary(attempt, situation.call_number)
         lost = await self.services.is_lost(match)
         post = await attempt.post("hand", person)
         if not lost and not self.services.face(match.game).has_hand:
@@ -65,14 +65,14 @@ class DirectMessages:
             return
         if post is not None and post.number == notice.number and (not lost or post.shown == LOUD):
             return
-        if notice.continues and situation.called is not None:
-            run = min(situation.called, notice.number - 1)
+        if notice.continues and situation.call_entry is not None:
+            run = min(situation.call_entry, notice.number - 1)
             situation = await self.matches.queries.situation(match.id, person, after=run)
         seat = situation.seat
         if (
             not lost
             and seat is not None
-            and situation.last[seat]
+            and situation.last_moves[seat]
             and (await self.services.person(person)).dm_closed
         ):
             return  # the first question of a match tries whether the inbox is open again
@@ -99,7 +99,7 @@ class DirectMessages:
         if post is not None and post.message != sent[1]:
             await remove(self.bot.get_partial_messageable(post.channel), post.message)
         if until is not None and seat is not None:
-            number = notice.number if situation.called is None else situation.called
+            number = notice.number if situation.call_entry is None else situation.call_entry
             attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
         elif lost and seat is not None:
             await self.matches.seat_clocks.note_delivered(match.id, seat, notice.number, situation.at)
@@ -119,7 +119,7 @@ class DirectMessages:
             return
         situation = await self.matches.queries.situation(match.id, person)
         post = await attempt.post("hand", person)
-        if situation.asked != notice.number or (post is not None and post.number >= notice.number):
+        if situation.question_entry != notice.number or (post is not None and post.number >= notice.number):
             return
         if (await self.services.person(person)).dm_closed:
             return
@@ -139,14 +139,14 @@ class DirectMessages:
             return
         post = await attempt.post("hand", person)
         situation = await self.matches.queries.situation(match.id, person)
-        if post is None or situation.asked is None:
+        if post is None or situation.question_entry is None:
             return
         if attempt.notice.kind == "chosen" and post.number >= attempt.notice.number:
             return
         reader = await self.services.reader(person)
         page = await self._panel(situation, reader, board=await self.services.is_lost(match))
         if await self._changed(attempt, post, page):
-            attempt.shows(replace(post, number=situation.asked))
+            attempt.shows(replace(post, number=situation.question_entry))
 
     async def settle(self, attempt: Attempt) -> None:
         """Take the controls off a panel whose question is closed, wherever and by whom it was answered."""
@@ -162,8 +162,8 @@ class DirectMessages:
                 await self._clear(attempt, post)
             return
         situation = await self.matches.queries.situation(match.id, person)
-        await self.end_summary(attempt, situation.call)
-        if post is None or post.shown == SETTLED or situation.asked is not None:
+        await self.end_summary(attempt, situation.call_number)
+        if post is None or post.shown == SETTLED or situation.question_entry is not None:
             return
         reader = await self.services.reader(person)
         ctx = self.services.context(match, reader.text, reader.theme)

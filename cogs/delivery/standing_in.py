@@ -159,7 +159,7 @@ def _seat_line(situation: Situation, text: Text) -> Markup:
     time = situation.times[situation.seat]
     if time.request is not None:
         return text("seat.asked", by=time.request.name, until=text.when(time.request.due))
-    return text("seat.open") if time.open else Markup("")
+    return text("seat.open") if time.is_open else Markup("")
 
 
 async def _weekly_page(

@@ -141,7 +141,7 @@ class Summaries:
             return False
         if matches == [attempt.match.id]:
             await self._direct_messages.end_summary(attempt)
-            called = (await self.matches.queries.situation(attempt.match.id, person)).call or 0
+            called = (await self.matches.queries.situation(attempt.match.id, person)).call_number or 0
             attempt.shows(Post(attempt.match.id, SUMMARY, person, *sent, called))
         return True
 
@@ -150,7 +150,7 @@ class Summaries:
         text = reader.text
         if len(matches) == 1:
             (situation,) = shown
-            play = Control(situation.match.id, "play", asked=situation.call or 0, seat=situation.seat)
+            play = Control(situation.match.id, "play", asked=situation.call_number or 0, seat=situation.seat)
             page = classic_page(await self._alone(situation, reader))
             return page.row(button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary))
         page = classic_page(text("summary.title", n=len(matches)))

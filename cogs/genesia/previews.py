@@ -57,7 +57,7 @@ async def march_page(services: Services, match: int, reader: Reader, clans: int,
     written = "-".join(route.replace("-", " ").replace(",", " ").upper().split())
     move = await services.matches.queries.understand(match, reader.person, f"move {clans} {written}")
     situation = await _seated(services, match, reader)
-    if not isinstance(move, Movement) or situation.asked is None:
+    if not isinstance(move, Movement) or situation.question_entry is None:
         raise NotYourTurn("not_your_turn", match=match)
     path = via(move.clans, move.route)
     if len("/".join(("0@", *path))) > PRESSED:
@@ -72,7 +72,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
     """
     move, ahead = await services.matches.queries.preview(match, reader.person, written)
     situation = await _seated(services, match, reader)
-    if not isinstance(move, Line) or situation.question is None or situation.view.people is None:
+    if not isinstance(move, Line) or situation.question_number is None or situation.view.people is None:
         raise Refusal("genesia.no_line", move=str(move))
     ctx, text = services.context(situation.match, reader.text, reader.theme), reader.text
     before, people, face = situation.view, situation.view.people, services.face(situation.match.game)
@@ -95,13 +95,13 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
         raise Refusal("genesia.long_line", most=PRESSED)
     controls = [
         button(
-            Control(match, "go", pack_line(each), situation.question, situation.seat),
+            Control(match, "go", pack_line(each), situation.question_number, situation.seat),
             text.plain(label),
             style=discord.ButtonStyle.primary if number == 0 else discord.ButtonStyle.secondary,
         )
         for number, (each, label) in enumerate(buttons)
     ]
-    await services.show(page, board_drawing(ctx, view), f"line-{match}-{situation.question}")
+    await services.show(page, board_drawing(ctx, view), f"line-{match}-{situation.question_number}")
     return page.row(*controls)
 
 

@@ -129,9 +129,9 @@ def _for_table(
             return text("steward.table", who=who), _endings(services, situation, seat, text)
         case "back" if not time.absent:
             return text("back.table", who=who), []
-        case "stays" if not time.absent and not time.open:
+        case "stays" if not time.absent and not time.is_open:
             return text("stays.table", who=who), []
-        case "open" if time.open:
+        case "open" if time.is_open:
             sit = _seat_button(situation, seat, "sit", text.plain("open.sit"), GREEN)
             return text(f"open.{holder}", who=who), [sit]
         case "asked" if time.request is not None:
@@ -140,9 +140,9 @@ def _for_table(
                 text(f"asked.{holder}", who=who, by=by, until=until),
                 [_seat_button(situation, seat, "object", text.plain("asked.object"))],
             )
-        case "objected" if time.open and time.request is None:
+        case "objected" if time.is_open and time.request is None:
             return text(f"objected.{'asleep' if match.asleep else holder}", who=who), []
-        case "withdrawn" if time.open and time.request is None:
+        case "withdrawn" if time.is_open and time.request is None:
             return text(f"withdrawn.{'asleep' if match.asleep else holder}", who=who), []
         case "substitute" if match.occupants[seat].person is not None:
             return text("substitute.table", who=who), []
@@ -310,12 +310,12 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
         case "grace" if time.grace and time.deadline is not None:
             code = "grace.private" if _is_anybody_else_there(situation) else "grace.last"
             return text(code, until=text.when(time.deadline, "f")), _play_buttons(situation, text)
-        case "open" if holder == "absent" and time.open:
+        case "open" if holder == "absent" and time.is_open:
             return text("open.owner"), out
         case "asked" if time.request is not None:
             by, until = time.request.name, text.when(time.request.due)
             return text(f"asked.owner.{holder}", by=by, until=until), out
-        case "objected" | "withdrawn" if time.open and time.request is None:
+        case "objected" | "withdrawn" if time.is_open and time.request is None:
             return text(f"{notice.kind}.owner.{'asleep' if match.asleep else holder}"), out
         case "substitute":
             return text("substitute.private"), []
@@ -344,9 +344,9 @@ def _to_other(situation: Situation, notice: Notice, text: Text) -> tuple[Markup,
 
 
 def _play_buttons(situation: Situation, text: Text) -> list[Press]:
-    if situation.asked is None:
+    if situation.question_entry is None:
         return []
-    play = Control(situation.match.id, "play", asked=situation.call or 0, seat=situation.seat)
+    play = Control(situation.match.id, "play", asked=situation.call_number or 0, seat=situation.seat)
     return [button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary)]
 
 

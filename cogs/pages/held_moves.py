@@ -94,7 +94,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
 
 def open_button(situation: Situation, text: Text) -> Press:
     """The button that leads straight into the viewer's panel."""
-    control = Control(situation.match.id, "panel", asked=situation.question or 0, seat=situation.seat)
+    control = Control(situation.match.id, "panel", asked=situation.question_number or 0, seat=situation.seat)
     return button(control, text.plain("turns.play"), style=PRIMARY)
 
 
@@ -110,7 +110,7 @@ def plan_buttons(situation: Situation, text: Text) -> list[Press]:
         return []
     match, seat = situation.match.id, situation.seat
     stands = situation.plan is not None and not situation.plan.dropped
-    code = "plan.again" if stands else "plan.button" if situation.asked is None else "plan.next"
+    code = "plan.again" if stands else "plan.button" if situation.question_entry is None else "plan.next"
     choose = button(Control(match, "plan", seat=seat), text.plain(code))
     if not stands:
         return [choose]

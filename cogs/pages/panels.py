@@ -23,7 +23,7 @@ from cogs.text.durations import weeks
 from cogs.text.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
 from engine.match.lobby_changes import BEGIN_AFTER, CLOSE_AFTER
-from engine.matches import Match, Outset, Round, Situation, Status, taken_back
+from engine.matches import Match, PlanningPosition, Round, Situation, Status, undone_entries
 
 __all__ = [
     "Ways",
@@ -311,7 +311,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
     long as the question is open: who has chosen already is nobody's business.
     """
-    match, number = situation.match, asked.call
+    match, number = situation.match, asked.call_number
     ctx = services.public_context(match)
     text, face = ctx.text, services.face(match.game)
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
@@ -492,7 +492,7 @@ async def panel_page(
     ctx = services.context(match, reader.text, reader.theme)
     face, text = services.face(match.game), reader.text
     note = await _noted(services, situation, reader)
-    if situation.seat is None or situation.asked is None or not len(situation.moves):
+    if situation.seat is None or situation.question_entry is None or not len(situation.moves):
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
         planned = await planned_lines(services, situation, ctx)
@@ -509,12 +509,12 @@ async def panel_page(
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     planned = [] if path else await planned_lines(services, situation, ctx)
     asks = [*planned, step.prompt, part, *_standing(situation, ctx), note]
-    ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
-    beside = step_buttons(step, ways, path, services, text, back=situation.back)
+    ways = Ways(Control(match.id, "menu", "", situation.question_number or 0, situation.seat))
+    beside = step_buttons(step, ways, path, services, text, back=situation.can_step_back)
     if not path:
         beside += plan_buttons(situation, text)
         beside += ways_out(match, situation.seat, text)
-    number = f"{match.id}-{situation.question}"
+    number = f"{match.id}-{situation.question_number}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
         if face.has_hand or drawing is None:  # else the board is what one chooses on
@@ -533,7 +533,7 @@ async def plan_page(
     services: Services,
     situation: Situation,
     reader: Reader,
-    outset: Outset,
+    outset: PlanningPosition,
     *,
     path: tuple[str, ...] = (),
     page: int = 0,
@@ -608,9 +608,9 @@ def _standing(situation: Situation, ctx: Context) -> list[Markup]:
     """What to know beside the question: that the choice is in, that the house answers, until when one may."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
-        if situation.ordered:
+        if situation.has_standing_order:
             return [text("panel.ordered")]
-        lines = [text("panel.only")] if situation.only else []
+        lines = [text("panel.only")] if situation.has_only_move else []
         clock = clock or situation.times[seat].expected
         if clock is not None:
             code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"
@@ -764,7 +764,7 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
     lines: list[Markup] = []
     number = 0
     log = await services.matches.queries.log(match.id, reader.person)
-    undone = taken_back([entry for entry, _ in log])
+    undone = undone_entries([entry for entry, _ in log])
     for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
         public = any(event.to is None for event in events)
         number += public

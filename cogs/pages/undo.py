@@ -20,7 +20,7 @@ GREEN = discord.ButtonStyle.success
 
 def undo_button(situation: Situation, text: Text) -> Press:
     """The button that takes back what the viewer has just done; once more was done it is too late."""
-    control = Control(situation.match.id, "undo", asked=situation.answered, seat=situation.seat)
+    control = Control(situation.match.id, "undo", asked=situation.last_answered, seat=situation.seat)
     return button(control, text.plain("undo.button"))
 
 

@@ -17,16 +17,16 @@ from engine.match.fold import Fold
 from engine.match.limits import Limits
 from engine.match.values import Entry
 
-__all__ = ["ENOUGH", "answer_times", "apparent_age", "pause", "planned_answer_at"]
+__all__ = ["ENOUGH_ANSWERS", "answer_at", "answer_durations", "apparent_age", "planned_answer_at"]
 
-ENOUGH = 8
+ENOUGH_ANSWERS = 8
 """From so many answers on it is known how long they take."""
-_SMEAR = 0.25
+_SMEAR_SHARE = 0.25
 """A time drawn becomes longer or shorter by at most this part of it."""
-_FINE = 1 << 30
+_FRACTION_STEPS = 1 << 30
 
 
-def pause(
+def answer_at(
     limits: Limits,
     stored: StoredMatch,
     fold: Fold,
@@ -47,13 +47,13 @@ def pause(
     if person is None or len(calendars) < 2 or not limits.order:
         return since
     chance = SeededChance(new_seed(), 0)
-    times = _times(stored, fold, entries, seat, calendars)
+    times = _table_durations(stored, fold, entries, seat, calendars)
     if not short:
         times = [each for each in times if each <= limits.reaction]
-    if len(times) < ENOUGH:
-        wait = _within(limits.order, chance)
+    if len(times) < ENOUGH_ANSWERS:
+        wait = _draw_within(limits.order, chance)
     else:
-        wait = chance.choice(times) * (1 + _SMEAR * (2 * _part(chance) - 1))
+        wait = chance.choice(times) * (1 + _SMEAR_SHARE * (2 * _fraction(chance) - 1))
     calendar = calendars[person]
     return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait) + held
 
@@ -64,26 +64,26 @@ def planned_answer_at(limits: Limits, calendar: Calendar, since: datetime, held:
     It is tapped `held` before, in appearance: not before the question, therefore, nor just with it, however
     long a host lets moves be held.
     """
-    wait = _within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
+    wait = _draw_within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
 
 
 def apparent_age(held: timedelta) -> timedelta:
     """How long ago somebody has tapped, in appearance, who lets count at once what would be held so long."""
-    return _within(held, SeededChance(new_seed(), 0))
+    return _draw_within(held, SeededChance(new_seed(), 0))
 
 
-def _within(most: timedelta, chance: Chance) -> timedelta:
+def _draw_within(most: timedelta, chance: Chance) -> timedelta:
     """Not before a tenth of the time."""
-    return most / 10 + (most - most / 10) * _part(chance)
+    return most / 10 + (most - most / 10) * _fraction(chance)
 
 
-def _part(chance: Chance) -> float:
+def _fraction(chance: Chance) -> float:
     """From 0 to 1. People do not answer in whole seconds."""
-    return chance.below(_FINE) / _FINE
+    return chance.below(_FRACTION_STEPS) / _FRACTION_STEPS
 
 
-def _times(
+def _table_durations(
     stored: StoredMatch,
     fold: Fold,
     entries: Sequence[Entry],
@@ -91,15 +91,17 @@ def _times(
     calendars: Mapping[int, Calendar],
 ) -> list[timedelta]:
     """How long the seat's person took to answer; where that is too little, everybody at the table."""
-    own = answer_times(fold, entries, seat, calendars)
-    if len(own) >= ENOUGH:
+    own = answer_durations(fold, entries, seat, calendars)
+    if len(own) >= ENOUGH_ANSWERS:
         return own
     return [
-        each for other in range(stored.size) for each in answer_times(fold, entries, Seat(other), calendars)
+        each
+        for other in range(stored.size)
+        for each in answer_durations(fold, entries, Seat(other), calendars)
     ]
 
 
-def answer_times(
+def answer_durations(
     fold: Fold, entries: Sequence[Entry], seat: Seat, calendars: Mapping[int, Calendar]
 ) -> list[timedelta]:
     """How long the people in that seat have taken from a call to their first answer, while awake.
@@ -107,7 +109,7 @@ def answer_times(
     What the house or a robot has answered does not count.
     """
     times: list[timedelta] = []
-    for called, answered in fold.seats[seat].answers:
+    for called, answered in fold.seats[seat].answered_calls:
         by = entries[answered].by
         if by is not None and by in calendars:
             since, until = entries[called].at, entries[answered].at

@@ -81,12 +81,12 @@ class StoredMatch:
             each.person for each in self.occupants if each.person is not None and each.person > 0
         )
 
-    def means(self, persons: Collection[int], person: int) -> bool:
+    def includes(self, persons: Collection[int], person: int) -> bool:
         """Whether the person is among those, under the own id or veiled."""
         return person in persons or veiled_id(self.seed, person) in persons
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.occupants) >= self.size
 
@@ -185,9 +185,9 @@ class Change:
     """Drop every timer of the match."""
     pending: tuple[Seat, ...] = ()
     """The seats that must decide after the entry."""
-    called: int | None = None
+    call_entry: int | None = None
     """The entry that called the latest of the persons among them."""
-    asked: tuple[Seat, ...] = ()
+    asked_seats: tuple[Seat, ...] = ()
     """The seats that were asked what is open after the entry, those who have answered too."""
     asked_at: datetime | None = None
     """When the latest of these was called."""
@@ -201,7 +201,7 @@ class Change:
     """When it happens."""
     sayer: str = ""
     """Who says the notices at once, unless somebody else is saying something of the match."""
-    seated: bool = True
+    seats_may_change: bool = True
     """Whether the seats of `after`, or who of them has agreed, may be others than before."""
     earlier: tuple[Entry, ...] = ()
     """Lines of the log that come before `entry`, in order."""

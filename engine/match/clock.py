@@ -21,12 +21,12 @@ import msgspec
 from engine.game import Refusal
 
 __all__ = [
-    "ABSENT",
+    "ABSENT_TIME",
     "DAY",
     "FAR",
-    "GRACES",
     "HALF_HOUR",
-    "OPEN",
+    "MAX_GRACES",
+    "OPEN_SEAT_TIME",
     "PACES",
     "ZONES",
     "Calendar",
@@ -45,19 +45,19 @@ __all__ = [
     "bank_left",
     "days_taken",
     "deadline",
-    "in_match",
     "is_open",
-    "leave",
+    "leave_in_match",
     "midnight",
+    "new_leave",
     "pace_of",
     "reminder",
-    "taken_back",
     "with_answer",
     "with_call",
     "with_grace",
     "with_look",
     "with_more_time",
     "with_return",
+    "with_undo",
     "zone_of",
 ]
 
@@ -67,28 +67,28 @@ HALF_HOUR = timedelta(minutes=30)
 FAR = datetime(9000, 1, 1, tzinfo=UTC)
 """Where something ends of which nobody knows when it will."""
 
-ABSENT = 12 * HOUR
+ABSENT_TIME = 12 * HOUR
 """What a seat has for a call once a steward has played for it, and after an undo or an outage at least."""
-OPEN = timedelta(minutes=15)
+OPEN_SEAT_TIME = timedelta(minutes=15)
 """What a seat has for a call once a steward has played for it and others may ask for the seat."""
-MORNING = 2 * HOUR
+MORNING_REST = 2 * HOUR
 """So long after quiet hours nothing falls due."""
-LULL = timedelta(minutes=10)
+LONG_OUTAGE = timedelta(minutes=10)
 """After an outage of so long nothing falls due for twelve hours."""
-GRACES = 3
+MAX_GRACES = 3
 """How often a seat gets one more day by itself in one match."""
-WAIT = 3 * DAY
+WAIT_TIME = 3 * DAY
 """What the table gives by waiting for somebody."""
-TURNS = 3
+TURNS_UNTIL_OPEN = 3
 """After so many turns of its steward in a row a seat is open."""
-REMINDED = 4, 5
+REMINDER_SHARE = 4, 5
 """The reminder comes when so much of the time has passed."""
-QUIET_MOST = 10 * 60
+MAX_QUIET_MINUTES = 10 * 60
 """Minutes."""
-LEAVE_A_YEAR = 28
-LEAVE_A_MATCH = 14
+LEAVE_DAYS_PER_YEAR = 28
+LEAVE_DAYS_PER_MATCH = 14
 """Whole days."""
-REST_EVERY = 7 * DAY
+MIN_TIME_BETWEEN_RESTS = 7 * DAY
 """The rest of today uses no day of leave, once in so long: otherwise clocks could stand still for ever."""
 
 _DATA = files("tzdata")
@@ -197,8 +197,8 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.quiet is not None:
             if not all(0 <= minute < 24 * 60 for minute in self.quiet):
                 raise Refusal("quiet_hours")
-            if (self.quiet[1] - self.quiet[0]) % (24 * 60) > QUIET_MOST:
-                raise Refusal("quiet_long", most=QUIET_MOST // 60)
+            if (self.quiet[1] - self.quiet[0]) % (24 * 60) > MAX_QUIET_MINUTES:
+                raise Refusal("quiet_long", most=MAX_QUIET_MINUTES // 60)
         return self
 
     def at(self, server: str | None) -> Habits:
@@ -207,10 +207,10 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def quiet_until(self, now: datetime) -> datetime | None:
         """When the quiet hours end in which `now` falls."""
-        return next((span.end for span in _nights(self, now) if span.begin <= now < span.end), None)
+        return next((span.end for span in _nights_around(self, now) if span.begin <= now < span.end), None)
 
 
-NONE = Habits(None, None)
+NO_HABITS = Habits(None, None)
 """Of somebody of whom nothing is known."""
 
 
@@ -290,7 +290,7 @@ class Server(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the outside world wants kept."""
 
 
-def leave(
+def new_leave(
     first: date, last: date, habits: Habits, others: Sequence[Leave], now: datetime, click: int
 ) -> Leave:
     """A leave that may be taken beside the others.
@@ -307,11 +307,11 @@ def leave(
             raise Refusal("leave_overlaps", first=other.first.isoformat(), last=other.last.isoformat())
     begins = max(now, midnight(first, habits.zone))
     rest = begins > midnight(first, habits.zone) and all(
-        other.last <= today - REST_EVERY for other in others if other.first <= today
+        other.last <= today - MIN_TIME_BETWEEN_RESTS for other in others if other.first <= today
     )
     used = first + DAY if rest else first
     for year in range(first.year, min(last.year, first.year + 1) + 1):
-        left = LEAVE_A_YEAR - days_taken(others, year)
+        left = LEAVE_DAYS_PER_YEAR - days_taken(others, year)
         if _days_in(used, last, year) > left:
             raise Refusal("leave_spent", n=left, year=year)
     return Leave(first, last, habits.zone, begins, midnight(last + DAY, habits.zone), click, rest)
@@ -327,13 +327,13 @@ def _days_in(first: date, last: date, year: int) -> int:
     return max(0, (end - begin).days + 1)
 
 
-def in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
+def leave_in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
     """Return when the leaves count in a match that was started then: fourteen days in all.
 
     What was announced first counts first: leave that is announced later takes no day from what counts
     already, and brings no deadline nearer.
     """
-    left, spans = LEAVE_A_MATCH, list[Span]()
+    left, spans = LEAVE_DAYS_PER_MATCH, list[Span]()
     for each in sorted(leaves, key=lambda one: one.click):
         if each.ends <= since or left <= 0:
             continue
@@ -359,7 +359,7 @@ class Span:
 class Calendar:
     """What stands in the way of a deadline."""
 
-    habits: Habits = NONE
+    habits: Habits = NO_HABITS
     weekends: bool = False
     """They are free."""
     away: tuple[Span, ...] = ()
@@ -370,7 +370,7 @@ class Calendar:
     def add(self, since: datetime, left: timedelta) -> datetime:
         """When `left` has passed since then, leaving out what stands still."""
         at = since
-        while (span := self._next(at)) is not None and at + left > span.begin:
+        while (span := self._next_standstill(at)) is not None and at + left > span.begin:
             left -= max(span.begin - at, timedelta())
             at = span.end
         return at + left
@@ -378,7 +378,7 @@ class Calendar:
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """How much time has passed between these, leaving out what stands still."""
         at, passed = since, timedelta()
-        while (span := self._next(at)) is not None and span.begin < until:
+        while (span := self._next_standstill(at)) is not None and span.begin < until:
             passed += max(span.begin - at, timedelta())
             at = span.end
         return passed + max(until - at, timedelta())
@@ -389,7 +389,7 @@ class Calendar:
 
     def first_open(self, at: datetime) -> datetime:
         """The first instant from then on at which something may fall due."""
-        while at < FAR and (until := self._blocked(at)) is not None:
+        while at < FAR and (until := self._blocked_until(at)) is not None:
             at = until
         return min(at, FAR)
 
@@ -398,29 +398,35 @@ class Calendar:
 
         `None` where it is in no night, or where something else stands still that evening.
         """
-        nights = (each for each in _nights(self.habits, at) if each.begin <= at < each.end + MORNING)
+        nights = (
+            each for each in _nights_around(self.habits, at) if each.begin <= at < each.end + MORNING_REST
+        )
         night = next(nights, None)
         if night is None or self.first_open(night.begin - HOUR) > night.begin - HOUR:
             return None
         return night.begin - HOUR
 
-    def _standing(self) -> Iterator[Span]:
+    def _standstills(self) -> Iterator[Span]:
         yield from self.away
         yield from self.outages
 
-    def _next(self, at: datetime) -> Span | None:
+    def _next_standstill(self, at: datetime) -> Span | None:
         """The first span that stands still and has not ended by then."""
-        found = [span for span in self._standing() if span.end > at and span.end > span.begin]
+        found = [span for span in self._standstills() if span.end > at and span.end > span.begin]
         if self.weekends:
             found.append(_weekend(zone_of(self.habits.zone), at))
         return min(found, key=lambda span: span.begin, default=None)
 
-    def _blocked(self, at: datetime) -> datetime | None:
+    def _blocked_until(self, at: datetime) -> datetime | None:
         """Until when nothing falls due that would then; `None` where it may."""
-        lulls = (Span(each.end, each.end + ABSENT) for each in self.outages if each.end - each.begin >= LULL)
-        nights = (Span(each.begin, each.end + MORNING) for each in _nights(self.habits, at))
+        lulls = (
+            Span(each.end, each.end + ABSENT_TIME)
+            for each in self.outages
+            if each.end - each.begin >= LONG_OUTAGE
+        )
+        nights = (Span(each.begin, each.end + MORNING_REST) for each in _nights_around(self.habits, at))
         weekends = [_weekend(zone_of(self.habits.zone), at)] if self.weekends else []
-        spans = (*self._standing(), *lulls, *nights, *weekends)
+        spans = (*self._standstills(), *lulls, *nights, *weekends)
         return max((span.end for span in spans if span.begin <= at < span.end), default=None)
 
 
@@ -433,7 +439,7 @@ def _weekend(zone: ZoneInfo, at: datetime) -> Span:
     return Span(_instant(saturday, time(), zone), end)
 
 
-def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
+def _nights_around(habits: Habits, at: datetime) -> Iterator[Span]:
     """The quiet hours around that instant."""
     if habits.zone is None or habits.quiet is None or habits.quiet[0] == habits.quiet[1]:
         return
@@ -451,7 +457,7 @@ def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
 def _quiet_spans(habits: Habits, since: datetime, until: datetime) -> tuple[Span, ...]:
     """All quiet hours between these instants, and around them."""
     days = range(max(0, (until - since).days) + 2)
-    nights = {night for day in days for night in _nights(habits, since + day * DAY)}
+    nights = {night for day in days for night in _nights_around(habits, since + day * DAY)}
     return tuple(sorted(nights, key=lambda night: night.begin))
 
 
@@ -580,7 +586,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The entry that called it; `None` while nothing is asked of it."""
     since: datetime | None = None
     """When the call was delivered; `None` before."""
-    habits: Habits = NONE
+    habits: Habits = NO_HABITS
     """Its person's as it was called: changes count from the next call."""
     given: timedelta = timedelta()
     """What others have given it for this call."""
@@ -629,21 +635,21 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def allowance(self) -> timedelta:
         """What the call has in all, but for the last half hour."""
-        own = self.left if not self.turns else OPEN if is_open(self) else ABSENT
-        return own + self.given + self.grace + (WAIT if self.waits else timedelta())
+        own = self.left if not self.turns else OPEN_SEAT_TIME if is_open(self) else ABSENT_TIME
+        return own + self.given + self.grace + (WAIT_TIME if self.waits else timedelta())
 
 
 def is_open(clock: SeatClock) -> bool:
     """Whether another may ask for the seat."""
-    return clock.offered or clock.turns >= TURNS or (clock.turns > 0 and not clock.moved)
+    return clock.offered or clock.turns >= TURNS_UNTIL_OPEN or (clock.turns > 0 and not clock.moved)
 
 
 def with_call(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
     """Return the clock of a seat that was called by that entry; `since` is when the call was delivered."""
-    return msgspec.structs.replace(idle(clock), number=number, since=since, habits=habits)
+    return msgspec.structs.replace(without_call(clock), number=number, since=since, habits=habits)
 
 
-def idle(clock: SeatClock) -> SeatClock:
+def without_call(clock: SeatClock) -> SeatClock:
     """Nothing is asked of it."""
     return msgspec.structs.replace(
         clock,
@@ -675,7 +681,7 @@ def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     """When the seat's person is reminded; `None` where that is not, or was done."""
     if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
         return None
-    parts, whole = REMINDED
+    parts, whole = REMINDER_SHARE
     at = calendar.add(clock.since, clock.allowance * parts / whole)
     evening = calendar.evening(at)
     if evening is not None and evening > clock.since:
@@ -694,16 +700,16 @@ def with_look(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
 
 def with_more_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> SeatClock:
     """The clock with so much more time for its call; for a late one, from now on."""
-    return msgspec.structs.replace(clock, given=clock.given + _more(clock, calendar, by, now))
+    return msgspec.structs.replace(clock, given=clock.given + _extra_time(clock, calendar, by, now))
 
 
 def with_grace(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
     """The clock of a seat that is late, with one more day from now on."""
-    grace = _more(clock, calendar, DAY, now)
+    grace = _extra_time(clock, calendar, DAY, now)
     return msgspec.structs.replace(clock, grace=grace, graces=clock.graces + 1)
 
 
-def _more(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> timedelta:
+def _extra_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> timedelta:
     passed = timedelta() if clock.since is None else calendar.elapsed(clock.since, now)
     return by + max(timedelta(), passed - clock.allowance)
 
@@ -715,11 +721,11 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
     a moderator wished for is not, and takes none.
     """
     if clock.hosted:
-        return msgspec.structs.replace(idle(clock), had=clock.left)
+        return msgspec.structs.replace(without_call(clock), had=clock.left)
     if clock.playing:
-        return msgspec.structs.replace(idle(clock), turns=clock.turns + 1, left=timedelta())
+        return msgspec.structs.replace(without_call(clock), turns=clock.turns + 1, left=timedelta())
     return msgspec.structs.replace(
-        idle(clock),
+        without_call(clock),
         left=min(pace.bank, bank_left(clock, calendar, at) + pace.credit),
         had=clock.left,
         moved=True,
@@ -749,10 +755,10 @@ def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime,
     return with_call(present, clock.number, now if clock.since is not None else None, habits)
 
 
-def taken_back(clock: SeatClock, *, own: bool = False) -> SeatClock:
+def with_undo(clock: SeatClock, *, own: bool = False) -> SeatClock:
     """The clock of a seat whose call is over, or asked once more, because something was taken back.
 
     It has the time that it had, at least twelve hours; `own` is its own turn, from whose beginning it counts.
     """
     left = clock.had if own and clock.had is not None else clock.left
-    return msgspec.structs.replace(idle(clock), left=max(left, ABSENT), had=None)
+    return msgspec.structs.replace(without_call(clock), left=max(left, ABSENT_TIME), had=None)

@@ -15,23 +15,30 @@ from engine.game import Seat
 from engine.match.changes import Change, NewNotice, StoredMatch
 from engine.match.clock import Held
 from engine.match.fold import Fold, SeatQuestion
-from engine.match.timer_kinds import HOLD
+from engine.match.timer_kinds import TimerKind
 
-__all__ = ["answers", "dropping", "held_by", "holding", "let_go", "void_moves"]
+__all__ = [
+    "drop_change",
+    "held_move_of",
+    "still_answers",
+    "void_moves",
+    "with_held_move",
+    "without_held_moves",
+]
 
 
-def held_by(stored: StoredMatch, seat: int | None) -> Held | None:
+def held_move_of(stored: StoredMatch, seat: int | None) -> Held | None:
     """What is held for the seat."""
     return next((one for one in stored.house.held if one.seat == seat), None)
 
 
-def holding(stored: StoredMatch, held: Held) -> StoredMatch:
+def with_held_move(stored: StoredMatch, held: Held) -> StoredMatch:
     """The match with this held for its seat, instead of what was before."""
     others = tuple(one for one in stored.house.held if one.seat != held.seat)
     return replace(stored, house=msgspec.structs.replace(stored.house, held=(*others, held)))
 
 
-def let_go(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
+def without_held_moves(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
     """The match with nothing held for these seats."""
     kept = tuple(one for one in stored.house.held if one.seat not in seats)
     if kept == stored.house.held:
@@ -39,22 +46,22 @@ def let_go(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
     return replace(stored, house=msgspec.structs.replace(stored.house, held=kept))
 
 
-def dropping(
+def drop_change(
     stored: StoredMatch, held: Held, *, notices: tuple[NewNotice, ...] = (), timer: int | None = None
 ) -> Change:
     """The change by which it is held no more."""
     return Change(
         stored.id,
-        let_go(stored, (held.seat,)),
+        without_held_moves(stored, (held.seat,)),
         notices=notices,
         timer_done=timer,
-        stops=((HOLD, Seat(held.seat)),),
+        stops=((TimerKind.HOLD, Seat(held.seat)),),
     )
 
 
-def answers(held: Held, own: SeatQuestion) -> bool:
+def still_answers(held: Held, own: SeatQuestion) -> bool:
     """Whether it still answers what is asked of its seat."""
-    return own.asked is not None and own.questions == held.question
+    return own.question_entry is not None and own.question_number == held.question
 
 
 def void_moves(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tuple[Held, ...]:
@@ -67,7 +74,7 @@ def void_moves(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tu
         for one in after.house.held
         if after.status.has_ended
         or fold is None
-        or not answers(one, fold.seats[one.seat])
+        or not still_answers(one, fold.seats[one.seat])
         or after.occupants[one.seat].person != before.occupants[one.seat].person
         or after.clock(one.seat).playing
     )

@@ -66,13 +66,13 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether the person may sit down uninvited: where only guests may, those who sat there before."""
         return not self.guests_only or person in self.order
 
-    def without(self, person: int) -> Lobby:
+    def without_invitation(self, person: int) -> Lobby:
         """Without the person's invitation."""
         guests = tuple(each for each in self.guests if each.person != person)
         return msgspec.structs.replace(self, guests=guests)
 
     @property
-    def over(self) -> Lobby:
+    def without_people(self) -> Lobby:
         """What is kept once the match has begun, or will not: nothing of anybody."""
         return Lobby(
             self.begin,

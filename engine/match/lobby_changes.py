@@ -10,25 +10,37 @@ import msgspec
 from engine.game import Seat
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
 from engine.match.lobby import AUTOMATIC, Begin
-from engine.match.timer_kinds import BEGIN, CLOSE, OFFER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Status
 
-__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "STOPS", "due", "lobby_change", "opening_change"]
+__all__ = [
+    "BEGIN_AFTER",
+    "CLOSE_AFTER",
+    "LOBBY_TIMERS",
+    "OFFER_AFTER",
+    "due_timers",
+    "lobby_change",
+    "opening_change",
+]
 
 BEGIN_AFTER = timedelta(minutes=10)
 """So long after its last seat was taken a table begins by itself."""
 OFFER_AFTER = timedelta(days=1)
 CLOSE_AFTER = timedelta(days=14)
-STOPS: tuple[tuple[str, Seat | None], ...] = ((BEGIN, None), (OFFER, None), (CLOSE, None))
+LOBBY_TIMERS: tuple[tuple[str, Seat | None], ...] = (
+    (TimerKind.BEGIN, None),
+    (TimerKind.OFFER, None),
+    (TimerKind.CLOSE, None),
+)
 """What falls due before the start, and no more once the match has begun."""
 
 
 def opening_change(stored: StoredMatch, at: datetime) -> Change:
     """The change that opens the table, without its click."""
-    stored, notices, timers = _full(stored, at, told=False)
+    stored, notices, timers = _change_when_full(stored, at, told=False)
     closing = (
-        NewTimer(OFFER, None, 0, at + OFFER_AFTER),
-        NewTimer(CLOSE, None, 0, at + CLOSE_AFTER),
+        NewTimer(TimerKind.OFFER, None, 0, at + OFFER_AFTER),
+        NewTimer(TimerKind.CLOSE, None, 0, at + CLOSE_AFTER),
     )
     return Change(0, stored, notices=(NewNotice("lobby"), *notices), timers=(*timers, *closing))
 
@@ -38,37 +50,40 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
     if after == before:
         return Change(after.id, after)
     if after.status is Status.CANCELLED:
-        after = replace(after, lobby=after.lobby.over)
+        after = replace(after, lobby=after.lobby.without_people)
         return Change(after.id, after, notices=(NewNotice("cancelled"),), ends=True)
     if after.occupants == before.occupants:
         return Change(after.id, after, notices=(NewNotice("lobby"),))
     lobby = msgspec.structs.replace(after.lobby, changes=before.lobby.changes + 1, due=None)
     seats = [(AUTOMATIC if one.person is None else one.person, one) for one in after.occupants]
     after = replace(after, lobby=lobby, occupants=lobby.seat_order(seats))
-    after, notices, timers = _full(after, at, told=actor != after.host)
+    after, notices, timers = _change_when_full(after, at, told=actor != after.host)
     return Change(
         after.id,
         after,
         notices=(NewNotice("lobby"), *notices),
         timers=timers,
-        stops=((BEGIN, None),),
+        stops=((TimerKind.BEGIN, None),),
     )
 
 
-def due(stored: StoredMatch, at: datetime) -> list[NewTimer]:
+def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
     """What of the table should fall due, `at` this instant or later."""
-    lobby, timers = stored.lobby, [NewTimer(CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))]
-    if stored.full and lobby.begin is not Begin.HOST:
-        timers.append(NewTimer(BEGIN, None, lobby.changes, max(at, lobby.due or at)))
+    lobby, timers = (
+        stored.lobby,
+        [NewTimer(TimerKind.CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))],
+    )
+    if stored.is_full and lobby.begin is not Begin.HOST:
+        timers.append(NewTimer(TimerKind.BEGIN, None, lobby.changes, max(at, lobby.due or at)))
     return timers
 
 
-def _full(
+def _change_when_full(
     stored: StoredMatch, at: datetime, *, told: bool
 ) -> tuple[StoredMatch, tuple[NewNotice, ...], tuple[NewTimer, ...]]:
     """How a table goes on once its last seat is taken; the host is told of it."""
     lobby = stored.lobby
-    if not stored.full:
+    if not stored.is_full:
         return stored, (), ()
     if lobby.begin is Begin.ONCE:
         return stored, (NewNotice("starting", number=lobby.changes),), ()
@@ -77,4 +92,4 @@ def _full(
         return stored, notices, ()
     due = at + BEGIN_AFTER
     stored = replace(stored, lobby=msgspec.structs.replace(lobby, due=due))
-    return stored, notices, (NewTimer(BEGIN, None, lobby.changes, due),)
+    return stored, notices, (NewTimer(TimerKind.BEGIN, None, lobby.changes, due),)

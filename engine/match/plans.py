@@ -21,7 +21,17 @@ from engine.match.fold import Fold, SeatQuestion
 from engine.match.log import Log
 from engine.match.preview import known_events
 
-__all__ = ["Outset", "Preview", "Ripe", "Turned", "advance_plans", "outset", "plan_of", "planning", "preview"]
+__all__ = [
+    "AdvancedPlans",
+    "DuePlan",
+    "PlanPreview",
+    "PlanningPosition",
+    "advance_plans",
+    "plan_of",
+    "planning_position",
+    "preview_plan",
+    "with_plan",
+]
 
 
 def plan_of(stored: StoredMatch, seat: int | None) -> Plan | None:
@@ -29,20 +39,20 @@ def plan_of(stored: StoredMatch, seat: int | None) -> Plan | None:
     return next((one for one in stored.house.plans if one.seat == seat), None)
 
 
-def planning(stored: StoredMatch, seat: int, plan: Plan | None) -> StoredMatch:
+def with_plan(stored: StoredMatch, seat: int, plan: Plan | None) -> StoredMatch:
     """The match with this plan for the seat, or none, instead of what was before."""
     others = tuple(one for one in stored.house.plans if one.seat != seat)
-    return _with(stored, others if plan is None else (*others, plan))
+    return _with_plans(stored, others if plan is None else (*others, plan))
 
 
-def _with(stored: StoredMatch, plans: tuple[Plan, ...]) -> StoredMatch:
+def _with_plans(stored: StoredMatch, plans: tuple[Plan, ...]) -> StoredMatch:
     if plans == stored.house.plans:
         return stored
     return replace(stored, house=msgspec.structs.replace(stored.house, plans=plans))
 
 
 @dataclass(frozen=True, slots=True)
-class Outset:
+class PlanningPosition:
     """What a person sees who plans: the position in which the next question would be asked now."""
 
     seat: Seat
@@ -59,7 +69,7 @@ class Outset:
     Who seals or changes a choice is not called by it."""
 
 
-class Preview(NamedTuple):
+class PlanPreview(NamedTuple):
     """What a move would do in a position, as far as its seat can know."""
 
     text: str
@@ -82,7 +92,7 @@ def _plain(event: Event) -> list[object]:
     return [event.code, event.seat, {key: repr(value) for key, value in event.inputs.items()}]
 
 
-def preview(game: AnyGame, state: Any, seat: Seat, text: str) -> Preview:
+def preview_plan(game: AnyGame, state: Any, seat: Seat, text: str) -> PlanPreview:
     """What the seat's move would do. Raises what the game's `parse` does.
 
     It is made in a position that the seat cannot tell from this one, with a chance of its own: nothing is
@@ -95,30 +105,30 @@ def preview(game: AnyGame, state: Any, seat: Seat, text: str) -> Preview:
     try:
         move = game.parse(twin, seat, text)
     except Refusal:
-        return Preview(text, (), contingent)
+        return PlanPreview(text, (), contingent)
     _, events = game.play(twin, seat, move, chance)
-    return Preview(text, known_events(events, seat), contingent)
+    return PlanPreview(text, known_events(events, seat), contingent)
 
 
-def outset(stored: StoredMatch, log: Log, seat: Seat) -> Outset | None:
+def planning_position(stored: StoredMatch, log: Log, seat: Seat) -> PlanningPosition | None:
     """What the seat's person sees who plans; `None` where no move can be planned."""
     game = log.game
     ahead = game.anticipate(log.fold.state, seat)
     if ahead is None:
         return None
-    call = 1 + log.fold.seats[seat].call
-    found = Outset(seat, game.view(ahead, seat), game.moves(ahead, seat), None, call=call)
+    call = 1 + log.fold.seats[seat].call_number
+    found = PlanningPosition(seat, game.view(ahead, seat), game.moves(ahead, seat), None, call=call)
     plan = plan_of(stored, seat)
     if plan is None or plan.dropped:
         return found
     try:
-        now = preview(game, ahead, seat, plan.text)
+        now = preview_plan(game, ahead, seat, plan.text)
     except Refusal:
         return replace(found, plan=plan, stands=False)
     return replace(found, plan=plan, events=now.events, stands=now.digest == plan.known)
 
 
-class Ripe(NamedTuple):
+class DuePlan(NamedTuple):
     """A plan whose question has come."""
 
     plan: Plan
@@ -127,11 +137,11 @@ class Ripe(NamedTuple):
     person: int
 
 
-class Turned(NamedTuple):
+class AdvancedPlans(NamedTuple):
     """What an entry does to the plans of a match."""
 
     stored: StoredMatch
-    ripe: tuple[Ripe, ...]
+    due: tuple[DuePlan, ...]
 
 
 def advance_plans(
@@ -142,7 +152,7 @@ def advance_plans(
     fold: Fold,
     mover: Seat | None,
     events: Sequence[Event],
-) -> Turned:
+) -> AdvancedPlans:
     """What becomes of the plans as the match goes on to `fold` with these events; `mover` has moved by it.
 
     A plan ends with its question: it is to be played, or dropped where it would do something else than its
@@ -150,8 +160,8 @@ def advance_plans(
     was taken back in secret drops no plan of somebody else, who would learn of it.
     """
     kept: list[Plan] = []
-    ripe: list[Ripe] = []
-    back = was is not None and fold.undone != was.undone
+    ripe: list[DuePlan] = []
+    back = was is not None and fold.undone_entries != was.undone_entries
     for plan in after.house.plans:
         seat = Seat(plan.seat)
         own, person = fold.seats[seat], after.occupants[seat].person
@@ -162,25 +172,29 @@ def advance_plans(
                 kept.append(plan)
         elif back and any(each.to is None or seat in each.to for each in events):
             kept.append(msgspec.structs.replace(plan, dropped="undone"))
-        elif seat not in fold.pending or own.questions <= plan.question or _stays(was, own, seat, mover):
+        elif (
+            seat not in fold.pending
+            or own.question_number <= plan.question
+            or _is_same_question(was, own, seat, mover)
+        ):
             kept.append(plan)
-        elif why := _against(game, fold, plan):
+        elif why := _reason_to_drop(game, fold, plan):
             kept.append(msgspec.structs.replace(plan, dropped=why))
         else:
-            ripe.append(Ripe(plan, own.questions, person))
-    return Turned(_with(after, tuple(kept)), tuple(ripe))
+            ripe.append(DuePlan(plan, own.question_number, person))
+    return AdvancedPlans(_with_plans(after, tuple(kept)), tuple(ripe))
 
 
-def _stays(was: Fold | None, own: SeatQuestion, seat: Seat, mover: Seat | None) -> bool:
+def _is_same_question(was: Fold | None, own: SeatQuestion, seat: Seat, mover: Seat | None) -> bool:
     """Whether another's move has left its question open, which may have a new number since a restore."""
     before = None if was is None or seat == mover else was.seats[seat]
-    return before is not None and before.asked is not None and before.called == own.called
+    return before is not None and before.question_entry is not None and before.call_entry == own.call_entry
 
 
-def _against(game: AnyGame, fold: Fold, plan: Plan) -> str:
+def _reason_to_drop(game: AnyGame, fold: Fold, plan: Plan) -> str:
     """Why the plan is not played now that its seat is asked; empty where nothing speaks against it."""
     try:
-        now = preview(game, fold.state, Seat(plan.seat), plan.text)
+        now = preview_plan(game, fold.state, Seat(plan.seat), plan.text)
     except Refusal:
         return "illegal"
     return "" if now.digest == plan.known else "changed"

@@ -12,19 +12,19 @@ from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, Event, Refusal, Seat
 from engine.match.fold import Fold, apply_move
 
-__all__ = ["Outlook", "known_events", "outlook"]
+__all__ = ["MovePreview", "known_events", "preview_move"]
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class MovePreview(msgspec.Struct, frozen=True):
     """What its person may know beforehand of a move."""
 
-    parts: bool
+    affects_others: bool
     """It passes the turn, draws or reveals: afterwards it is not the person's alone any more."""
     events: tuple[Event, ...]
     """What happens, as far as it is known before anything is drawn or revealed."""
 
 
-def outlook(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> Outlook:
+def preview_move(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> MovePreview:
     """What comes of the seat's move as far as that seat can foresee it. Raises what the game's `parse` does.
 
     `number` is what its entry would have in the log.
@@ -37,10 +37,12 @@ def outlook(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> Ou
     try:
         move = game.parse(twin.state, seat, text)
     except Refusal:
-        return Outlook(parts=True, events=())
+        return MovePreview(affects_others=True, events=())
     after, events = apply_move(game, twin, number, seat, move, chance)
     bound = any(each.chance or each.revealed for each in events)
-    return Outlook(parts=bound or _passed(game, fold, after, seat), events=known_events(events, seat))
+    return MovePreview(
+        affects_others=bound or _passes_turn(game, fold, after, seat), events=known_events(events, seat)
+    )
 
 
 def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
@@ -49,9 +51,9 @@ def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
     return tuple(event for event in sure if event.to is None or seat in event.to)
 
 
-def _passed(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
+def _passes_turn(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
     """Whether the turn is the seat's no more, or another one than before."""
     own, now = before.seats[seat], after.seats[seat]
     if game.result(after.state) is not None:
         return True
-    return seat in before.pending and (seat not in after.pending or own.called != now.called)
+    return seat in before.pending and (seat not in after.pending or own.call_entry != now.call_entry)

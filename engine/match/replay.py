@@ -20,7 +20,7 @@ from engine.match.fold import (
 from engine.match.values import Entry
 from engine.record import goes_back
 
-__all__ = ["folds", "go_on", "key_of", "mixed_ids", "rebuild", "states"]
+__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "states_since"]
 
 _FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
@@ -54,7 +54,7 @@ def rebuild(
     return fold, [events for _, events in led]
 
 
-def states(
+def states_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
 ) -> list[tuple[int, Any]]:
     """The states after entry `since` and after each later move that was not taken back, oldest first.
@@ -66,7 +66,7 @@ def states(
     for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
         if entry.number == since or (entry.number > since and entry.kind == "move"):
             after.append((entry, last))
-    gone: frozenset[int] = last.undone if last is not None else frozenset()
+    gone: frozenset[int] = last.undone_entries if last is not None else frozenset()
     return [
         (entry.number, fold.state)
         for entry, fold in after
@@ -78,10 +78,10 @@ def folds(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
     """Entry by entry what the log leads to and what happened. Raises as `rebuild`."""
-    return _folded(game, options, seats, entries, None, [])
+    return _fold_entries(game, options, seats, entries, None, [])
 
 
-def go_on(
+def fold_further(
     game: AnyGame,
     fold: Fold,
     told: Sequence[tuple[Event, ...]],
@@ -99,14 +99,14 @@ def go_on(
     if any(goes_back(entry.kind, entry.text) is not None for entry in new):
         raise ValueError("what was before is needed")
     happened = list(told)
-    folded = list(_folded(game, None, 0, entries, fold, happened))
+    folded = list(_fold_entries(game, None, 0, entries, fold, happened))
     last = folded[-1][0] if folded else fold
     if game.hash(last.state) != entries[-1].hash:
         raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
     return last, happened
 
 
-def _folded(
+def _fold_entries(
     game: AnyGame,
     options: Any,
     seats: int,

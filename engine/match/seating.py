@@ -15,31 +15,31 @@ from engine.match.lobby import Guest
 from engine.match.values import Occupant, Status
 
 __all__ = [
-    "called_off",
-    "clean",
-    "in_lobby",
+    "clean_name",
     "is_deserted",
-    "not_seated",
-    "put_out",
-    "running",
+    "require_lobby",
+    "require_never_seated",
+    "require_running",
     "seat_of",
-    "taken_over",
     "with_agreement",
+    "with_cancellation",
+    "with_exclusion",
     "with_invitation",
     "with_occupant",
     "with_player",
     "with_robots",
     "with_substitute",
+    "with_takeover",
     "without_invitation",
     "without_person",
     "without_player",
 ]
 
-_LONGEST_NAME = 32
+_MAX_NAME_LENGTH = 32
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def clean(name: str) -> str:
+def clean_name(name: str) -> str:
     """The name as it is kept: one line of 32 characters, nothing in it that turns the text around it."""
     spaced = " ".join(name.split())
     shown = "".join(
@@ -47,7 +47,7 @@ def clean(name: str) -> str:
         for letter in spaced
         if unicodedata.category(letter) not in ("Cc", "Cs") and letter not in _BIDIRECTIONAL
     )
-    return shown[:_LONGEST_NAME].strip() or "?"
+    return shown[:_MAX_NAME_LENGTH].strip() or "?"
 
 
 def seat_of(stored: StoredMatch, person: int) -> Seat:
@@ -58,29 +58,29 @@ def seat_of(stored: StoredMatch, person: int) -> Seat:
     raise Refusal("not_seated", match=stored.id)
 
 
-def in_lobby(stored: StoredMatch) -> None:
+def require_lobby(stored: StoredMatch) -> None:
     """Raises `Refusal` when the match has started or is gone."""
     if stored.status is Status.RUNNING:
         raise Refusal("started", match=stored.id)
-    _not_ended(stored)
+    _require_not_ended(stored)
 
 
-def running(stored: StoredMatch) -> None:
+def require_running(stored: StoredMatch) -> None:
     """Raises `Refusal` unless the match is being played."""
     if stored.status is Status.LOBBY:
         raise Refusal("not_started", match=stored.id)
-    _not_ended(stored)
+    _require_not_ended(stored)
 
 
-def not_seated(stored: StoredMatch, person: int) -> None:
+def require_never_seated(stored: StoredMatch, person: int) -> None:
     """A moderator who plays there, or has played there and got up, has no remedies.
 
     Raises `Refusal` ``host_seated``, ``host_sat``, or as `running`.
     """
-    running(stored)
+    require_running(stored)
     if person in stored.persons:
         raise Refusal("host_seated", match=stored.id)
-    if any(stored.means(stored.clock(seat).former, person) for seat in range(stored.size)):
+    if any(stored.includes(stored.clock(seat).former, person) for seat in range(stored.size)):
         raise Refusal("host_sat", match=stored.id)
 
 
@@ -95,19 +95,19 @@ def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
     )
 
 
-def _not_ended(stored: StoredMatch) -> None:
+def _require_not_ended(stored: StoredMatch) -> None:
     if stored.status in (Status.OVER, Status.CANCELLED):
         raise Refusal(stored.status.value, match=stored.id)
 
 
-def _hosted(stored: StoredMatch, person: int) -> None:
+def _require_host(stored: StoredMatch, person: int) -> None:
     if stored.host != person:
         raise Refusal("not_host", match=stored.id)
 
 
-def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+def _with_one_more(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
     """With one more in a seat that is kept for nobody."""
-    if stored.full:
+    if stored.is_full:
         raise Refusal("full", match=stored.id, seats=stored.size)
     kept = stored.lobby.guests
     if len(stored.occupants) + len(kept) >= stored.size:
@@ -117,34 +117,34 @@ def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
 
 def with_occupant(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
     """With the person in the seat that is kept for them, or in the next free one."""
-    in_lobby(stored)
+    require_lobby(stored)
     person, lobby = occupant.person, stored.lobby
     if person is None or person in stored.persons:
         raise Refusal("seated", match=stored.id)
     if lobby.guest(person) is not None:
-        stored = replace(stored, lobby=lobby.without(person))
-    elif stored.means(lobby.out, person):
+        stored = replace(stored, lobby=lobby.without_invitation(person))
+    elif stored.includes(lobby.out, person):
         raise Refusal("put_out", match=stored.id)
     elif not lobby.admits(person):
         raise Refusal("guests_only", match=stored.id)
-    return _seated(stored, occupant)
+    return _with_one_more(stored, occupant)
 
 
 def without_invitation(stored: StoredMatch, person: int) -> StoredMatch:
     """Without the person's invitation. Raises `Refusal` ``not_invited``."""
-    in_lobby(stored)
+    require_lobby(stored)
     guest = stored.lobby.guest(person)
     if guest is None:
         raise Refusal("not_invited", match=stored.id)
-    lobby = stored.lobby.without(person)
+    lobby = stored.lobby.without_invitation(person)
     lobby = msgspec.structs.replace(lobby, declined=(*lobby.declined, guest))
     return replace(stored, lobby=lobby)
 
 
 def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
     """With a seat that the host keeps for somebody. Who has declined is not asked again."""
-    in_lobby(stored)
-    _hosted(stored, person)
+    require_lobby(stored)
+    _require_host(stored, person)
     lobby, known = stored.lobby, {"match": stored.id, "who": guest.name}
     if guest.person == person:
         raise Refusal("invited_oneself")
@@ -162,23 +162,23 @@ def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMat
     return replace(stored, lobby=msgspec.structs.replace(lobby, guests=(*lobby.guests, guest), out=out))
 
 
-def put_out(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
+def with_exclusion(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
     """Without somebody whom the host would rather not have there: seated, or invited."""
-    in_lobby(stored)
-    _hosted(stored, person)
+    require_lobby(stored)
+    _require_host(stored, person)
     lobby = stored.lobby
     if whom == person or (whom not in stored.persons and lobby.guest(whom) is None):
         raise Refusal("nobody_to_put_out", match=stored.id)
-    lobby = msgspec.structs.replace(lobby.without(whom), out=(*lobby.out, whom))
+    lobby = msgspec.structs.replace(lobby.without_invitation(whom), out=(*lobby.out, whom))
     occupants = tuple(one for one in stored.occupants if one.person != whom)
     return replace(stored, lobby=lobby, occupants=occupants)
 
 
 def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
     """With automatic players in all seats that nobody has taken; invitations without an answer lapse."""
-    in_lobby(stored)
-    _hosted(stored, person)
-    if stored.full:
+    require_lobby(stored)
+    _require_host(stored, person)
+    if stored.is_full:
         raise Refusal("full", match=stored.id, seats=stored.size)
     players = (player,) * (stored.size - len(stored.occupants))
     lobby = msgspec.structs.replace(stored.lobby, guests=())
@@ -187,15 +187,15 @@ def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMat
 
 def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
     """With an automatic player, whom the host seats, in the next free seat."""
-    in_lobby(stored)
-    _hosted(stored, person)
-    return _seated(stored, player)
+    require_lobby(stored)
+    _require_host(stored, person)
+    return _with_one_more(stored, player)
 
 
 def without_player(stored: StoredMatch, person: int) -> StoredMatch:
     """Without the automatic player who was seated last."""
-    in_lobby(stored)
-    _hosted(stored, person)
+    require_lobby(stored)
+    _require_host(stored, person)
     for seat in reversed(range(len(stored.occupants))):
         if stored.occupants[seat].player is not None:
             return replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :])
@@ -204,18 +204,18 @@ def without_player(stored: StoredMatch, person: int) -> StoredMatch:
 
 def without_person(stored: StoredMatch, person: int) -> StoredMatch:
     """Without the person: seats close up, the next one is the host; cancelled when no person remains."""
-    in_lobby(stored)
+    require_lobby(stored)
     seat = seat_of(stored, person)
-    return _rehosted(replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :]))
+    return _with_host(replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :]))
 
 
-def taken_over(stored: StoredMatch, person: int, player: str) -> StoredMatch:
+def with_takeover(stored: StoredMatch, person: int, player: str) -> StoredMatch:
     """With an automatic player in the person's seat; cancelled when no person remains."""
-    running(stored)
+    require_running(stored)
     seat = seat_of(stored, person)
     stays = replace(stored.occupants[seat], person=None, player=player, resigned=person)
     occupants = (*stored.occupants[:seat], stays, *stored.occupants[seat + 1 :])
-    after = _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {person}))
+    after = _with_host(replace(stored, occupants=occupants, agreed=stored.agreed - {person}))
     return after if after.status is Status.RUNNING else replace(stored, status=Status.CANCELLED)
 
 
@@ -224,10 +224,10 @@ def with_substitute(stored: StoredMatch, seat: Seat, person: int, name: str) -> 
     before = stored.occupants[seat]
     new = replace(before, person=person, name=name, player=None)
     occupants = (*stored.occupants[:seat], new, *stored.occupants[seat + 1 :])
-    return _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {before.person}))
+    return _with_host(replace(stored, occupants=occupants, agreed=stored.agreed - {before.person}))
 
 
-def _rehosted(stored: StoredMatch) -> StoredMatch:
+def _with_host(stored: StoredMatch) -> StoredMatch:
     # Clicks are counted up: the smallest is of who has sat there longest.
     persons = [(one.click, one.person) for one in stored.occupants if one.person is not None]
     if not persons:
@@ -235,10 +235,10 @@ def _rehosted(stored: StoredMatch) -> StoredMatch:
     return stored if stored.host in stored.persons else replace(stored, host=min(persons)[1])
 
 
-def called_off(stored: StoredMatch, person: int) -> StoredMatch:
+def with_cancellation(stored: StoredMatch, person: int) -> StoredMatch:
     """Cancelled by its host before the start."""
-    in_lobby(stored)
-    _hosted(stored, person)
+    require_lobby(stored)
+    _require_host(stored, person)
     return replace(stored, status=Status.CANCELLED)
 
 
@@ -247,7 +247,7 @@ def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ())
 
     Who is absent and whose seat is open is not asked, nor who is `gone`.
     """
-    running(stored)
+    require_running(stored)
     seat_of(stored, person)
     votes = stored.agreed | {person}
     everybody = {

@@ -18,10 +18,10 @@ from engine.outcome import Gone
 __all__ = [
     "ALONE",
     "AWAY",
-    "CALLS",
-    "CHOSEN",
+    "CALL_KINDS",
     "FORGOTTEN",
-    "LOBBY_MESSAGE",
+    "LOBBY_PLACE",
+    "NO_CHOICES",
     "SUMMARY",
     "Ahead",
     "Call",
@@ -45,9 +45,9 @@ __all__ = [
 
 FORGOTTEN = "\x1a"
 """In place of the name of somebody who was forgotten. Nobody is called so: names have no such letters."""
-LOBBY_MESSAGE = -1
+LOBBY_PLACE = -1
 """The place of what is said by the message that showed the lobby, and beside it before the match begins."""
-AT_LOBBY = ("lobby", "full", "starting", "offer", "invite")
+LOBBY_KINDS = ("lobby", "full", "starting", "offer", "invite")
 """Kinds of the notices that are said there."""
 NO_LOBBY = Lobby()
 """The place of what is said by the message that showed the lobby."""
@@ -57,7 +57,7 @@ AWAY = "away"
 """Kind of the notices by which a person hears again, once a week, that robots play."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
-CALLS = (ALONE, SUMMARY)
+CALL_KINDS = (ALONE, SUMMARY)
 """Kinds of the notices that stand for one seat's call: its clock may hang on them."""
 
 
@@ -215,9 +215,9 @@ class Call(NamedTuple):
     seat: Seat
     number: int
     """The entry that asked."""
-    led: bool = False
+    led_by_own_step: bool = False
     """Its own move has led there."""
-    secretly: bool = False
+    after_secret_choices: bool = False
     """Several had chosen before, in secret: whether its own move was the last one, nobody may know."""
 
     def rings(self, persons: int) -> bool:
@@ -225,7 +225,7 @@ class Call(NamedTuple):
 
         Who has just pressed needs no ring, but where the others would see by its absence who chose last.
         """
-        return not self.led or (self.secretly and persons > 1)
+        return not self.led_by_own_step or (self.after_secret_choices and persons > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ class Round:
 
     number: int
     """The entry that called the latest of its seats."""
-    call: int
+    call_number: int
     """The how manieth call of the match that was, as all can see: what the table's own buttons carry."""
     seats: tuple[Seat, ...]
     """All who were asked, also those who have answered meanwhile."""
@@ -247,14 +247,14 @@ class Round:
     be still thinking: nobody can tell it from the others."""
     calls: tuple[Call, ...]
     """Those who have not."""
-    since: int
+    news_since: int
     """What happened after this entry is news to them."""
-    rung: int | None = None
+    ringing_entry: int | None = None
     """The entry whose message has called them, where this question is a later one of a series (`Game.series`)
     and calls nobody; `None` where it calls."""
 
     @property
-    def last(self) -> bool:
+    def is_one_missing(self) -> bool:
         """Whether all see that a single one of several is missing."""
         return len(self.seats) > 1 and self.chosen == len(self.seats) - 1
 
@@ -281,7 +281,7 @@ class SeatTime:
     """It answers for the person: what is asked now, or whatever is, once a short time is over."""
     may_wait: bool = False
     """The table may wait for the person."""
-    open: bool = False
+    is_open: bool = False
     """Somebody else may ask for the seat."""
     offered: bool = False
     """Its person would rather somebody else sat there."""
@@ -308,7 +308,7 @@ class Situation:
     seat: Seat | None
     """The viewer's seat."""
     pending: tuple[Seat, ...]
-    asked: int | None
+    question_entry: int | None
     """Number of the log entry at which this seat's open question was asked. A seat that sealed its choice and
     may still change it has one too, though it is not pending."""
     view: Any
@@ -318,22 +318,22 @@ class Situation:
     """What this viewer may know of everything since its own last move, oldest first."""
     result: Result | None
     """The ranking among those who count (`engine.outcome`): whose rank is 1 has won."""
-    last: tuple[int, ...] = ()
+    last_moves: tuple[int, ...] = ()
     """By seat, the entry of its latest own move, 0 before the first."""
     round: Round | None = None
     """What is asked at the table; `None` once the match has ended."""
     forced: bool = False
     """Of a spectator's: all see that who is asked has one move alone, which the house makes at once."""
-    question: int | None = None
+    question_number: int | None = None
     """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
     shown to nobody: they count what others do in secret."""
-    answered: int = 0
+    last_answered: int = 0
     """How many of its questions this seat has answered: what its button for taking back carries."""
-    called: int | None = None
+    call_entry: int | None = None
     """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
     before a sealed choice was changed."""
-    call: int | None = None
-    """The how manieth call of the match that was, as `Round.call`."""
+    call_number: int | None = None
+    """The how manieth call of the match that was, as `Round.call_number`."""
     deadline: datetime | None = None
     """When the time for this seat's question runs out; for who is asked nothing, the first to run out.
     `None` where no clock runs."""
@@ -361,11 +361,11 @@ class Situation:
     """The viewer's own planned move, or one that was dropped."""
     may_plan: bool = False
     """The viewer may plan a move now."""
-    back: bool = False
+    can_step_back: bool = False
     """The viewer may take back the last step of the turn, and nobody is asked."""
-    ordered: bool = False
+    has_standing_order: bool = False
     """The viewer's own standing order will answer its question."""
-    only: bool = False
+    has_only_move: bool = False
     """The viewer has one move alone and wants the house to make such moves, which it will after a while."""
     lost_calls: tuple[range, ...] = ()
     """By restored backup, the calls that the table's buttons of before the restore carry."""
@@ -420,7 +420,7 @@ class Played:
     """The last of its entries, where the move has several steps."""
     events: tuple[Event, ...]
     """What the mover may know of what happened, in all of them."""
-    again: bool
+    is_repeat: bool
     """This very click had been played before; nothing happened now."""
 
 
@@ -482,7 +482,7 @@ class Notice:
         """What waits for one place is said in order: a person, the lobby (`LOBBY_MESSAGE`), the thread."""
         if self.person is not None:
             return self.person
-        return LOBBY_MESSAGE if self.kind in AT_LOBBY else 0
+        return LOBBY_PLACE if self.kind in LOBBY_KINDS else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,7 +508,7 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
     """Colours go by their names instead of by their letters."""
 
 
-CHOSEN = Chosen()
+NO_CHOICES = Chosen()
 """Of somebody who has chosen nothing."""
 
 
@@ -527,7 +527,7 @@ class Person:
     """The person was told so."""
     inbox: int | None = None
     """The direct channel, once it was opened."""
-    chosen: Chosen = CHOSEN
+    chosen: Chosen = NO_CHOICES
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from engine.match.changes import StoredMatch
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
-__all__ = ["discreet", "public", "sat_down", "taken_back", "visible_entries"]
+__all__ = ["public_match", "redact_entry", "seated_since", "undone_entries", "visible_entries"]
 
-UNDONE = ("move", "undo")
+UNDOABLE_KINDS = ("move", "undo")
 """Kinds of the entries that can be taken back."""
 
 
-def public(stored: StoredMatch, options: Any) -> Match:
+def public_match(stored: StoredMatch, options: Any) -> Match:
     """What everybody may know of the match."""
     return Match(
         id=stored.id,
@@ -57,7 +57,7 @@ def public(stored: StoredMatch, options: Any) -> Match:
     )
 
 
-def sat_down(entries: Sequence[Entry], seat: Seat | None) -> int:
+def seated_since(entries: Sequence[Entry], seat: Seat | None) -> int:
     """Return the entry by which the seat's person has sat down; 0, the start, where nobody else sat there."""
     return max(
         (
@@ -83,7 +83,7 @@ def visible_entries(
     else sat down there is not for the newcomer: orders and plans of the person before can be read in it. The
     view tells what the seat holds.
     """
-    newcomer = 0 if ended else sat_down(entries, viewer)
+    newcomer = 0 if ended else seated_since(entries, viewer)
     known: list[tuple[Entry, tuple[Event, ...]]] = []
     for entry, events in zip(entries[since:], told[since:], strict=True):
         if entry.number in hidden:
@@ -91,22 +91,22 @@ def visible_entries(
         reader = None if entry.number < newcomer else viewer
         seen = tuple(event for event in events if event.to is None or reader in event.to)
         if seen or ended or entry.number == 0 or (reader is not None and entry.seat == reader):
-            known.append((entry if ended else discreet(entry, reader), seen))
+            known.append((entry if ended else redact_entry(entry, reader), seen))
     return tuple(known)
 
 
-def taken_back(entries: Sequence[Entry]) -> frozenset[int]:
+def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
     """Which of these entries of a log, as somebody may know them, were taken back."""
     gone: set[int] = set()
     for entry in entries:
         if (back := goes_back(entry.kind, entry.text)) is not None:
             to, _ = back
             between = (one for one in entries if to < one.number < entry.number)
-            gone |= {one.number for one in between if one.kind in UNDONE}
+            gone |= {one.number for one in between if one.kind in UNDOABLE_KINDS}
     return frozenset(gone)
 
 
-def discreet(entry: Entry, viewer: Seat | None) -> Entry:
+def redact_entry(entry: Entry, viewer: Seat | None) -> Entry:
     """The entry while the match runs: no draw, no hash to guess hidden things by, no other seat's words."""
     own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
     return replace(entry, drawn=(), hash="", text=entry.text if own else "")

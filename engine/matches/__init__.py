@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from engine.match.limits import Limits
 from engine.match.lobby import Begin, Guest, Lobby
-from engine.match.plans import Outset
+from engine.match.plans import PlanningPosition
 from engine.match.values import (
     Call,
     Entry,
@@ -31,7 +31,7 @@ from engine.match.values import (
     Status,
     Waiting,
 )
-from engine.match.visibility import taken_back
+from engine.match.visibility import undone_entries
 from engine.matches.core.timekeeper import Session
 from engine.matches.people.people import JOTTING
 from engine.matches.play.held_moves import Kept
@@ -52,9 +52,9 @@ __all__ = [
     "Matches",
     "Notice",
     "Occupant",
-    "Outset",
     "Person",
     "Place",
+    "PlanningPosition",
     "Played",
     "Post",
     "Round",
@@ -65,5 +65,5 @@ __all__ = [
     "Status",
     "UndoAnswer",
     "Waiting",
-    "taken_back",
+    "undone_entries",
 ]

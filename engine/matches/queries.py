@@ -14,12 +14,12 @@ from engine.match.changes import StoredMatch
 from engine.match.clock import SeatClock, with_call
 from engine.match.export import record_of
 from engine.match.fold import current_round, last_answered
-from engine.match.held_moves import held_by
+from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import states
+from engine.match.replay import states_since
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.match.visibility import sat_down, visible_entries
+from engine.match.visibility import seated_since, visible_entries
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import forced_move, short_clocks
 from engine.matches.core.deadlines import Clockwork, Reckoning, with_clocks
@@ -58,7 +58,7 @@ def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
     last = tuple(own.last_move for own in log.fold.seats)
     if seat is not None:
         return _last_by_person(log.entries, seat, last[seat])
-    return min(last) if asking is None else asking.since
+    return min(last) if asking is None else asking.news_since
 
 
 def _views(
@@ -69,8 +69,8 @@ def _views(
     Who has taken the seat from somebody else sees no orders of that person.
     """
     seen: list[Any] = []
-    newcomer = sat_down(entries, viewer)
-    for number, state in states(game, options, seats, entries, since):
+    newcomer = seated_since(entries, viewer)
+    for number, state in states_since(game, options, seats, entries, since):
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
@@ -201,7 +201,7 @@ class Queries:
         """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.
 
         `news` begins after the viewer's own last move, for a spectator with what is news to those who are
-        asked (`Round.since`), or once it has ended after the seats' last moves; with `after`, after that
+        asked (`Round.news_since`), or once it has ended after the seats' last moves; with `after`, after that
         entry. Raises `Refusal` ``not_started`` for a match that never started.
         """
         cached, log = await self._loader.load_started(match)
@@ -211,7 +211,9 @@ class Queries:
         asking = None if ended else current_round(fold)
         last = tuple(own.last_move for own in fold.seats)
         after = _heard(log, seat, asking) if after is None else after
-        open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
+        open_question = (
+            None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
+        )
         end = _end_of(cached, log)
         view = game.view(fold.state, seat)
         if end.differs and end.result is not None:
@@ -220,17 +222,17 @@ class Queries:
             match=known,
             seat=seat,
             pending=() if ended else fold.pending,
-            asked=open_question and open_question.asked,
+            question_entry=open_question and open_question.question_entry,
             view=view,
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=visible_entries(log.entries, _told(log, end), seat, after + 1, ended, fold.undone),
-            last=last,
+            news=visible_entries(log.entries, _told(log, end), seat, after + 1, ended, fold.undone_entries),
+            last_moves=last,
             round=asking,
             forced=seat is None and asking is not None and _all_forced(log),
-            question=open_question and open_question.questions,
-            answered=0 if seat is None else last_answered(fold.seats[seat]),
-            called=open_question and open_question.called,
-            call=open_question and open_question.call,
+            question_number=open_question and open_question.question_number,
+            last_answered=0 if seat is None else last_answered(fold.seats[seat]),
+            call_entry=open_question and open_question.call_entry,
+            call_number=open_question and open_question.call_number,
             result=end.result,
             forfeited=end.forfeited,
             gone=fold.gone,
@@ -255,12 +257,12 @@ class Queries:
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
-            held=None if seat is None else held_by(cached.stored, seat),
+            held=None if seat is None else held_move_of(cached.stored, seat),
             plan=plan_of(cached.stored, seat),
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
-            back=seat is not None and _may_step_back(log, seat, person, known),
-            ordered=seat is not None and game.standing(fold.state, seat) is not None,
-            only=person is not None
+            can_step_back=seat is not None and _may_step_back(log, seat, person, known),
+            has_standing_order=seat is not None and game.standing(fold.state, seat) is not None,
+            has_only_move=person is not None
             and seat is not None
             and seat in fold.pending
             and await forced_move(self._store, game, fold, seat, person) is not None,
@@ -282,7 +284,7 @@ class Queries:
         seat, entries = situation.seat, list(log.entries)
         since = _heard(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
-        turn = min(each.turn for each in own)
+        turn = min(each.turn_start for each in own)
         views: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
             views = await asyncio.to_thread(
@@ -314,7 +316,7 @@ class Queries:
         `asked` and what is raised as in `play`, but for a click that has played already.
         """
         cached, log = await self._loader.load_started(match)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
         return log.game.parse(log.fold.state, seat, text)

@@ -12,9 +12,9 @@ from typing import Any
 from engine.game import AnyGame, Refusal, Seat
 from engine.match import seating
 from engine.match.changes import STEWARD, Timer
-from engine.match.held_moves import held_by
+from engine.match.held_moves import held_move_of
 from engine.match.log import Log
-from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import AWAY, Status
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import CachedMatch
@@ -40,7 +40,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (CLOCK, SIT, PAUSE, OFFER, CLOSE, AWAY)
+SLOW = (TimerKind.CLOCK, TimerKind.SIT, TimerKind.PAUSE, TimerKind.OFFER, TimerKind.CLOSE, AWAY)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
@@ -82,18 +82,18 @@ class Timers:
         self._clockwork = clockwork
         self._holding = holding
         self._doing: Mapping[str, Callable[[Timer], Awaitable[bool]]] = {
-            PLAYER: self._automatic,
-            LAPSE: self._lapsed,
-            ORDER: self._ordered,
-            CLOCK: seat_clocks.look,
+            TimerKind.PLAYER: self._automatic,
+            TimerKind.LAPSE: self._lapsed,
+            TimerKind.ORDER: self._ordered,
+            TimerKind.CLOCK: seat_clocks.look,
             AWAY: seat_clocks.remind_of_robot,
-            SIT: substitutes.sit,
-            PAUSE: standstill.ends,
-            BEGIN: lobbies.announce,
-            OFFER: lobbies.offer,
-            CLOSE: lobbies.close,
-            UNDO: undoing.lapse,
-            HOLD: holding.fall_due,
+            TimerKind.SIT: substitutes.sit,
+            TimerKind.PAUSE: standstill.ends,
+            TimerKind.BEGIN: lobbies.announce,
+            TimerKind.OFFER: lobbies.offer,
+            TimerKind.CLOSE: lobbies.close,
+            TimerKind.UNDO: undoing.lapse,
+            TimerKind.HOLD: holding.fall_due,
         }
         self._timekeeper = timekeeper
         self._holder = holder
@@ -215,7 +215,7 @@ class Timers:
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._clockwork.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].asked == timer.number:
+            if (time.absent or time.away_until) and log.fold.seats[timer.seat].question_entry == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -254,11 +254,11 @@ class Timers:
             if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
                 return False
             log = await self._loader.log(cached)
-            if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
+            if log.fold.seats[seat].question_entry != timer.number or seat not in log.fold.pending:
                 return False
             if await self._rests(cached, timer):
                 return True
-            if (held := held_by(stored, seat)) is not None:
+            if (held := held_move_of(stored, seat)) is not None:
                 await self._holding.enter(cached, held, timer.id)
                 return True
             move, person = answer(log.game, log.fold.state, seat), stored.occupants[seat].person
@@ -315,6 +315,6 @@ def _asked_player(cached: CachedMatch, log: Log, timer: Timer) -> tuple[Seat, st
     if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
         return None
     player = stored.robot(seat)
-    if player is None or log.fold.seats[seat].asked != timer.number:
+    if player is None or log.fold.seats[seat].question_entry != timer.number:
         return None
     return seat, player

@@ -10,7 +10,7 @@ from enum import Enum
 from engine.game import Seat
 from engine.match.changes import EPOCH, NO_HOUSE, NewNotice
 from engine.match.clock import House, SeatClock
-from engine.match.values import CALLS, Notice, Post
+from engine.match.values import CALL_KINDS, Notice, Post
 
 __all__ = [
     "LEVEL",
@@ -138,7 +138,7 @@ class Said:
 
         Raises `ValueError` where nobody says what becomes of one.
         """
-        calls = [each for each in (self.notice, *self.others) if each.kind in CALLS]
+        calls = [each for each in (self.notice, *self.others) if each.kind in CALL_KINDS]
         if unsaid := [each for each in calls if each.id not in self.outcomes]:
             raise ValueError(f"nobody says what becomes of the clock of {unsaid[0]}")
         return [(each, self.outcomes[each.id]) for each in calls]
@@ -153,7 +153,7 @@ class Seated:
     """Whether it waits for that person, who has no move on hold there; `None` where the last entry was
     written before that was kept."""
     asked: tuple[Seat, ...] | None
-    """As `Change.asked`; `None` likewise."""
+    """The value of `Change.asked_seats`; `None` if the last entry was written before that was kept."""
     since: datetime
     """As `Change.asked_at`; where it is not known, when the match was opened."""
     lapse: datetime | None = None

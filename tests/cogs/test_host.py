@@ -175,7 +175,7 @@ async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
     matches, mover = place.bot.matches, place.mover()
     _, log = await matches.loader.load_started(1)
     seat = log.fold.pending[0]
-    question = (await matches.queries.situation(1, mover.id)).question
+    question = (await matches.queries.situation(1, mover.id)).question_number
     await matches.moves.play(
         1, mover.id, str(next(iter(log.game.moves(log.fold.state, seat)))), question, 10**18
     )

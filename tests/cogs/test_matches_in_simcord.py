@@ -453,7 +453,7 @@ async def test_a_garbled_step_is_answered(place: Town, argument: str) -> None:
     await place.start()
     mover = place.mover()
     situation = await place.bot.matches.queries.situation(1, mover.id)
-    control = Control(1, "menu", argument, situation.asked or 0, situation.seat)
+    control = Control(1, "menu", argument, situation.question_entry or 0, situation.seat)
     channel = place.bot.get_partial_messageable(place.thread.id, guild_id=place.guild.id)
     sent = await channel.send(view=words("forged").row(button(control, "x")).layout())
     answer = await mover.click(sent, custom_id=str(control))

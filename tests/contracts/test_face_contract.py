@@ -266,16 +266,16 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         news=[(None, events) for _, events in positions[max(0, number - 12) : number + 1]],
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
         times=[time] * case.seats,
-        ordered=False,
-        only=False,
+        has_standing_order=False,
+        has_only_move=False,
         held=None,
         plan=None if seat is None else Plan(seat, "e" * 200, 1, "", "changed"),
         may_plan=False,
-        back=True,
-        asked=1 if seat in pending else None,
-        question=1,
+        can_step_back=True,
+        question_entry=1 if seat in pending else None,
+        question_number=1,
         pending=pending,
-        round=SimpleNamespace(number=1, call=1, seats=pending, chosen=0),
+        round=SimpleNamespace(number=1, call_number=1, seats=pending, chosen=0),
     )
 
 

@@ -209,7 +209,7 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
                 situation = await matches.queries.situation(match.id, person)
                 if situation.seat in situation.pending:
                     move = str(pick.choice(situation.moves))
-                    await matches.moves.play(match.id, person, move, situation.question, next(clicks))
+                    await matches.moves.play(match.id, person, move, situation.question_number, next(clicks))
                 if taken and taken[0] < match.entries and await matches.undo.may_undo(match.id, person):
                     await take_back(matches, match, person, clicks)
                     taken.pop(0)

@@ -68,8 +68,8 @@ class Match:
             if situation.seat not in situation.pending:
                 continue  # the house has answered meanwhile
             asked = situation.round
-            moves = moves + 1 if asked is not None and asked.call == call else 1
-            call = asked.call if asked is not None else -1
+            moves = moves + 1 if asked is not None and asked.call_number == call else 1
+            call = asked.call_number if asked is not None else -1
             # Where one could go on for long, what leads on is typed.
             going_on = bool(self.case.trial.onward) and moves > PATIENT
             if number % 2 or going_on:
@@ -99,7 +99,7 @@ class Match:
     async def tap(self, person: Person) -> None:
         """From the thread's message by its panel to a move, by whatever comes up."""
         before = await self.situation(person)
-        number = before.round.call if before.round is not None else 0
+        number = before.round.call_number if before.round is not None else 0
 
         def asking(message: Message) -> bool:
             return any(int(control(each)[1]) >= number for each in controls(message, "play"))

@@ -11,7 +11,7 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.game import Seat
-from engine.match.plans import preview
+from engine.match.plans import preview_plan
 from engine.match.values import ALONE
 from engine.matches import Status
 from engine.store.sqlite import SqliteStore
@@ -51,7 +51,7 @@ def test_what_is_anticipated_tells_nothing_that_its_seat_may_not_know(case: Case
                 moves = game.moves(ahead, seat)
                 for move in {any_of(moves, dice) for _ in range(3)}:
                     assert str(game.parse(ahead, seat, move)) == move
-                    assert preview(game, ahead, seat, move) == preview(game, other, seat, move)
+                    assert preview_plan(game, ahead, seat, move) == preview_plan(game, other, seat, move)
             seat = dice.choice(game.pending(state))
             state, _ = game.play(
                 state, seat, game.parse(state, seat, any_of(game.moves(state, seat), dice)), chance

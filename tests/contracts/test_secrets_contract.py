@@ -232,7 +232,7 @@ async def compare(people: People, bot: Longtable, moment: Moment, *, undone: boo
     if undone and not await take_back(bot, case):
         return
     real = log.fold.state
-    asked = log.fold.calls
+    asked = log.fold.call_number
     turn = await people["ada"].sees(
         lambda message: any(f":{asked}:" in each for each in controls(message, "play")),
         table.thread,

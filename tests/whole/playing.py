@@ -282,7 +282,7 @@ async def opened_table(
 
 async def open_panel(bot: Longtable, table: Table, person: Person) -> Message:
     """The panel by direct message, once it shows the question that is open."""
-    question = (await bot.matches.queries.situation(int(table.match), int(person.id))).question
+    question = (await bot.matches.queries.situation(int(table.match), int(person.id))).question_number
 
     def open_(message: Message) -> bool:
         return any(control(each)[1] == str(question) for each in controls(message, "menu"))

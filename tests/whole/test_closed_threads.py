@@ -50,7 +50,7 @@ async def moves(bot: Longtable, table: Table) -> Person:
 async def called(bot: Longtable, person: Person, place: str) -> Message:
     """The message that asks this person, in a thread or in private, with buttons; and it rang."""
     situation = await bot.matches.queries.situation(1, int(person.id))
-    asked = situation.question if place == "dm" else situation.call
+    asked = situation.question_number if place == "dm" else situation.call_number
     assert asked is not None
 
     def asks(message: Message) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.match.changes import StoredMatch
 from engine.match.log import Log
 from engine.match.values import Match
-from engine.match.visibility import public
+from engine.match.visibility import public_match
 
 __all__ = ["Cache", "CachedMatch"]
 
@@ -31,7 +31,7 @@ class CachedMatch:
     def public(self) -> Match:
         """What everybody may know of it."""
         if self._public is None or self._public[0] is not self.stored:
-            self._public = self.stored, public(self.stored, self.options)
+            self._public = self.stored, public_match(self.stored, self.options)
         return self._public[1]
 
 

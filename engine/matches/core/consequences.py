@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match.answer_delays import pause, planned_answer_at
+from engine.match.answer_delays import answer_at, planned_answer_at
 from engine.match.changes import EPOCH, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import Calendar, Hours, SeatClock, is_open
 from engine.match.fold import Fold, current_round, is_own_step
 from engine.match.limits import Limits
-from engine.match.preview import outlook
-from engine.match.timer_kinds import CLOCK, HOLD, LAPSE, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.preview import preview_move
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import ALONE, AWAY, SUMMARY, Entry
 from engine.store import Store
 
@@ -82,13 +82,15 @@ def notices(
     number, moved = entry.number, is_own_step(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
     asked = [
-        seat for seat in persons if fold.seats[seat].asked == number and game.forced(fold.state, seat) is None
+        seat
+        for seat in persons
+        if fold.seats[seat].question_entry == number and game.forced(fold.state, seat) is None
     ]
     later = entry.at + limits.steps if limits.steps else EPOCH
     said: list[NewNotice] = []
     for seat in asked:
         goes_on = moved and seat == entry.seat
-        stays = goes_on and fold.seats[seat].called != number
+        stays = goes_on and fold.seats[seat].call_entry != number
         if told or not stays:
             said.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
     for seat in asked:
@@ -99,15 +101,15 @@ def notices(
     if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
         own = stored.occupants[entry.seat].person
-        if own is not None and fold.seats[entry.seat].asked is not None:
+        if own is not None and fold.seats[entry.seat].question_entry is not None:
             said.append(NewNotice("chosen", entry.seat, number, person=own))
     if before is not None:
         said += [
             NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
             for seat, occupant in enumerate(stored.occupants)
             if occupant.person is not None
-            and before.seats[seat].asked is not None
-            and fold.seats[seat].asked is None
+            and before.seats[seat].question_entry is not None
+            and fold.seats[seat].question_entry is None
         ]
     return said
 
@@ -145,15 +147,16 @@ def last_missing(
     It hangs on what all see: a seat for which an order will answer seems to be still thinking.
     """
     asked = None if game.series(fold.state) is None else current_round(fold)
-    if asked is None or asked.rung is None or not asked.last:
+    if asked is None or asked.ringing_entry is None or not asked.is_one_missing:
         return []
     was = None if before is None else current_round(before)
-    if was is not None and was.number == asked.number and was.last:
+    if was is not None and was.number == asked.number and was.is_one_missing:
         return []
     return [
         NewNotice(ALONE, seat, called, person=person, due=entry.at + limits.alone)
         for seat in fold.pending
-        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].called) is not None
+        if (person := _person(stored, seat)) is not None
+        and (called := fold.seats[seat].call_entry) is not None
     ]
 
 
@@ -205,25 +208,27 @@ def looks(
     """
     # Nobody is called for whom a robot plays: no delivered call sets these timers.
     timers = [
-        NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
+        NewTimer(TimerKind.CLOCK, seat, clock.number, clock.since + clock.allowance)
         for seat, clock in changed.items()
         if clock.turns and not clock.playing and clock.since is not None and clock.number is not None
         if clock.number != before.clock(seat).number
     ]
     begun = {timer.seat for timer in timers}
-    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
+    stops = [
+        (TimerKind.CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun
+    ]
     if stops and after.timing.is_timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)
             if seat not in changed and clock.number is not None and clock.since is not None:
-                stops.append((CLOCK, seat))
-                timers.append(NewTimer(CLOCK, seat, clock.number, at))
+                stops.append((TimerKind.CLOCK, seat))
+                timers.append(NewTimer(TimerKind.CLOCK, seat, clock.number, at))
     return stops, timers
 
 
 def latest_call(stored: StoredMatch, fold: Fold) -> int | None:
     """The entry that called the latest of the persons for whom the match waits."""
-    entries = [fold.seats[seat].called for seat in fold.pending if _person(stored, seat) is not None]
+    entries = [fold.seats[seat].call_entry for seat in fold.pending if _person(stored, seat) is not None]
     return max((entry for entry in entries if entry is not None), default=None)
 
 
@@ -243,29 +248,29 @@ async def timers(
     """
     due: list[NewTimer] = []
     for seat in fold.pending:
-        if fold.seats[seat].asked != entry.number:
+        if fold.seats[seat].question_entry != entry.number:
             continue
         person = _person(stored, seat)
         if person is None:
-            due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
+            due.append(NewTimer(TimerKind.PLAYER, seat, entry.number, entry.at))
             continue
         if game.forced(fold.state, seat) is not None:
-            due.append(NewTimer(ORDER, seat, entry.number, entry.at))
+            due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
         short = game.lapse(fold.state, seat) is not None
         move = game.standing(fold.state, seat) or await forced_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _held(store, limits, game, fold, entry.number + 1, seat, person, str(move))
-            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
-            due.append(NewTimer(ORDER, seat, entry.number, at))
+            at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
+            due.append(NewTimer(TimerKind.ORDER, seat, entry.number, at))
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
             calendar = await _calendar(store, stored, person)
             standing = stored.house.pause(entry.at)
             since = entry.at if standing is None else standing.end
             until = running or calendar.first_open(since + limits.reaction)
-            due.append(NewTimer(LAPSE, seat, entry.number, until))
+            due.append(NewTimer(TimerKind.LAPSE, seat, entry.number, until))
     return due
 
 
@@ -312,7 +317,7 @@ async def _held(
 ) -> timedelta:
     """For how long the move would be held if the seat's person tapped it."""
     try:
-        parts = outlook(game, fold, number, seat, text).parts
+        parts = preview_move(game, fold, number, seat, text).affects_others
     except Refusal:
         return timedelta()  # it is dropped when it is due
     return await held_for(store, limits, person) if parts else timedelta()
@@ -341,8 +346,8 @@ async def missing(
 ) -> tuple[list[NewNotice], list[NewTimer]]:
     """What should have been said or should fall due for the open questions, as if they were asked now."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
-    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
-    anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
+    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].question_entry) is not None}
+    anew = replace(fold, seats=tuple(own._replace(question_entry=entry.number) for own in fold.seats))
     due = await timers(store, limits, stored, game, None, anew, entry, earlier)
     said: list[NewNotice] = []
     for seat, number in asked.items():
@@ -360,22 +365,22 @@ async def missing(
     ]
     for seat in range(stored.size):
         clock = stored.clock(seat)
-        if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
-            lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.number is not None and clock.since is not None and (TimerKind.CLOCK, seat) not in there:
+            lacking.append(NewTimer(TimerKind.CLOCK, Seat(seat), clock.number, entry.at))
         if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
             lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
-        if clock.request is not None and (SIT, seat) not in there:
-            lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+        if clock.request is not None and (TimerKind.SIT, seat) not in there:
+            lacking.append(NewTimer(TimerKind.SIT, Seat(seat), 0, clock.request.due))
     pause = stored.house.pause(entry.at)
-    if pause is not None and (PAUSE, None) not in there:
-        lacking.append(NewTimer(PAUSE, None, 0, pause.end))
+    if pause is not None and (TimerKind.PAUSE, None) not in there:
+        lacking.append(NewTimer(TimerKind.PAUSE, None, 0, pause.end))
     undo = stored.house.undo
-    if undo is not None and (UNDO, Seat(undo.seat)) not in there:
-        lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
+    if undo is not None and (TimerKind.UNDO, Seat(undo.seat)) not in there:
+        lacking.append(NewTimer(TimerKind.UNDO, Seat(undo.seat), undo.call, undo.due))
     lacking += [
-        NewTimer(HOLD, Seat(one.seat), one.question, one.due)
+        NewTimer(TimerKind.HOLD, Seat(one.seat), one.question, one.due)
         for one in stored.house.held
-        if (HOLD, Seat(one.seat)) not in there
+        if (TimerKind.HOLD, Seat(one.seat)) not in there
     ]
     return said, lacking
 
@@ -387,7 +392,7 @@ async def _running(
 
     Who answers in steps, or gives an order meanwhile, gains no time by it.
     """
-    if seat not in before.pending or before.seats[seat].called != fold.seats[seat].called:
+    if seat not in before.pending or before.seats[seat].call_entry != fold.seats[seat].call_entry:
         return None
     return await _due(store, match, game, before, seat)
 
@@ -412,10 +417,10 @@ async def short_clocks_moved(
     moved: list[NewTimer] = []
     for timer in await store.timers(stored.id):
         person = None if timer.seat is None else stored.occupants[timer.seat].person
-        if timer.kind == LAPSE and person is not None:
+        if timer.kind == TimerKind.LAPSE and person is not None:
             calendar = await _calendar(store, stored, person)
             due = calendar.first_open(max(now, timer.due + longer))
-            moved.append(NewTimer(LAPSE, timer.seat, timer.number, due))
+            moved.append(NewTimer(TimerKind.LAPSE, timer.seat, timer.number, due))
     return moved
 
 
@@ -424,6 +429,6 @@ async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) 
     if game.lapse(fold.state, seat) is None:
         return None
     for timer in await store.timers(match):
-        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].asked):
+        if (timer.kind, timer.seat, timer.number) == (TimerKind.LAPSE, seat, fold.seats[seat].question_entry):
             return timer.due
     return None

@@ -117,7 +117,7 @@ class Reckoning:
             playing=clock.playing,
             robot=clock.playing or (clock.absent and stored.timing.is_timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
-            open=gone or clocks.is_open(clock),
+            is_open=gone or clocks.is_open(clock),
             offered=clock.offered,
             request=clock.request,
         )
@@ -150,9 +150,9 @@ class Reckoning:
         """`at` is when the seat has answered, if it has."""
         pace, calls = self.stored.timing, spends_bank(self.stored, game, fold, seat)
         timed = pace.is_timed or clock.playing
-        called = fold.seats[seat].called
+        called = fold.seats[seat].call_entry
         if clock.number is not None and (not calls or clock.number != called):
-            known = before is None or before.seats[seat].called == clock.number
+            known = before is None or before.seats[seat].call_entry == clock.number
             if known:
                 clock = clocks.with_answer(clock, pace, self.calendar(seat), at)
             else:
@@ -161,17 +161,17 @@ class Reckoning:
         if calls and timed and clock.number != called and called is not None:
             clock = self._called(clock, seat, called)
         elif not calls and clock.number is not None:
-            clock = clocks.idle(clock)
+            clock = clocks.without_call(clock)
         return clock
 
     def _taken_back(self, game: AnyGame, before: Fold, fold: Fold, seat: Seat, clock: SeatClock) -> SeatClock:
         """Who was asked, and whose turn was taken back, has the time that it had; who goes on, goes on."""
-        called, calls = fold.seats[seat].called, spends_bank(self.stored, game, fold, seat)
+        called, calls = fold.seats[seat].call_entry, spends_bank(self.stored, game, fold, seat)
         own = before.seats[seat].last_move != fold.seats[seat].last_move
-        if called == before.seats[seat].called and calls:
+        if called == before.seats[seat].call_entry and calls:
             return clock
         if own or clock.number is not None or calls:
-            clock = clocks.taken_back(clock, own=own)
+            clock = clocks.with_undo(clock, own=own)
         if calls and called is not None and self.stored.timing.is_timed:
             clock = self._called(clock, seat, called)
         return clock
@@ -195,7 +195,7 @@ def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tu
     """When the clock stands because of leave: who is absent announces none."""
     if not hours.leaves or clock.absent or not pace.leave:
         return ()
-    return clocks.in_match(hours.leaves, started)
+    return clocks.leave_in_match(hours.leaves, started)
 
 
 def _calendar(

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from engine.game import Refusal
 from engine.match.changes import StoredMatch
 from engine.match.log import Log
-from engine.match.replay import go_on, key_of, rebuild
+from engine.match.replay import fold_further, key_of, rebuild
 from engine.match.values import Match
-from engine.match.visibility import public
+from engine.match.visibility import public_match
 from engine.matches.core.cache import Cache, CachedMatch
 from engine.matches.core.locks import Locks
 from engine.matches.core.rulebook import Rulebook, decode_options
@@ -48,7 +48,7 @@ class Loader:
     def public_match(self, stored: StoredMatch) -> Match:
         """The match as everybody may know it, for a list: one that cannot be read is noted as damaged."""
         self.note_unreadable(stored.id, self._rulebook.unreadable(stored))
-        return public(stored, self._rulebook.options_of(stored))
+        return public_match(stored, self._rulebook.options_of(stored))
 
     def note_unreadable(self, match: int, columns: Sequence[str]) -> None:
         """Take note whether the match's row can be read; the host is told once where it cannot."""
@@ -77,7 +77,7 @@ class Loader:
         stored = await self._store.match(match)
         if stored is None:
             raise await self._absent(match)
-        return public(self._readable(stored), self._rulebook.options_of(stored))
+        return public_match(self._readable(stored), self._rulebook.options_of(stored))
 
     async def load_started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
@@ -122,7 +122,7 @@ class Loader:
             return None
         try:
             fold, told = await asyncio.to_thread(
-                go_on, former.game, former.fold, former.events, former.entries, entries
+                fold_further, former.game, former.fold, former.events, former.entries, entries
             )
         except Exception:
             return None  # whoever needs it folds it anew, and tells what is wrong

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from engine.match.clock import Span
-from engine.match.timer_kinds import BEGIN, CLOCKS, HOLD, LAPSE, ORDER
+from engine.match.timer_kinds import CLOCKS, TimerKind
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.steady_clock import SteadyClock
 from engine.store import Store, StoreError
@@ -95,12 +95,12 @@ class Timekeeper:
     def standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
         away = not self._shared and any(each.silence is None for each in self._sessions().values())
-        return (*CLOCKS, HOLD, BEGIN) if away else ()
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if away else ()
 
     @property
     def still_where_away(self) -> tuple[str, ...]:
         """Kinds of timers that wait where the match's shard has no session."""
-        return (*CLOCKS, HOLD, BEGIN) if self._shared else ()
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if self._shared else ()
 
     async def keep_step(self) -> None:
         """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.
@@ -128,7 +128,7 @@ class Timekeeper:
 
     async def _shifted(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MOVED else None
-        await self._store.shift(since, by, LAPSE, notice)
+        await self._store.shift(since, by, TimerKind.LAPSE, notice)
         self._outages.clear()
         self._served = {shard: at + by for shard, at in self._served.items()}
         self._beaten = {shard: at + by for shard, at in self._beaten.items()}
@@ -174,10 +174,16 @@ class Timekeeper:
         if before is None or heard - before <= BEAT or before < FIRST:
             await self._store.serve(shard, heard)
         elif heard - before > AWAY:
-            await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
+            await self._credit(
+                {TimerKind.ORDER: None, TimerKind.HOLD: None, TimerKind.LAPSE: "clock"},
+                shard,
+                before,
+                heard,
+                outage=True,
+            )
         elif heard - (beaten or before) > BEAT:
             # What answered at the very moment in which the bot is back would be seen to be no person.
-            await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
+            await self._credit({TimerKind.ORDER: None, TimerKind.HOLD: None}, shard, before, heard)
         else:
             await self._store.serve(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now

@@ -14,12 +14,12 @@ from engine.match import lobby_changes, timer_kinds
 from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import FAR, Held, SeatClock, Span
 from engine.match.fold import Fold, round_calls
-from engine.match.held_moves import holding, let_go, void_moves
+from engine.match.held_moves import void_moves, with_held_move, without_held_moves
 from engine.match.limits import Limits
 from engine.match.log import Log
 from engine.match.plans import advance_plans
 from engine.match.replay import key_of
-from engine.match.timer_kinds import HOLD
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
@@ -189,7 +189,7 @@ class Writer:
         void = void_moves(
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
-        stored = let_go(stored, [one.seat for one in void])
+        stored = without_held_moves(stored, [one.seat for one in void])
         stored, planned = await self._planned(cached, stored, step, number, clocks, now)
         log = [] if cached.log is None else cached.log.entries
         log = [*log, *written[:-1]] if earlier else log
@@ -203,7 +203,7 @@ class Writer:
             click=click,
             notices=(*notices, *_words(cached.stored, void), *change.notices),
             timers=() if change.ends else (*timers, *planned, *change.timers),
-            stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
+            stops=(*stops, *((TimerKind.HOLD, Seat(one.seat)) for one in void), *change.stops),
             timer_done=timer,
         )
         await self.commit(cached, change)
@@ -240,8 +240,10 @@ class Writer:
             due = await consequences.plan_due(
                 *(self._store, self._limits, stored, step.game, step.fold, number + 1, own, now)
             )
-            stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
-            timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
+            stored = with_held_move(
+                stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True)
+            )
+            timers.append(NewTimer(TimerKind.HOLD, Seat(plan.seat), question, due))
         return stored, tuple(timers)
 
     async def _following(
@@ -292,9 +294,9 @@ class Writer:
             timers=(*timers, *looks, *again),
             stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
             pending=step.fold.pending,
-            called=consequences.latest_call(stored, step.fold),
+            call_entry=consequences.latest_call(stored, step.fold),
             clocks=tuple(changes.items()),
-            asked=tuple(asked),
+            asked_seats=tuple(asked),
             asked_at=(entry if latest == entry.number else earlier[latest]).at if asked else None,
         )
 
@@ -332,8 +334,8 @@ class Writer:
             *_words(after, after.house.held),
             *_to_askers(after, after.entries),
         )
-        after = let_go(after, range(after.size))
-        after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.over)
+        after = without_held_moves(after, range(after.size))
+        after = replace(with_end(after, Status.CANCELLED), lobby=after.lobby.without_people)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
 
     async def sleep(
@@ -370,7 +372,7 @@ class Writer:
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
         change = replace(
             change,
-            seated=seated,
+            seats_may_change=seated,
             version=version,
             digest=cached.stored.digest,
             at=now,

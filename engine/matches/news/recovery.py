@@ -10,7 +10,7 @@ from engine.game import Refusal, Seat
 from engine.match import lobby_changes
 from engine.match.changes import Change, NewNotice
 from engine.match.limits import Limits
-from engine.match.timer_kinds import BEGIN
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Post, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
@@ -61,7 +61,7 @@ class Recovery:
                     match,
                     notices=tuple(notices),
                     timers=tuple(timers),
-                    called=consequences.latest_call(stored, log.fold),
+                    call_entry=consequences.latest_call(stored, log.fold),
                 )
                 await self._writer.commit(cached, change)
             return bool(notices or timers)
@@ -73,9 +73,13 @@ class Recovery:
         stored = cached.stored
         await self._timekeeper.keep_step()
         there = {timer.kind for timer in await self._store.timers(stored.id)}
-        there |= {BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"}
+        there |= {
+            TimerKind.BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"
+        }
         lacking = [
-            timer for timer in lobby_changes.due(stored, self._timekeeper.now()) if timer.kind not in there
+            timer
+            for timer in lobby_changes.due_timers(stored, self._timekeeper.now())
+            if timer.kind not in there
         ]
         if lacking:
             await self._writer.commit(cached, Change(stored.id, timers=tuple(lacking)))
@@ -89,7 +93,7 @@ class Recovery:
             seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
             if stored.status is not Status.RUNNING or seat is None:
                 return False
-            asked = (await self._loader.log(cached)).fold.seats[seat].asked
+            asked = (await self._loader.log(cached)).fold.seats[seat].question_entry
             if asked is None:
                 return False
             notice = NewNotice("late", Seat(seat), asked, person=person)
@@ -123,7 +127,7 @@ class Recovery:
             return None
         fold = (await self._loader.log(cached)).fold
         for seat, occupant in enumerate(stored.occupants):
-            asked = fold.seats[seat].asked
+            asked = fold.seats[seat].question_entry
             if occupant.person is None or (post.person and occupant.person != post.person):
                 continue
             if post.kind == "turn" and asked is not None:

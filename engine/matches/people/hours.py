@@ -62,7 +62,7 @@ class PeopleHours:
         """How many days of leave the person has left this year."""
         now = self._timekeeper.now()
         taken = clocks.days_taken((await self.hours(person)).leaves, now.year)
-        return max(0, clocks.LEAVE_A_YEAR - taken)
+        return max(0, clocks.LEAVE_DAYS_PER_YEAR - taken)
 
     async def set_habits(self, person: int, **changes: Any) -> Hours:
         """Change `zone` or `quiet`, as in `Habits`; it counts from the next call.
@@ -153,7 +153,7 @@ class PeopleHours:
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
 
-        Raises `Refusal` as `engine.match.clock.leave`.
+        Raises `Refusal` as `engine.match.clock.new_leave`.
         """
 
         async def work() -> Hours:
@@ -162,7 +162,7 @@ class PeopleHours:
             if any(each.click == click for each in own.leaves):
                 return own
             kept = [each for each in own.leaves if each.ends > now - _KEPT]
-            taken = [*kept, clocks.leave(first, last, own.habits, kept, now, click)]
+            taken = [*kept, clocks.new_leave(first, last, own.habits, kept, now, click)]
             own = msgspec.structs.replace(own, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
             await self._saved(person, own, before, now, look=False)
             return own

@@ -36,7 +36,7 @@ class People:
     async def remember(self, person: int, **changes: Any) -> Person:
         """Remember something of the person: fields of `Person`."""
         if isinstance(changes.get("name"), str):
-            changes["name"] = seating.clean(changes["name"])
+            changes["name"] = seating.clean_name(changes["name"])
 
         async def work() -> Person:
             known = await self._store.person(person)

@@ -14,11 +14,11 @@ from engine.match import seating
 from engine.match.answer_delays import apparent_age
 from engine.match.changes import Change, NewNotice, NewTimer, Timer
 from engine.match.clock import Held
-from engine.match.held_moves import answers, dropping, held_by, holding
+from engine.match.held_moves import drop_change, held_move_of, still_answers, with_held_move
 from engine.match.limits import Limits
 from engine.match.log import Log
-from engine.match.preview import Outlook, outlook
-from engine.match.timer_kinds import HOLD
+from engine.match.preview import MovePreview, preview_move
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Match, Played, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
@@ -78,19 +78,19 @@ class Holding(Changing):
         """
         if (click, "play") in cached.clicks:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, cached.stored.id)
         text_ = str(log.game.parse(log.fold.state, seat, text))
-        standing = held_by(cached.stored, seat)
+        standing = held_move_of(cached.stored, seat)
         same = standing is not None and standing.text == text_ and not standing.planned
         if standing is not None and (same or (click, "hold") in cached.clicks):
             return Kept(cached.public, standing)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
         wait = await held_for(self._store, self._limits, person)
-        if not wait or not _outlook(log, seat, text_).parts:
+        if not wait or not _outlook(log, seat, text_).affects_others:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.there(cached, seat, person)
@@ -105,7 +105,7 @@ class Holding(Changing):
         """
         now = self._timekeeper.now()
         wait = await held_for(self._store, self._limits, person)
-        return now - wait if wait and _outlook(log, seat, text).parts else now
+        return now - wait if wait and _outlook(log, seat, text).affects_others else now
 
     async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """The same where its person lets a planned move count now: a tap is held for a moment at least."""
@@ -120,21 +120,21 @@ class Holding(Changing):
         short = await short_clocks(self._store, stored, log.game, log.fold)
         ends = [due for due in (short.get(seat), reckoning.deadline(seat)) if due is not None and due > now]
         due = min((now + wait, *ends))
-        held = Held(seat, text, log.fold.seats[seat].questions, click, now, due)
+        held = Held(seat, text, log.fold.seats[seat].question_number, click, now, due)
         change = Change(
             stored.id,
-            holding(stored, held),
+            with_held_move(stored, held),
             click=(click, "hold"),
-            timers=(NewTimer(HOLD, seat, held.question, due),),
-            stops=((HOLD, seat),),
+            timers=(NewTimer(TimerKind.HOLD, seat, held.question, due),),
+            stops=((TimerKind.HOLD, seat),),
         )
         await self._writer.commit(cached, change)
         return held
 
-    async def outlook(self, match: int, person: int, text: str, asked: int | None = None) -> Outlook:
+    async def outlook(self, match: int, person: int, text: str, asked: int | None = None) -> MovePreview:
         """What comes of the person's move, as far as that is known. Raises as `Queries.understand`."""
         cached, log = await self._loader.load_started(match)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
         return _outlook(log, seat, text)
@@ -157,19 +157,19 @@ class Holding(Changing):
         if (held.click, "play") not in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
         played = await self._moves.play_loaded(cached, cached.stored.id, person, held.text, None, held.click)
-        return replace(played, again=False)
+        return replace(played, is_repeat=False)
 
     @on_match
     async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:
         """Hold the person's move no more: nobody has seen it. Raises as `send`."""
         held = self._meant(cached, person, question)
-        await self._writer.commit(cached, dropping(cached.stored, held))
+        await self._writer.commit(cached, drop_change(cached.stored, held))
         return cached.public
 
     def _meant(self, cached: CachedMatch, person: int, question: int) -> Held:
         """What the button of that question means. Raises as `send`."""
-        seating.running(cached.stored)
-        held = held_by(cached.stored, seating.seat_of(cached.stored, person))
+        seating.require_running(cached.stored)
+        held = held_move_of(cached.stored, seating.seat_of(cached.stored, person))
         if held is None or held.question != question:
             raise Refusal("held_gone", match=cached.stored.id)
         return held
@@ -183,7 +183,7 @@ class Holding(Changing):
         """
         stored, seat = cached.stored, Seat(held.seat)
         person, log = stored.occupants[seat].person, await self._loader.log(cached)
-        if person is not None and answers(held, log.fold.seats[seat]):
+        if person is not None and still_answers(held, log.fold.seats[seat]):
             click, text = (held.click, "play"), held.text
             try:
                 log.game.parse(log.fold.state, seat, text)
@@ -208,13 +208,13 @@ class Holding(Changing):
                 )
                 return
         said = () if person is None else (NewNotice("overtaken", seat, stored.entries, person=person),)
-        await self._writer.commit(cached, dropping(stored, held, notices=said, timer=timer))
+        await self._writer.commit(cached, drop_change(stored, held, notices=said, timer=timer))
 
     @when_due
     async def fall_due(self, cached: CachedMatch, timer: Timer) -> bool:
         """The time of a held move is over; `False` where none is held any more."""
         stored = cached.stored
-        held = held_by(stored, timer.seat)
+        held = held_move_of(stored, timer.seat)
         if stored.status is not Status.RUNNING or held is None:
             return False
         if held.due > self._timekeeper.now():
@@ -224,5 +224,5 @@ class Holding(Changing):
         return True
 
 
-def _outlook(log: Log, seat: Seat, text: str) -> Outlook:
-    return outlook(log.game, log.fold, len(log.entries), seat, text)
+def _outlook(log: Log, seat: Seat, text: str) -> MovePreview:
+    return preview_move(log.game, log.fold, len(log.entries), seat, text)

@@ -12,11 +12,11 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import NewNotice
 from engine.match.fold import apply_move
-from engine.match.held_moves import let_go
+from engine.match.held_moves import without_held_moves
 from engine.match.log import Log
-from engine.match.timer_kinds import HOLD, UNDO
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import ALONE, Entry, Played, Status
-from engine.match.visibility import discreet
+from engine.match.visibility import redact_entry
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
 from engine.matches.core.consequences import not_asked
@@ -40,8 +40,8 @@ class Moves(Changing):
     ) -> Played:
         """Make the move that `text` means for the person's seat.
 
-        `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
-        answers what is asked now. Who plays is back: a steward gets up, and a match that sleeps wakes.
+        `asked` is the number a button carries (`Situation.question_number`); `None` for a typed command,
+        which answers what is asked now. Who plays is back: a steward gets up, and a match that sleeps wakes.
         Raises `Refusal` ``stale`` when that question has been answered, ``move_lost`` when it was lost as an
         older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
         ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
@@ -57,7 +57,7 @@ class Moves(Changing):
             log = await self._loader.log(cached)
             if log.entries[number].by == person:
                 return _played(cached, log, number, again=True)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, match)
@@ -99,20 +99,20 @@ class Moves(Changing):
         of_person = stored.robot(seat) is None
         wished = stored.house.undo
         stops: tuple[tuple[str, Seat], ...] = ()
-        if by is not None and (mine := let_go(stored, (seat,))) != stored:
+        if by is not None and (mine := without_held_moves(stored, (seat,))) != stored:
             # It is this move, or its person has thought better of it.
-            stored, stops = mine, ((HOLD, seat),)
+            stored, stops = mine, ((TimerKind.HOLD, seat),)
         if of_person and (stored.agreed or wished) and told:
             # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
             # the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)
-            stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
+            stops = stops if wished is None else (*stops, (TimerKind.UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
         series = log.game.series(fold.state)
         goes_on = series is not None and series == log.game.series(log.fold.state)
-        if planned and seat in fold.pending and own.called is not None and not goes_on:
-            notices = (NewNotice(ALONE, seat, own.called, person=by),)
+        if planned and seat in fold.pending and own.call_entry is not None and not goes_on:
+            notices = (NewNotice(ALONE, seat, own.call_entry, person=by),)
         return await self._writer.append(
             *(cached, steps[-1]),
             earlier=steps[:-1],
@@ -127,11 +127,11 @@ class Moves(Changing):
 def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:
     """Raises as `Moves.play` does where `text` answers nothing that the seat is asked."""
     own = log.fold.seats[seat]
-    if asked is not None and (own.asked is None or asked != own.questions):
+    if asked is not None and (own.question_entry is None or asked != own.question_number):
         if any(asked in lost for lost in own.lost_questions):
             raise Refusal("move_lost", match=match)
         raise Refusal("stale", match=match)
-    if own.asked is None:
+    if own.question_entry is None:
         raise not_asked(log.game, log.fold.state, seat, text, match)
 
 
@@ -143,7 +143,7 @@ def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:
     told = (event for events in log.events[first : number + 1] for event in events)
     seen = tuple(event for event in told if event.to is None or entry.seat in event.to)
     ended = cached.stored.status is not Status.RUNNING
-    return Played(cached.public, entry if ended else discreet(entry, entry.seat), seen, again)
+    return Played(cached.public, entry if ended else redact_entry(entry, entry.seat), seen, again)
 
 
 def _at_once(one: Entry, other: Entry) -> bool:

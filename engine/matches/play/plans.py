@@ -8,7 +8,7 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change
 from engine.match.clock import Plan
-from engine.match.plans import Outset, outset, plan_of, planning, preview
+from engine.match.plans import PlanningPosition, plan_of, planning_position, preview_plan, with_plan
 from engine.match.values import Match
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
@@ -24,24 +24,24 @@ class Planning(Changing):
     def __init__(self, loader: Loader, writer: Writer) -> None:
         super().__init__(loader, writer)
 
-    async def outset(self, match: int, person: int, call: int = 0) -> Outset:
+    async def outset(self, match: int, person: int, call: int = 0) -> PlanningPosition:
         """From where the person plans, and what the plan that stands would do now.
 
-        `call` is what a button carries (`Outset.call`). Raises `Refusal` ``not_seated``, ``plan_asked`` where
-        something else is asked, ``plan_late`` where the button was for what has been asked meanwhile,
-        ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
-        match that is not played.
+        `call` is what a button carries (`PlanningPosition.call`). Raises `Refusal` ``not_seated``,
+        ``plan_asked`` where something else is asked, ``plan_late`` where the button was for what has been
+        asked meanwhile, ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as
+        `Moves.play` for a match that is not played.
         """
         cached, _ = await self._loader.load_started(match)
         return (await self._outset(cached, person, call))[1]
 
-    async def _outset(self, cached: CachedMatch, person: int, call: int) -> tuple[Seat, Outset]:
+    async def _outset(self, cached: CachedMatch, person: int, call: int) -> tuple[Seat, PlanningPosition]:
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
-        found = outset(stored, log, seat)
-        if found is None and log.fold.seats[seat].asked is not None:
+        found = planning_position(stored, log, seat)
+        if found is None and log.fold.seats[seat].question_entry is not None:
             raise Refusal("plan_asked", match=stored.id)
         if stored.house.asleep or stored.clock(seat).absent:
             raise Refusal("plan_away", match=stored.id)
@@ -52,7 +52,9 @@ class Planning(Changing):
         return seat, found
 
     @on_match
-    async def plan(self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0) -> Outset:
+    async def plan(
+        self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0
+    ) -> PlanningPosition:
         """Plan the move that `text` means where the next question would be asked now, instead of another.
 
         Raises as `outset`, and what the game's `parse` raises.
@@ -62,19 +64,19 @@ class Planning(Changing):
         if again:
             return found
         log = await self._loader.log(cached)
-        shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
-        plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].questions)
-        after = planning(cached.stored, seat, plan)
+        shown = preview_plan(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
+        plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].question_number)
+        after = with_plan(cached.stored, seat, plan)
         await self._writer.commit(cached, Change(cached.stored.id, after, click=(click, "plan")))
         return replace(found, plan=plan, events=shown.events, stands=True)
 
     @on_match
     async def unplan(self, cached: CachedMatch, person: int) -> Match:
         """Plan nothing any more. Raises `Refusal` ``plan_gone`` where nothing is planned, ``not_seated``."""
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         plan = plan_of(cached.stored, seat)
         if plan is None or plan.dropped:
             raise Refusal("plan_gone", match=cached.stored.id)
-        await self._writer.commit(cached, Change(cached.stored.id, planning(cached.stored, seat, None)))
+        await self._writer.commit(cached, Change(cached.stored.id, with_plan(cached.stored, seat, None)))
         return cached.public

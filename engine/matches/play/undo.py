@@ -15,10 +15,10 @@ from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Declined, UndoRequest
 from engine.match.fold import Fold, apply_undo, last_answered, round_calls
-from engine.match.held_moves import dropping, held_by
+from engine.match.held_moves import drop_change, held_move_of
 from engine.match.log import Log
 from engine.match.replay import rebuild
-from engine.match.timer_kinds import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
+from engine.match.timer_kinds import CLOCKS, TimerKind
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once, when_due
@@ -66,14 +66,14 @@ def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bo
     last = own.last_move
     if not last or log.entries[last].by not in (None, person):
         raise Refusal("undo_nothing", match=match)
-    if own.asked is not None and seat not in fold.pending:
+    if own.question_entry is not None and seat not in fold.pending:
         raise Refusal("undo_sealed", match=match)
-    goes_on = own.asked is not None and own.called is not None and last > own.called
+    goes_on = own.question_entry is not None and own.call_entry is not None and last > own.call_entry
     if goes_on and set(round_calls(fold)) == {seat} and not _bound(log.events[last]):
         return WayBack(last - 1, alone=True)
-    if before_chance and _draws(log, own.turn):
+    if before_chance and _draws(log, own.turn_start):
         raise Refusal("undo_chance", match=match)
-    return WayBack(own.turn, alone=False)
+    return WayBack(own.turn_start, alone=False)
 
 
 def _bound(events: Sequence[Event]) -> bool:
@@ -94,9 +94,9 @@ class Undoing(Changing):
         """Whether the person has anything that could be taken back."""
         try:
             cached, log = await self._loader.load_started(match)
-            seating.running(cached.stored)
+            seating.require_running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
-            if held_by(cached.stored, seat) is not None:
+            if held_move_of(cached.stored, seat) is not None:
                 return True
             way = _way(cached, log, seat, person)
         except Refusal:
@@ -110,20 +110,20 @@ class Undoing(Changing):
         """Take back the last step of one's turn, or else ask to take back one's latest turn.
 
         A move that is held is no step yet: it is held no more. `alone`: nobody is asked. `after` is what a
-        button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
+        button carries (`Situation.last_answered`): ``undo_stale`` when more was answered since.
         Against robots alone that is done at once. Once somebody has declined, that turn is not asked for
         again. Raises `Refusal` ``not_seated``, ``undo_nothing``, ``undo_sealed``, ``undo_chance``,
         ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not played.
         """
         if (click, "undo") in cached.clicks:
             return _answer(cached)
-        seating.running(cached.stored)
+        seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         if after is not None and after != last_answered(log.fold.seats[seat]):
             raise Refusal("undo_stale", match=cached.stored.id)
-        if (held := held_by(cached.stored, seat)) is not None:
-            change = replace(dropping(cached.stored, held), click=(click, "undo"))
+        if (held := held_move_of(cached.stored, seat)) is not None:
+            change = replace(drop_change(cached.stored, held), click=(click, "undo"))
             await self._writer.commit(cached, change)
             return UndoAnswer(cached.public, done=True)
         if alone and not _way(cached, log, seat, person).alone:
@@ -144,14 +144,14 @@ class Undoing(Changing):
         if wish is not None and _holds(stored, now):
             raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
         due = now + LASTS
-        wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
+        wish = UndoRequest(seat, person, way.to, log.fold.call_number, due)
         change = Change(
             cached.stored.id,
             _wishing(stored, wish),
             click=(click, "undo"),
             notices=(NewNotice("undo", seat, stored.entries),),
-            timers=(NewTimer(UNDO, seat, wish.call, due),),
-            stops=tuple((UNDO, Seat(each)) for each in range(stored.size)),
+            timers=(NewTimer(TimerKind.UNDO, seat, wish.call, due),),
+            stops=tuple((TimerKind.UNDO, Seat(each)) for each in range(stored.size)),
         )
         await self._writer.commit(cached, change)
         return _answer(cached)
@@ -199,13 +199,13 @@ class Undoing(Changing):
             after if person == wish.person else _declining(after, wish),
             click=(click, "decline_undo"),
             notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
-            stops=((UNDO, Seat(wish.seat)),),
+            stops=((TimerKind.UNDO, Seat(wish.seat)),),
         )
         await self._writer.commit(cached, change)
 
     def _wish(self, stored: StoredMatch, person: int, call: int, seat: Seat | None) -> UndoRequest:
         """What is wished by the button of that call and seat. Raises as `agree_undo`."""
-        seating.running(stored)
+        seating.require_running(stored)
         seating.seat_of(stored, person)
         wish = stored.house.undo
         if wish is None or wish.call != call or seat not in (None, wish.seat):
@@ -228,7 +228,7 @@ class Undoing(Changing):
         ``host_sat``, ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
         """
         stored = cached.stored
-        seating.not_seated(stored, person)
+        seating.require_never_seated(stored, person)
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
         log = await self._loader.log(cached)
@@ -270,10 +270,10 @@ class Undoing(Changing):
             house = msgspec.structs.replace(stored.house, undo=None, declined=())
             stored = replace(stored, agreed=frozenset(), house=house)
         every = [Seat(each) for each in range(stored.size)]
-        called = [each for each in every if fold.seats[each].called != log.fold.seats[each].called]
+        called = [each for each in every if fold.seats[each].call_entry != log.fold.seats[each].call_entry]
         # What was to happen for questions that are open no more does not happen.
-        stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
-        stops += [(CLOCK, each) for each in called]
+        stops = [(kind, each) for each in every for kind in (*CLOCKS, TimerKind.ORDER, TimerKind.PLAYER)]
+        stops += [(TimerKind.CLOCK, each) for each in called]
         step = Step(log.game, fold, events, "undo", seat, text, by=by)
         if seat is None:
             step = replace(step, kind="host", text=f"undo {text}")
@@ -283,7 +283,7 @@ class Undoing(Changing):
             stored=stored,
             click=click,
             notices=(NewNotice("host", None, number),) if seat is None else (),
-            stops=(*stops, *((UNDO, each) for each in every if stored.house.undo is None)),
+            stops=(*stops, *((TimerKind.UNDO, each) for each in every if stored.house.undo is None)),
         )
 
 
@@ -296,7 +296,7 @@ def _after(cached: CachedMatch, log: Log, number: int) -> Fold:
 def _last_public(cached: CachedMatch, log: Log) -> int | None:
     """The entry to which a moderator goes back; `None` where nothing of persons is to be taken back."""
     for entry in reversed(log.entries):
-        known = entry.kind == "move" and entry.number not in log.fold.undone
+        known = entry.kind == "move" and entry.number not in log.fold.undone_entries
         if not known or all(event.to is not None for event in log.events[entry.number]):
             continue
         called = round_calls(_after(cached, log, entry.number - 1))
@@ -317,7 +317,7 @@ def _seen(log: Log) -> int:
 def _draws(log: Log, to: int) -> bool:
     """Whether anything that all could see was drawn or revealed since then, and was not taken back."""
     since = range(to + 1, len(log.entries))
-    return any(_bound(log.events[each]) for each in since if each not in log.fold.undone)
+    return any(_bound(log.events[each]) for each in since if each not in log.fold.undone_entries)
 
 
 def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:

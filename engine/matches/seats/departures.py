@@ -11,7 +11,7 @@ from engine.match.changes import STEWARD, Change, NewNotice, StoredMatch
 from engine.match.clock import SeatClock
 from engine.match.fold import Fold, apply_ruling, apply_seat_change
 from engine.match.log import Log
-from engine.match.timer_kinds import CLOCK
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once
@@ -46,7 +46,7 @@ class Departures(Changing):
             return
         stored = cached.stored
         seat = seating.seat_of(stored, person)
-        after = seating.taken_over(stored, person, STEWARD)
+        after = seating.with_takeover(stored, person, STEWARD)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "leave"))
             return
@@ -65,7 +65,7 @@ class Departures(Changing):
             click=(click, "leave"),
             notices=notices,
             clocks={seat: _left(stored.clock(seat), person)},
-            stops=((CLOCK, seat),),
+            stops=((TimerKind.CLOCK, seat),),
         )
         after = cached.stored
         if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
@@ -83,7 +83,7 @@ class Departures(Changing):
         Raises `Refusal` ``not_seated``, or as `leave`.
         """
         cached, log = await self._loader.load_started(match)
-        after = seating.taken_over(cached.stored, person, STEWARD)
+        after = seating.with_takeover(cached.stored, person, STEWARD)
         return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
     @once("cancel")
@@ -96,7 +96,7 @@ class Departures(Changing):
         """
         stored = cached.stored
         if stored.status is Status.LOBBY:
-            await self._writer.cancel(cached, seating.called_off(stored, person), (click, "cancel"))
+            await self._writer.cancel(cached, seating.with_cancellation(stored, person), (click, "cancel"))
             return
         after = seating.with_agreement(stored, person, gone)
         if after.status is Status.CANCELLED:
@@ -118,7 +118,7 @@ class Departures(Changing):
         ``put_away``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
         sides = log.game.sides(decode_options(log.game, stored.options), stored.size)

@@ -77,7 +77,7 @@ class Lobbies(Changing):
         ``invited_oneself``, ``no_guests``, ``too_many_guests``, ``guest_reserved``, ``invited_often``,
         ``invited_open``.
         """
-        occupants = (Occupant(host, seating.clean(name), None, click),)
+        occupants = (Occupant(host, seating.clean_name(name), None, click),)
         if lobby.guest(host) is not None:
             raise Refusal("invited_oneself")
         if lobby.guests and size < 2:
@@ -144,7 +144,7 @@ class Lobbies(Changing):
         self, match: int, person: int, name: str, click: int, *, perhaps_seated: bool = False
     ) -> Match:
         """As `join`; who is `perhaps_seated` stays where they sit, and the click has acted all the same."""
-        occupant = Occupant(person, seating.clean(name), None, click)
+        occupant = Occupant(person, seating.clean_name(name), None, click)
 
         async def seated(stored: StoredMatch) -> StoredMatch:
             if perhaps_seated and any(one.person == person for one in stored.occupants):
@@ -157,7 +157,7 @@ class Lobbies(Changing):
 
     async def accept(self, match: int, person: int, name: str, click: int) -> Match:
         """Sit down where one is invited. Raises `Refusal` ``not_invited``, or as `join`."""
-        occupant = Occupant(person, seating.clean(name), None, click)
+        occupant = Occupant(person, seating.clean_name(name), None, click)
 
         async def seated(stored: StoredMatch) -> StoredMatch:
             seating.without_invitation(stored, person)
@@ -185,7 +185,7 @@ class Lobbies(Changing):
         ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
         ``no_guests``, ``no_seat_left``, ``guest_reserved``, ``invited_often``, ``invited_open``.
         """
-        guest = Guest(guest.person, seating.clean(guest.name))
+        guest = Guest(guest.person, seating.clean_name(guest.name))
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "invite") not in cached.clicks:
@@ -234,7 +234,7 @@ class Lobbies(Changing):
         """
 
         async def without(stored: StoredMatch) -> StoredMatch:
-            return seating.put_out(stored, person, whom)
+            return seating.with_exclusion(stored, person, whom)
 
         def told(before: StoredMatch, after: StoredMatch) -> NewNotice:
             return NewNotice("putout", number=int(whom not in before.persons), person=whom)
@@ -292,12 +292,12 @@ class Lobbies(Changing):
         what a change of seats would lead to.
         """
         stored = cached.stored
-        seating.in_lobby(stored)
+        seating.require_lobby(stored)
         if stored.host != person:
             if stored.lobby.begin is Begin.HOST:
                 raise Refusal("not_host", match=stored.id)
             seating.seat_of(stored, person)
-        if not stored.full:
+        if not stored.is_full:
             raise Refusal("not_full", match=stored.id, missing=stored.size - len(stored.occupants))
         await self._begin(cached, click, person)
 
@@ -324,7 +324,9 @@ class Lobbies(Changing):
         house = stored.house
         if stored.timing.is_timed:
             house = msgspec.structs.replace(house, started=self._now())
-        lobby = msgspec.structs.replace(stored.lobby.over, announced=click if person is None else None)
+        lobby = msgspec.structs.replace(
+            stored.lobby.without_people, announced=click if person is None else None
+        )
         stored = replace(
             stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
         )
@@ -340,7 +342,7 @@ class Lobbies(Changing):
             options=options,
             click=(click, "start"),
             notices=(NewNotice("started"),),
-            stops=lobby_changes.STOPS,
+            stops=lobby_changes.LOBBY_TIMERS,
         )
 
     # What falls due before the start
@@ -356,7 +358,7 @@ class Lobbies(Changing):
 
     async def offer(self, timer: Timer) -> bool:
         """Offer automatic players to the host of a table that is not full."""
-        return await self._due(timer, lambda stored: None if stored.full else NewNotice("offer"))
+        return await self._due(timer, lambda stored: None if stored.is_full else NewNotice("offer"))
 
     async def _due(self, timer: Timer, saying: Callable[[StoredMatch], NewNotice | None]) -> bool:
         async def work(cached: CachedMatch) -> bool:
@@ -377,7 +379,7 @@ class Lobbies(Changing):
         if stored.lobby.due is not None:
             await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # it is about to begin
             return True
-        lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
+        lobby = msgspec.structs.replace(stored.lobby.without_people, lapsed=True)
         after = replace(stored, status=Status.CANCELLED, lobby=lobby)
         told = (NewNotice("closed", person=person) for person in sorted(stored.persons))
         notices = (NewNotice("cancelled"), *told)
@@ -421,7 +423,7 @@ class Lobbies(Changing):
         may_open()
         options = decode_options(self._rulebook.today(stored.game), stored.options)
         occupants = (
-            Occupant(person, seating.clean(name), None, click),
+            Occupant(person, seating.clean_name(name), None, click),
             *(replace(one, click=click) for one in players),
         )
         others_there = [Guest(each, name) for each, name in _others(stored, person)]
@@ -460,7 +462,7 @@ class Lobbies(Changing):
 
 def _may_begin(stored: StoredMatch, changes: int) -> bool:
     """Whether it is still the full table that it was then."""
-    return stored.status is Status.LOBBY and stored.full and stored.lobby.changes == changes
+    return stored.status is Status.LOBBY and stored.is_full and stored.lobby.changes == changes
 
 
 def _others(stored: StoredMatch, person: int) -> list[tuple[int, str]]:

@@ -13,7 +13,7 @@ from engine.match import seating
 from engine.match.changes import NewNotice, NewTimer, StoredMatch
 from engine.match.clock import DAY, with_more_time
 from engine.match.fold import apply_ruling
-from engine.match.timer_kinds import CLOCK, PLAYER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Entry, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once
@@ -49,7 +49,7 @@ class Remedies(Changing):
             stored = cached.stored
             if (click, "host_time") in cached.clicks:
                 return cached.public
-            seating.running(stored)
+            seating.require_running(stored)
             if not stored.timing.is_timed:
                 raise Refusal("no_clocks", match=match)
             if stored.house.asleep:
@@ -77,7 +77,7 @@ class Remedies(Changing):
                 notices=(NewNotice("host", None, len(log.entries)),),
                 clocks=changed,
                 timers=tuple(timer for seat in called for timer in look_at(reckoning, seat)),
-                stops=tuple((CLOCK, seat) for seat in called),
+                stops=tuple((TimerKind.CLOCK, seat) for seat in called),
             )
             return cached.public
 
@@ -90,13 +90,13 @@ class Remedies(Changing):
         """Let the steward answer at once what a seat that keeps the table waiting is asked, and no more.
 
         That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. Who
-        is not late is played for once, until the person answers again. `call` is what `Round.call` was when
-        the moderator was asked. Not while several choose at once, as with `SeatClocks.give_day`. Raises
+        is not late is played for once, until the person answers again. `call` is what `Round.call_number` was
+        when the moderator was asked. Not while several choose at once, as with `SeatClocks.give_day`. Raises
         `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``,
         ``host_replaced_once``.
         """
         stored = cached.stored
-        seating.not_seated(stored, person)
+        seating.require_never_seated(stored, person)
         log = await self._loader.log(cached)
         if stored.house.asleep:
             raise Refusal("asleep", match=stored.id)
@@ -106,12 +106,12 @@ class Remedies(Changing):
         if not here or not spends_bank(stored, log.game, log.fold, seat):
             raise Refusal("nothing_asked", match=stored.id)
         own = log.fold.seats[seat]
-        assert own.asked is not None
-        if call is not None and own.call != call:
+        assert own.question_entry is not None
+        if call is not None and own.call_number != call:
             raise Refusal("nothing_asked", match=stored.id)
         if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
             raise Refusal("host_replaced_once", match=stored.id)
-        clock = msgspec.structs.replace(stored.clock(seat), number=own.called, playing=True, hosted=True)
+        clock = msgspec.structs.replace(stored.clock(seat), number=own.call_entry, playing=True, hosted=True)
         fold, events = apply_ruling(log.fold, "host", seat, "replace")
         step = Step(log.game, fold, events, "host", seat, "replace", by=person)
         await self._writer.append(
@@ -123,8 +123,8 @@ class Remedies(Changing):
                 NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
             ),
             clocks={seat: clock},
-            timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
-            stops=((CLOCK, seat),),
+            timers=(NewTimer(TimerKind.PLAYER, seat, own.question_entry, log.entries[-1].at),),
+            stops=((TimerKind.CLOCK, seat),),
         )
 
     async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:
@@ -138,7 +138,7 @@ class Remedies(Changing):
     @once("host_end")
     async def host_end(self, cached: CachedMatch, person: int, click: int) -> None:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
-        seating.not_seated(cached.stored, person)
+        seating.require_never_seated(cached.stored, person)
         log = await self._loader.log(cached)
         fold, events = apply_ruling(log.fold, "host", None, "end")
         step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)

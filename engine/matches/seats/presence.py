@@ -15,7 +15,7 @@ from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import House, SeatClock, Span
 from engine.match.fold import apply_seat_change, round_calls
 from engine.match.limits import Limits
-from engine.match.timer_kinds import CLOCK, PLAYER, SIT
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
@@ -65,7 +65,7 @@ class Presence(Changing):
         async def work(cached: CachedMatch) -> Match:
             if (click, "back") in cached.clicks:
                 return cached.public
-            seating.running(cached.stored)
+            seating.require_running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
             returns = clock.is_played_for or clock.offered or clock.request is not None
@@ -109,13 +109,13 @@ class Presence(Changing):
             back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
-        stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
+        stops = ((TimerKind.CLOCK, seat), (TimerKind.PLAYER, seat), (TimerKind.SIT, seat))
         kind = "back" if clock.absent else "stays"
         # Who answers before a moderator's robot does was never away.
         notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
         if clock.request is not None:
             notices.append(NewNotice(kind, seat, number, person=clock.request.person))
-        asked = log.fold.seats[seat].asked
+        asked = log.fold.seats[seat].question_entry
         if click is not None and clock.absent and asked is not None:
             # While a robot played the person got no panel.
             notices.append(NewNotice("turn", seat, asked, person=person))
@@ -160,7 +160,7 @@ class Presence(Changing):
         async def work(cached: CachedMatch) -> Match:
             if (click, "wake") in cached.clicks:
                 return cached.public
-            seating.running(cached.stored)
+            seating.require_running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             absent = cached.stored.clock(seat).absent
             if cached.stored.house.asleep:
@@ -194,7 +194,7 @@ class Presence(Changing):
             for each in (round_calls(log.fold) if log.fold.pending else ())
             if each != seat and not stored.clock(each).absent
             if (person := stored.occupants[each].person) is not None
-            if (called := log.fold.seats[each].called) is not None
+            if (called := log.fold.seats[each].call_entry) is not None
         ]
         await self._writer.commit(
             cached,
@@ -203,10 +203,14 @@ class Presence(Changing):
                 after,
                 click=click,
                 notices=(NewNotice("woken", None, stored.entries), *calls),
-                stops=tuple((kind, Seat(each)) for kind in (CLOCK, SIT) for each in range(stored.size)),
+                stops=tuple(
+                    (kind, Seat(each))
+                    for kind in (TimerKind.CLOCK, TimerKind.SIT)
+                    for each in range(stored.size)
+                ),
                 timers=(
                     *_set_anew(after, now),
-                    *(timer for timer in lacking if timer.kind not in (CLOCK, SIT)),
+                    *(timer for timer in lacking if timer.kind not in (TimerKind.CLOCK, TimerKind.SIT)),
                 ),
                 clocks=tuple(changed.items()),
             ),
@@ -224,7 +228,7 @@ def _set_anew(stored: StoredMatch, now: datetime) -> list[NewTimer]:
     for number in range(stored.size):
         seat, clock = Seat(number), stored.clock(number)
         if clock.number is not None and clock.since is not None:
-            timers.append(NewTimer(CLOCK, seat, clock.number, now))
+            timers.append(NewTimer(TimerKind.CLOCK, seat, clock.number, now))
         if clock.request is not None:
-            timers.append(NewTimer(SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT)))
+            timers.append(NewTimer(TimerKind.SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT_TIME)))
     return timers

@@ -14,9 +14,9 @@ from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Held, SeatClock
 from engine.match.fold import apply_seat_change
-from engine.match.held_moves import held_by
+from engine.match.held_moves import held_move_of
 from engine.match.log import Log
-from engine.match.timer_kinds import CLOCK, PLAYER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import AWAY, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
@@ -46,7 +46,7 @@ def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
     if due is None or clock.number is None:
         return ()
     remind = reckoning.reminder(seat)
-    return (NewTimer(CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
+    return (NewTimer(TimerKind.CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
 
 
 class SeatClocks(Changing):
@@ -89,7 +89,7 @@ class SeatClocks(Changing):
         if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
             return False
         log = await self._loader.log(cached)
-        called, clock = log.fold.seats[seat].called, stored.clock(seat)
+        called, clock = log.fold.seats[seat].call_entry, stored.clock(seat)
         person = stored.occupants[seat].person
         if person is None or clock.playing or not spends_bank(stored, log.game, log.fold, seat):
             return False
@@ -172,7 +172,7 @@ class SeatClocks(Changing):
         stored = cached.stored
         if click in cached.clicks:
             return cached.public
-        seating.running(stored)
+        seating.require_running(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
         if stored.house.asleep:
@@ -203,7 +203,7 @@ class SeatClocks(Changing):
             click=click,
             notices=notices,
             timers=tuple(timer for seat in changed for timer in look_at(reckoning, seat)),
-            stops=tuple((CLOCK, seat) for seat in changed),
+            stops=tuple((TimerKind.CLOCK, seat) for seat in changed),
             clocks=tuple(changed.items()),
             timer_done=timer,
         )
@@ -261,7 +261,7 @@ class SeatClocks(Changing):
             due, now = reckoning.deadline(seat), reckoning.now
             if due is None:
                 return False  # it sleeps, or its call was not delivered: its clock is set then
-            remind, standing = reckoning.reminder(seat), held_by(stored, seat)
+            remind, standing = reckoning.reminder(seat), held_move_of(stored, seat)
             if standing is not None:
                 if now >= due:
                     await self._enter(cached, standing, timer.id)
@@ -332,9 +332,9 @@ class SeatClocks(Changing):
         if seating.is_deserted(stored, besides=seat):
             await self._writer.sleep(cached, DESERTED, timer=timer.id)
             return
-        asked_at = log.fold.seats[seat].asked
+        asked_at = log.fold.seats[seat].question_entry
         assert asked_at is not None
-        plays = NewTimer(PLAYER, seat, asked_at, self._timekeeper.now())
+        plays = NewTimer(TimerKind.PLAYER, seat, asked_at, self._timekeeper.now())
         playing = msgspec.structs.replace(clock, playing=True)
         if clock.turns:
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
@@ -349,7 +349,7 @@ class SeatClocks(Changing):
 
 def _has_grace(clock: SeatClock) -> bool:
     """Return whether the late seat still gets one more day for its call."""
-    return not clock.absent and not clock.grace and clock.graces < clocks.GRACES
+    return not clock.absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:

@@ -9,10 +9,10 @@ import msgspec
 from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
-from engine.match.clock import ABSENT, OPEN, Calendar, Request, SeatClock, is_open
+from engine.match.clock import ABSENT_TIME, OPEN_SEAT_TIME, Calendar, Request, SeatClock, is_open
 from engine.match.fold import apply_seat_change
 from engine.match.limits import Limits
-from engine.match.timer_kinds import CLOCK, PLAYER, SIT
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once, when_due
@@ -45,7 +45,7 @@ class Substitutes(Changing):
         Raises `Refusal` ``not_seated``, ``seat_offered``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seat = seating.seat_of(stored, person)
         clock = stored.clock(seat)
         if clock.offered:
@@ -53,7 +53,7 @@ class Substitutes(Changing):
         offered = msgspec.structs.replace(clock, offered=True)
         if clock.turns and clock.since is not None and not is_open(clock):
             # A deadline that was shown comes no nearer by it.
-            offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
+            offered = msgspec.structs.replace(offered, given=clock.given + ABSENT_TIME - OPEN_SEAT_TIME)
         change = Change(
             stored.id,
             click=(click, "offer"),
@@ -71,18 +71,18 @@ class Substitutes(Changing):
         ``too_many_tables``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         clock = _may_ask(stored, person, seat)
         most = self._limits.per_person
         if await self._store.count((Status.LOBBY, Status.RUNNING), person=person) >= most:
             raise Refusal("too_many_tables", limit=most)
         due = self._timekeeper.now() + NOTICE
-        request = Request(person, seating.clean(name), click, due)
+        request = Request(person, seating.clean_name(name), click, due)
         change = Change(
             stored.id,
             click=(click, "ask"),
             notices=_told(stored, "asked", seat),
-            timers=(NewTimer(SIT, seat, stored.entries, due),),
+            timers=(NewTimer(TimerKind.SIT, seat, stored.entries, due),),
             clocks=((seat, msgspec.structs.replace(clock, request=request)),),
         )
         await self._writer.commit(cached, change)
@@ -94,7 +94,7 @@ class Substitutes(Changing):
         Raises `Refusal` ``not_seated``, ``no_request``.
         """
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         seating.seat_of(stored, person)
         clock = stored.clock(seat)
         if clock.request is None:
@@ -104,7 +104,7 @@ class Substitutes(Changing):
             stored.id,
             click=(click, "object"),
             notices=_told(stored, "objected", seat, asker),
-            stops=((SIT, seat),),
+            stops=((TimerKind.SIT, seat),),
             clocks=((seat, clock),),
         )
         await self._writer.commit(cached, change)
@@ -113,7 +113,7 @@ class Substitutes(Changing):
     async def withdraw(self, cached: CachedMatch, person: int, seat: Seat, click: int) -> None:
         """Who has asked for the seat would rather not sit down there. Raises `Refusal` ``no_request``."""
         stored = cached.stored
-        seating.running(stored)
+        seating.require_running(stored)
         if not 0 <= seat < stored.size:
             raise Refusal("no_request", match=stored.id)
         clock = stored.clock(seat)
@@ -123,7 +123,7 @@ class Substitutes(Changing):
             stored.id,
             click=(click, "withdraw"),
             notices=_told(stored, "withdrawn", seat),
-            stops=((SIT, seat),),
+            stops=((TimerKind.SIT, seat),),
             clocks=((seat, _refused(clock)),),
         )
         await self._writer.commit(cached, change)
@@ -173,7 +173,7 @@ class Substitutes(Changing):
             stored=after,
             notices=tuple(notices),
             clocks={seat: SeatClock(stored.timing.bank, former=former, objected=clock.objected)},
-            stops=((CLOCK, seat), (PLAYER, seat)),
+            stops=((TimerKind.CLOCK, seat), (TimerKind.PLAYER, seat)),
             timer=timer.id,
         )
 
@@ -206,13 +206,13 @@ def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
     requests = (stored.clock(each).request for each in range(stored.size))
     if any(one is not None and one.person == person for one in requests):
         raise Refusal("asks_already", match=match)
-    if stored.means(clock.objected, person):
+    if stored.includes(clock.objected, person):
         raise Refusal("objected_before", match=match)
     return clock
 
 
 def _saw_hand(stored: StoredMatch, person: int) -> bool:
-    return any(stored.means(stored.clock(each).former, person) for each in range(stored.size))
+    return any(stored.includes(stored.clock(each).former, person) for each in range(stored.size))
 
 
 def _refused(clock: SeatClock) -> SeatClock:

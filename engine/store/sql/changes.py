@@ -47,8 +47,8 @@ def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
         columns |= _of_match(change.after)
     if change.entry is not None:
         columns |= _of_entry(change) | {"digest": digests[-1]}
-    elif change.called is not None:
-        columns["called"] = change.called
+    elif change.call_entry is not None:
+        columns["called"] = change.call_entry
     parts = [f"{name} = ?" for name in columns]
     values = list(columns.values())
     if change.notices:
@@ -132,8 +132,8 @@ def _of_match(stored: StoredMatch) -> dict[str, object]:
 def _of_entry(change: Change) -> dict[str, object]:
     return {
         "pending": json.dumps(change.pending),
-        "called": change.called,
-        "asked": json.dumps(change.asked),
+        "called": change.call_entry,
+        "asked": json.dumps(change.asked_seats),
         "asked_at": None if change.asked_at is None else number(change.asked_at),
     }
 

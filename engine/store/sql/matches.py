@@ -44,7 +44,7 @@ class Matches(Statements):
     async def commit(self, change: Change) -> Committed:
         # Older code, where it still runs on the database, would not carry on what is begun.
         begins, sent = not self.levels.older, change.invitations
-        if change.match and sent is None and (change.after is None or not change.seated):
+        if change.match and sent is None and (change.after is None or not change.seats_may_change):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
                 fence(change.match, change, after), following(self.dialect, change.match, change, after)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.match.values import CHOSEN, Chosen, Person, Post
+from engine.match.values import NO_CHOICES, Chosen, Person, Post
 from engine.store.refusals import Conflict
 from engine.store.sql.rows import READABLE, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
@@ -29,7 +29,7 @@ class People(Statements):
 
     def _person_of(self, row: Sequence[Any]) -> Person:
         return _person_of(
-            row, self._read_or(_chosen, row[-1], CHOSEN, "how somebody has things shown", row[0])
+            row, self._read_or(_chosen, row[-1], NO_CHOICES, "how somebody has things shown", row[0])
         )
 
     async def save_person(self, person: Person, before: Person | None = None) -> None:
@@ -121,7 +121,7 @@ def _person_of(row: Sequence[Any], chosen: Chosen) -> Person:
 
 
 def _person_values(person: Person) -> tuple[Any, ...]:
-    chosen = "" if person.chosen == CHOSEN else msgspec.json.encode(person.chosen).decode()
+    chosen = "" if person.chosen == NO_CHOICES else msgspec.json.encode(person.chosen).decode()
     return (
         person.id,
         person.name,
@@ -135,7 +135,7 @@ def _person_values(person: Person) -> tuple[Any, ...]:
 
 
 def _chosen(column: str) -> Chosen:
-    return msgspec.json.decode(column, type=Chosen) if column else CHOSEN
+    return msgspec.json.decode(column, type=Chosen) if column else NO_CHOICES
 
 
 def post_values(post: Post) -> tuple[Any, ...]:

@@ -398,7 +398,7 @@ async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) 
     ):
         lobby = _read(column, Lobby)
         after = lobby and msgspec.structs.replace(
-            lobby.without(person),
+            lobby.without_invitation(person),
             declined=tuple(each for each in lobby.declined if each.person != person),
             out=_veiled(lobby.out, person, seed),
             order=tuple(each for each in lobby.order if each != person),

@@ -41,7 +41,7 @@ async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | No
     situation = await place.bot.matches.queries.situation(match, person.id)
     _, log = await place.bot.matches.loader.load_started(match)
     assert situation.seat is not None
-    return choose(log.game, log.fold.state, situation.seat, "greedy", match), situation.question
+    return choose(log.game, log.fold.state, situation.seat, "greedy", match), situation.question_number
 
 
 async def plays(place: Town, match: int, person: Any) -> None:
@@ -64,7 +64,7 @@ async def test_whoever_is_asked_has_a_clock(place: Town, game: str) -> None:
         if not people:
             break
         # The one who was asked first answers last, as often as not.
-        await plays(place, 1, people[-1 if situation.call and situation.call % 2 else 0])
+        await plays(place, 1, people[-1 if situation.call_number and situation.call_number % 2 else 0])
     assert place.refusals() == []
 
 

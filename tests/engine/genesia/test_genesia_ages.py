@@ -13,7 +13,7 @@ from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.match.plans import preview
+from engine.match.plans import preview_plan
 from tests.engine.genesia.genesia_positions import (
     act,
     acts,
@@ -314,13 +314,13 @@ def test_a_plan_of_several_places_holds_whatever_others_take() -> None:
     state, third = with_progress(0, 1, 2, 3), Seat(2)
     ahead = GENESIA.anticipate(state, third)
     assert ahead is not None
-    several, one = [preview(GENESIA, ahead, third, text).digest for text in ("place 2 1 3", "place 2")]
+    several, one = [preview_plan(GENESIA, ahead, third, text).digest for text in ("place 2 1 3", "place 2")]
     come = acts(state, "place 2", "place 4")
-    assert preview(GENESIA, come, third, "place 2 1 3").digest == several
+    assert preview_plan(GENESIA, come, third, "place 2 1 3").digest == several
     assert acts(come, "place 2 1 3").order == (2, 0, 3, 1)
     with pytest.raises(IllegalMove):
-        preview(GENESIA, come, third, "place 2")
-    assert preview(GENESIA, acts(state, "place 1", "place 4"), third, "place 2").digest != one
+        preview_plan(GENESIA, come, third, "place 2")
+    assert preview_plan(GENESIA, acts(state, "place 1", "place 4"), third, "place 2").digest != one
 
 
 # From Age to Age

@@ -17,7 +17,7 @@ from engine.genesia.phases import draft, setup
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
-from engine.match.plans import preview
+from engine.match.plans import preview_plan
 from tests.engine.genesia.genesia_positions import PLAIN, act, acts, event_inputs, legal_texts, refusal
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -190,20 +190,20 @@ def test_a_planned_list_of_cards_holds_while_one_of_them_is_in_the_pack() -> Non
             ahead = GENESIA.anticipate(before, people)
             assert ahead is not None
             pack = GENESIA.view(ahead, people).pack
-            whole = preview(GENESIA, ahead, people, f"draft {' '.join(map(str, pack))}")
+            whole = preview_plan(GENESIA, ahead, people, f"draft {' '.join(map(str, pack))}")
             assert [event.inputs["card"] for event in whole.events] == [pack[0]]
-            coming = preview(GENESIA, now, people, whole.text)
+            coming = preview_plan(GENESIA, now, people, whole.text)
             assert coming.digest == whole.digest
             (left, *_) = [card for card in pack if now.hidden[people].pack >> card & 1]
             assert coming.events[0].inputs["card"] == left
             plans += 1
-            one = preview(GENESIA, ahead, people, f"draft {pack[0]}")
+            one = preview_plan(GENESIA, ahead, people, f"draft {pack[0]}")
             if left == pack[0]:
-                assert preview(GENESIA, now, people, one.text).digest == one.digest
+                assert preview_plan(GENESIA, now, people, one.text).digest == one.digest
                 played += 1
             else:
                 with pytest.raises(IllegalMove):
-                    preview(GENESIA, now, people, one.text)
+                    preview_plan(GENESIA, now, people, one.text)
                 fallen += 1
     assert plans == 48
     assert played

@@ -12,7 +12,7 @@ from engine.chance import SeededChance
 from engine.game import Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
-from engine.match.answer_delays import ENOUGH, answer_times, pause, planned_answer_at
+from engine.match.answer_delays import ENOUGH_ANSWERS, answer_at, answer_durations, planned_answer_at
 from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits
 from engine.match.fold import Fold, SeatQuestion, start_fold
@@ -52,8 +52,10 @@ class Sitting:
             self._log(after, Seat(seat), (ANN, BOB)[seat])
             asked[seat].append((called, len(self.entries) - 1))
         fold, _ = start_fold(GENESIA, GenesiaOptions(), 2, SeededChance(b"pauses", 0))
-        seats = tuple(own._replace(answers=tuple(each)) for own, each in zip(fold.seats, asked, strict=True))
-        self.fold = Fold(fold.state, fold.pending, seats, fold.calls)
+        seats = tuple(
+            own._replace(answered_calls=tuple(each)) for own, each in zip(fold.seats, asked, strict=True)
+        )
+        self.fold = Fold(fold.state, fold.pending, seats, fold.call_number)
         self.stored = StoredMatch(
             id=1,
             game="genesia",
@@ -95,7 +97,9 @@ class Sitting:
 
     def entered(self, seat: Seat, held: timedelta, *, short: bool = True) -> datetime:
         """The same where the person's taps are held."""
-        return pause(Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short)
+        return answer_at(
+            Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short
+        )
 
 
 def apart(ones: Sequence[timedelta], others: Sequence[timedelta]) -> float:
@@ -147,14 +151,14 @@ def test_what_would_tell_is_found() -> None:
 
 
 def test_the_house_does_not_answer_in_somebodys_quiet_hours() -> None:
-    sitting = Sitting(1, (600.0, 600.0), PARIS, answers=ENOUGH)
+    sitting = Sitting(1, (600.0, 600.0), PARIS, answers=ENOUGH_ANSWERS)
     for _ in range(100):
         sitting.call()
         assert PARIS.habits.quiet_until(sitting.house(Seat(0))) is None
 
 
 def test_as_long_as_little_is_known_the_house_takes_some_minutes() -> None:
-    sitting = Sitting(1, (900.0, 900.0), EVER, answers=ENOUGH // 2 - 1)
+    sitting = Sitting(1, (900.0, 900.0), EVER, answers=ENOUGH_ANSWERS // 2 - 1)
     sitting.call()
     waits = {sitting.house(Seat(0)) - sitting.entries[-1].at for _ in range(50)}
     assert len(waits) == 50
@@ -162,8 +166,8 @@ def test_as_long_as_little_is_known_the_house_takes_some_minutes() -> None:
 
 
 def test_with_eight_answers_it_is_known_how_long_the_table_or_one_person_takes() -> None:
-    slow = Sitting(1, (900.0, 900.0), EVER, answers=ENOUGH // 2)
-    quick = Sitting(1, (0.05, 900.0), EVER, answers=ENOUGH)
+    slow = Sitting(1, (900.0, 900.0), EVER, answers=ENOUGH_ANSWERS // 2)
+    quick = Sitting(1, (0.05, 900.0), EVER, answers=ENOUGH_ANSWERS)
     waits: list[list[timedelta]] = [[], []]
     for sitting, found in zip((slow, quick), waits, strict=True):
         sitting.call()
@@ -201,18 +205,18 @@ def test_a_plan_of_whose_moves_are_held_for_long_is_not_tapped_with_its_question
 
 def test_what_the_house_answered_itself_is_not_how_long_people_take() -> None:
     sitting = Sitting(1, (30.0, 30.0), EVER)
-    before = answer_times(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
-    _, answered = sitting.fold.seats[0].answers[0]
+    before = answer_durations(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
+    _, answered = sitting.fold.seats[0].answered_calls[0]
     entry = sitting.entries[answered]
     sitting.entries[answered] = Entry(entry.number, "move", entry.seat, "", (), entry.at, None, "")
-    assert answer_times(sitting.fold, sitting.entries, Seat(0), sitting.calendars) == before[1:]
+    assert answer_durations(sitting.fold, sitting.entries, Seat(0), sitting.calendars) == before[1:]
 
 
 def test_without_a_clock_of_the_question_nobody_waits_longer_than_one_would_allow() -> None:
     sitting = Sitting(3, (30.0, 30.0), EVER)
-    long = [SeatQuestion(None, None, None, answers=((0, len(sitting.entries) - 1),) * 40)] * 2
-    own = sitting.fold.seats[0].answers[:ENOUGH]
-    seats = (long[0]._replace(answers=(*long[0].answers, *own)), long[1])
+    long = [SeatQuestion(None, None, None, answered_calls=((0, len(sitting.entries) - 1),) * 40)] * 2
+    own = sitting.fold.seats[0].answered_calls[:ENOUGH_ANSWERS]
+    seats = (long[0]._replace(answered_calls=(*long[0].answered_calls, *own)), long[1])
     sitting.fold = Fold(sitting.fold.state, sitting.fold.pending, seats, 0)
     sitting.call()
     since = sitting.entries[-1].at

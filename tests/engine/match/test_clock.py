@@ -286,7 +286,7 @@ def test_a_week_of_downtime_takes_nothing_and_ends_in_nobodys_night() -> None:
 def left(*days: tuple[date, date], zone: str | None = "Europe/Paris", now: datetime = NOW) -> list[Leave]:
     taken: list[Leave] = []
     for first, last in days:
-        taken.append(clock.leave(first, last, Habits(zone), taken, now, len(taken)))
+        taken.append(clock.new_leave(first, last, Habits(zone), taken, now, len(taken)))
     return taken
 
 
@@ -303,10 +303,10 @@ def test_leave_from_today_begins_at_once_and_does_not_use_the_day() -> None:
     (own,) = left((date(2026, 11, 23), date(2026, 11, 23)))
     assert (own.begins, own.days) == (NOW, 0)
     assert clock.days_taken([own], 2026) == 0
-    assert clock.in_match([own], NOW - DAY) == (Span(NOW, own.ends),)
+    assert clock.leave_in_match([own], NOW - DAY) == (Span(NOW, own.ends),)
     (longer,) = left((date(2026, 11, 23), date(2026, 12, 21)))
     assert (longer.days, clock.days_taken([longer], 2026)) == (28, 28)
-    (span,) = clock.in_match([longer], NOW - DAY)
+    (span,) = clock.leave_in_match([longer], NOW - DAY)
     assert span == Span(NOW, local("Europe/Paris", 2026, 12, 8)), "fourteen whole days, and the rest of today"
     with refuses("leave_spent"):
         left((date(2026, 11, 23), date(2026, 12, 22)))
@@ -319,21 +319,21 @@ def test_the_rest_of_today_is_free_once_a_week() -> None:
         now = NOW + days * DAY
         today = now.astimezone(clock.zone_of("Europe/Paris")).date()
         try:
-            taken.append(clock.leave(today, today, PARIS, taken, now, days))
+            taken.append(clock.new_leave(today, today, PARIS, taken, now, days))
         except Refusal:
             break
     assert [each.days for each in taken[:9]] == [0, *[1] * 8]
     assert clock.days_taken(taken, 2026) == 28
     later = NOW + 200 * DAY
     today = later.astimezone(clock.zone_of("Europe/Paris")).date()
-    assert clock.leave(today, today, PARIS, taken, later, 99).days == 0
+    assert clock.new_leave(today, today, PARIS, taken, later, 99).days == 0
     weekly: list[Leave] = []
     for week in range(5):
         now = NOW + week * 7 * DAY
-        weekly.append(clock.leave(now.date(), now.date(), PARIS, weekly, now, week))
+        weekly.append(clock.new_leave(now.date(), now.date(), PARIS, weekly, now, week))
     assert sum(each.days for each in weekly) == 0
     sooner = NOW + 34 * DAY
-    assert clock.leave(sooner.date(), sooner.date(), PARIS, weekly, sooner, 99).days == 1
+    assert clock.new_leave(sooner.date(), sooner.date(), PARIS, weekly, sooner, 99).days == 1
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -346,7 +346,7 @@ def test_more_leave_brings_no_deadline_nearer(seed: int) -> None:
     taken: list[Leave] = []
     shown = now
     for click in range(30):
-        calendar = Calendar(habits, weekends, clock.in_match(taken, started))
+        calendar = Calendar(habits, weekends, clock.leave_in_match(taken, started))
         due = clock.deadline(own, calendar)
         assert due is not None
         assert due >= shown, taken
@@ -356,7 +356,7 @@ def test_more_leave_brings_no_deadline_nearer(seed: int) -> None:
         first = today + dice.choice((0, 0, 1, 2, 4, 7, 12)) * DAY
         try:
             last = first + dice.choice((0, 0, 1, 3, 8, 13)) * DAY
-            leave = clock.leave(first, last, habits, taken, now, click)
+            leave = clock.new_leave(first, last, habits, taken, now, click)
         except Refusal:
             continue
         taken = sorted([*taken, leave], key=lambda one: one.begins)
@@ -380,8 +380,8 @@ def test_leave_that_cannot_be_is_refused(first: date, last: date, code: str) -> 
 def test_twenty_eight_days_a_year() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 14)), (date(2026, 12, 16), date(2026, 12, 29)))
     with refuses("leave_spent"):
-        clock.leave(date(2026, 12, 30), date(2026, 12, 30), PARIS, taken, NOW, 9)
-    new_year = clock.leave(date(2027, 1, 1), date(2027, 1, 28), PARIS, taken, NOW, 9)
+        clock.new_leave(date(2026, 12, 30), date(2026, 12, 30), PARIS, taken, NOW, 9)
+    new_year = clock.new_leave(date(2027, 1, 1), date(2027, 1, 28), PARIS, taken, NOW, 9)
     assert new_year.days == 28
 
 
@@ -394,9 +394,9 @@ def test_leave_does_not_overlap_leave() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 14)))
     for first, last in ((14, 15), (1, 1), (5, 6)):
         with refuses("leave_overlaps"):
-            clock.leave(date(2026, 12, first), date(2026, 12, last), PARIS, taken, NOW, 9)
+            clock.new_leave(date(2026, 12, first), date(2026, 12, last), PARIS, taken, NOW, 9)
     with refuses("leave_overlaps"):
-        clock.leave(date(2026, 11, 30), date(2026, 12, 1), PARIS, taken, NOW, 9)
+        clock.new_leave(date(2026, 11, 30), date(2026, 12, 1), PARIS, taken, NOW, 9)
 
 
 def test_back_early_uses_the_day_that_has_begun() -> None:
@@ -407,19 +407,19 @@ def test_back_early_uses_the_day_that_has_begun() -> None:
 
 def test_fourteen_days_count_in_one_match() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 10)), (date(2026, 12, 15), date(2026, 12, 24)))
-    first, second = clock.in_match(taken, NOW)
+    first, second = clock.leave_in_match(taken, NOW)
     assert (second.begin, second.end) == (
         local("Europe/Paris", 2026, 12, 15),
         local("Europe/Paris", 2026, 12, 19),
     )
-    later = clock.in_match(taken, local("Europe/Paris", 2026, 12, 9, 12))
+    later = clock.leave_in_match(taken, local("Europe/Paris", 2026, 12, 9, 12))
     assert later == (first, Span(taken[1].begins, taken[1].ends)), "12 days since this match began"
     after = left(
         (date(2026, 12, 1), date(2026, 12, 5)),
         (date(2026, 12, 11), date(2026, 12, 20)),
         (date(2026, 12, 24), date(2026, 12, 31)),
     )
-    counted = clock.in_match(after, local("Europe/Paris", 2026, 12, 9, 12))
+    counted = clock.leave_in_match(after, local("Europe/Paris", 2026, 12, 9, 12))
     assert counted[-1].end == local("Europe/Paris", 2026, 12, 28), (
         "leave from before takes none, and adds none"
     )
@@ -427,16 +427,16 @@ def test_fourteen_days_count_in_one_match() -> None:
 
 def test_the_fourteenth_day_counts() -> None:
     taken = left((date(2026, 12, 1), date(2026, 12, 13)), (date(2026, 12, 15), date(2026, 12, 17)))
-    *_, last = clock.in_match(taken, NOW)
+    *_, last = clock.leave_in_match(taken, NOW)
     assert last == Span(local("Europe/Paris", 2026, 12, 15), local("Europe/Paris", 2026, 12, 16))
 
 
 def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> None:
     (spent,) = left((date(2026, 11, 24), date(2026, 12, 7)))
     later = local("Europe/Paris", 2026, 12, 20, 12)
-    rest = clock.leave(date(2026, 12, 20), date(2026, 12, 20), PARIS, [spent], later, 9)
+    rest = clock.new_leave(date(2026, 12, 20), date(2026, 12, 20), PARIS, [spent], later, 9)
     assert rest.days == 0
-    assert clock.in_match([spent, rest], NOW) == (Span(spent.begins, spent.ends),)
+    assert clock.leave_in_match([spent, rest], NOW) == (Span(spent.begins, spent.ends),)
 
 
 def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
@@ -567,11 +567,11 @@ def test_a_seat_is_open_after_three_turns_or_at_once_before_a_first_move() -> No
 
 
 def test_taking_back_gives_twelve_hours_at_least() -> None:
-    assert clock.taken_back(SeatClock(HOUR)).left == 12 * HOUR
-    assert clock.taken_back(SeatClock(DAY)).left == DAY
-    assert clock.taken_back(SeatClock(DAY, had=2 * DAY)).left == DAY
-    assert clock.taken_back(SeatClock(DAY, had=2 * DAY), own=True).left == 2 * DAY
-    assert clock.taken_back(SeatClock(DAY, had=HOUR), own=True).left == 12 * HOUR
+    assert clock.with_undo(SeatClock(HOUR)).left == 12 * HOUR
+    assert clock.with_undo(SeatClock(DAY)).left == DAY
+    assert clock.with_undo(SeatClock(DAY, had=2 * DAY)).left == DAY
+    assert clock.with_undo(SeatClock(DAY, had=2 * DAY), own=True).left == 2 * DAY
+    assert clock.with_undo(SeatClock(DAY, had=HOUR), own=True).left == 12 * HOUR
 
 
 # What holds whatever the zone, the season, the habits
@@ -681,12 +681,12 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
     for number in range(3):
         first = today + DAY * data.draw(st.integers(0, 60))
         try:
-            own = clock.leave(first, first + DAY * data.draw(st.integers(0, 13)), Habits(zone), taken, since,
-                              number)  # fmt: skip
+            last = first + DAY * data.draw(st.integers(0, 13))
+            own = clock.new_leave(first, last, Habits(zone), taken, since, number)
         except Refusal:
             continue
         taken.append(own)
-        found = due(Habits(zone), since, 5 * DAY, away=clock.in_match(taken, since))
+        found = due(Habits(zone), since, 5 * DAY, away=clock.leave_in_match(taken, since))
         assert found >= shown
         assert found <= since + 5 * DAY + 14 * (DAY + 2 * HOUR) + DAY
         shown = found

@@ -158,7 +158,14 @@ The first entry is the start. ``A: bC`` is a move of seat A, after which C must 
 for ``:`` nobody else is told anything of it.
 """
 COLUMNS = attrgetter(
-    "asked", "called", "first_called", "last_move", "heard", "news_since", "call", "questions"
+    "question_entry",
+    "call_entry",
+    "original_call_entry",
+    "last_move",
+    "known_until",
+    "news_since",
+    "call_number",
+    "question_number",
 )
 SEATS = "ABC"
 
@@ -264,15 +271,15 @@ def folded(entries: Sequence[str], game: Script = SCRIPT) -> Fold:
 def test_the_table_of_cases(case: Case) -> None:
     fold = folded(case.entries)
     assert dict(zip(SEATS, map(COLUMNS, fold.seats), strict=True)) == case.expected
-    assert fold.calls == max(own.call for own in fold.seats)
+    assert fold.call_number == max(own.call_number for own in fold.seats)
 
 
 def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
     """How long somebody takes is the time to the first step: the others follow at once."""
-    assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answers == ((0, 1),)
-    assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answers == ((0, 1), (2, 3))
-    assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answers == ((0, 2), (2, 3))
-    answers = folded(["A", *["A: B", "B: A"] * 60]).seats[0].answers
+    assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1),)
+    assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1), (2, 3))
+    assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answered_calls == ((0, 2), (2, 3))
+    answers = folded(["A", *["A: B", "B: A"] * 60]).seats[0].answered_calls
     assert answers[-1] == (118, 119)
     assert 8 <= len(answers) < 60
 
@@ -299,16 +306,21 @@ def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> Non
     ]
     fold, then = folded(["A", "A: A"]), folded(["A"])
     after, _ = apply_undo(SCRIPT, fold, then, 2, Seat(0), 0, (), entries, ((), ()))
-    assert (fold.seats[0].questions, after.seats[0].questions) == (2, 4)
-    assert (after.calls, after.undone, after.seats[0].asked, after.seats[0].called) == (1, {1}, 2, 0)
+    assert (fold.seats[0].question_number, after.seats[0].question_number) == (2, 4)
+    assert (
+        after.call_number,
+        after.undone_entries,
+        after.seats[0].question_entry,
+        after.seats[0].call_entry,
+    ) == (1, {1}, 2, 0)
 
 
 def test_somebody_new_in_a_seat_is_called_to_one_more_question() -> None:
     after, _ = apply_seat_change(SCRIPT, folded(["AB"]), 1, Seat(0), "substitute")
     assert COLUMNS(after.seats[0]) == (1, 1, 1, 0, 0, 0, 2, 2)
-    assert (after.calls, after.seats[1].questions) == (2, 1)
+    assert (after.call_number, after.seats[1].question_number) == (2, 1)
     after, _ = apply_seat_change(SCRIPT, folded(["A"]), 1, Seat(1), "substitute")
-    assert (after.calls, after.seats[1].questions) == (1, 0), "nothing is asked"
+    assert (after.call_number, after.seats[1].question_number) == (1, 0), "nothing is asked"
 
 
 def test_after_a_restore_no_button_of_an_ended_game_is_of_what_was_lost() -> None:
@@ -319,5 +331,5 @@ def test_after_a_restore_no_button_of_an_ended_game_is_of_what_was_lost() -> Non
 @pytest.mark.parametrize(("after", "rung"), [("AB1", 0), ("AB2", 2), ("AB", 2)])
 def test_a_later_question_of_a_series_rings_nobody(after: str, rung: int) -> None:
     fold = folded(["AB1", "A~ aB1", f"B: {after}"], SERIAL)
-    assert [own.called for own in fold.seats[:2]] == [2, 2]
-    assert [own.rung for own in fold.seats[:2]] == [rung, rung]
+    assert [own.call_entry for own in fold.seats[:2]] == [2, 2]
+    assert [own.ringing_entry for own in fold.seats[:2]] == [rung, rung]

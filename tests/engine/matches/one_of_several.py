@@ -53,11 +53,15 @@ async def press(matches: Matches, numbers: list[int]) -> None:
                 continue
             for seat, person in enumerate(PERSONS):
                 now = await matches.queries.situation(match, person)
-                if now.seat in now.pending and now.asked is not None and now.question is not None:
-                    text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
-                    click = 10_000 * match + 10 * now.asked + seat
+                if (
+                    now.seat in now.pending
+                    and now.question_entry is not None
+                    and now.question_number is not None
+                ):
+                    text = str(now.moves[(11 * now.question_entry + seat) % len(now.moves)])
+                    click = 10_000 * match + 10 * now.question_entry + seat
                     with contextlib.suppress(Refusal):  # another of us was faster
-                        played = await matches.moves.play(match, person, text, now.question, click)
+                        played = await matches.moves.play(match, person, text, now.question_number, click)
                         tell("ack", match, click, played.entry.number, played.entry.text)
             await asyncio.sleep(PAUSE)
 

@@ -87,12 +87,12 @@ async def test_a_call_delivered_twice_or_too_late_changes_nothing(table: Timed) 
     due = await table.deadline(match, BOBS)
     table.clock.pass_(3600)
     (entry,) = [await table.matches.queries.situation(match, BOB)]
-    assert entry.called is not None
-    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.called)
+    assert entry.call_entry is not None
+    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.call_entry)
     assert await table.deadline(match, BOBS) == due
     await table.play(match, BOB, "end")
-    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.called)
-    assert not await table.matches.seat_clocks.note_delivered(match, ANNS, entry.called), (
+    assert not await table.matches.seat_clocks.note_delivered(match, BOBS, entry.call_entry)
+    assert not await table.matches.seat_clocks.note_delivered(match, ANNS, entry.call_entry), (
         "that call was another one"
     )
     assert not await table.matches.seat_clocks.note_delivered(match, Seat(0), 0)
@@ -310,7 +310,7 @@ async def test_the_person_is_back_by_playing(table: Timed) -> None:
     assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
     assert ("back", BOBS, None) in await table.carry()
     time = (await table.times(match))[BOBS]
-    assert (time.absent, time.open, time.playing) == (False, False, False)
+    assert (time.absent, time.is_open, time.playing) == (False, False, False)
     stored = await table.store.match(match)
     assert stored is not None
     assert stored.clock(BOBS).left >= DAY
@@ -341,7 +341,7 @@ async def test_the_person_is_back_by_one_button_with_a_credit_at_least(table: Ti
 async def test_a_steward_and_the_person_in_the_same_second(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.live(4 * DAY - HOUR / 60, HOUR)
-    question = (await table.matches.queries.situation(match, BOB)).question
+    question = (await table.matches.queries.situation(match, BOB)).question_number
     table.clock.pass_(60)
     played, *_ = await asyncio.gather(
         table.matches.moves.play(match, BOB, "end", question, table.click),
@@ -875,7 +875,7 @@ async def test_a_deadline_right_after_an_outage_waits_twelve_hours(table: Timed)
 async def opened(table: Timed) -> int:
     """A match in which Bob's seat is open: a robot has played three turns for him."""
     match = await vanished(table, BOB, CEE)
-    while not (await table.times(match))[BOBS].open:
+    while not (await table.times(match))[BOBS].is_open:
         situation = await table.matches.queries.situation(match, None)
         for seat, person in ((ANNS, ANN), (CEES, CEE)):
             if seat in situation.pending:
@@ -903,7 +903,7 @@ async def test_at_once_for_somebody_who_never_made_a_first_move(table: Timed) ->
     await table.play(match, ANN, "pick 0")
     said = await table.live(4 * DAY + HOUR)
     assert ("open", BOBS, None) in said
-    assert (await table.times(match))[BOBS].open
+    assert (await table.times(match))[BOBS].is_open
 
 
 async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
@@ -1019,12 +1019,12 @@ async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> Non
     await table.moves(match, (CEE, "end"))
     await table.carry()
     assert BOBS in (await table.matches.queries.situation(match, None)).pending
-    before = (await table.matches.queries.situation(match, BOB)).question
+    before = (await table.matches.queries.situation(match, BOB)).question_number
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY)
     situation = await table.matches.queries.situation(match, DAN)
     assert situation.seat == BOBS
-    assert situation.question != before
+    assert situation.question_number != before
     assert situation.deadline == table.clock() + 3 * DAY
     await table.play(match, DAN, "end")
 
@@ -1078,11 +1078,11 @@ async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None
     with refuses("seat_offered"):
         await table.matches.substitutes.offer_seat(match, BOB, table.click)
     time = (await table.times(match))[BOBS]
-    assert (time.open, time.offered, time.absent) == (True, True, False)
+    assert (time.is_open, time.offered, time.absent) == (True, True, False)
     await table.play(match, BOB, "end")
     assert (await table.times(match))[BOBS].offered
     await table.matches.presence.back(match, BOB, table.click)
-    assert not (await table.times(match))[BOBS].open
+    assert not (await table.times(match))[BOBS].is_open
 
 
 async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> None:
@@ -1118,7 +1118,7 @@ async def test_who_has_seen_one_hand_sits_down_in_no_other_seat(table: Timed) ->
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.departures.resign(match, BOB, table.click)
     await table.matches.substitutes.offer_seat(match, CEE, table.click)
-    assert (await table.times(match))[CEES].open
+    assert (await table.times(match))[CEES].is_open
     with refuses("saw_hand"):
         await table.matches.substitutes.ask_seat(match, BOB, "Bob", CEES, table.click)
 
@@ -1129,7 +1129,7 @@ async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
     await table.automatic()
     assert await table.kinds(match) == [("seat", BOBS, "resigned")]
     assert (await table.matches.queries.situation(match, ANN)).forfeited == {BOBS}
-    assert (await table.times(match))[BOBS].open
+    assert (await table.times(match))[BOBS].is_open
     with refuses("saw_hand"):
         await table.matches.substitutes.ask_seat(match, BOB, "Bob", BOBS, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
@@ -1302,7 +1302,7 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
     await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
     await table.automatic()
     time = (await table.times(match))[BOBS]
-    assert (time.absent, time.playing, time.open) == (False, False, False)
+    assert (time.absent, time.playing, time.is_open) == (False, False, False)
     table.clock.pass_(3600)
     await table.matches.undo.host_undo(match, EVE, table.click)
     table.clock.pass_(3 * 86400 - 1)

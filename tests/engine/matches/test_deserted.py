@@ -186,7 +186,7 @@ async def test_a_robot_in_an_open_seat_waits_a_quarter_of_an_hour(table: Timed) 
         await table.carry()
         time = (await table.times(match))[BOBS]
         if time.deadline is not None:
-            assert time.open == (len(waits) >= 2)
+            assert time.is_open == (len(waits) >= 2)
             waits.append(time.deadline - table.clock())
             before = await length(table, match)
             await table.live(waits[-1] - timedelta(minutes=1), HOUR)

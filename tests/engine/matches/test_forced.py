@@ -52,9 +52,9 @@ async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | N
 async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
     await table.matches.hours.set_forced(ANN, True)
     match = await won(table)
-    assert (await table.matches.queries.situation(match, ANN)).only, "its person is told"
-    assert not (await table.matches.queries.situation(match, BOB)).only
-    assert not (await table.matches.queries.situation(match, None)).only
+    assert (await table.matches.queries.situation(match, ANN)).has_only_move, "its person is told"
+    assert not (await table.matches.queries.situation(match, BOB)).has_only_move
+    assert not (await table.matches.queries.situation(match, None)).has_only_move
     assert await after(table, match, SOON) == ("bid 5", ANN), "nobody answers so fast"
     assert await after(table, match, LATE) == ("take", None)
 
@@ -62,7 +62,7 @@ async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
 async def test_only_for_who_has_said_so(table: Table) -> None:
     await table.matches.hours.set_forced(BOB, True)
     match = await won(table)
-    assert not (await table.matches.queries.situation(match, ANN)).only
+    assert not (await table.matches.queries.situation(match, ANN)).has_only_move
     assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
 
 
@@ -116,7 +116,7 @@ async def test_nobody_hears_of_the_question(tmp_path: Path) -> None:
         async with await SqliteStore.open(tmp_path / f"{called}.db") as store:
             table = Table(store, games={"auction": game})
             match = await won(table)
-            asked = (await table.matches.queries.situation(match, ANN)).asked
+            asked = (await table.matches.queries.situation(match, ANN)).question_entry
             told = [notice for notice in await table.lines() if notice.kind == "turn"]
             assert any(notice.number == asked for notice in told) == called
             await table.matches.close()

@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import Seat
 from engine.match.clock import Held
-from engine.match.held_moves import holding
+from engine.match.held_moves import with_held_move
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.store.sql import Parts
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table, refuses
@@ -118,14 +118,14 @@ async def test_the_same_tap_twice_and_another_one(table: Tables) -> None:
     assert (await table.texts(match))[-1] == "take"
     again = await table.tap(match, ANN, "take", other.click)
     assert isinstance(again, Played)
-    assert again.again
+    assert again.is_repeat
 
 
 async def test_sent_at_once_and_only_once(table: Tables) -> None:
     match = await table.won()
     held = await table.held(match, ANN, "roll")
     played = await table.matches.held_moves.send(match, ANN, held.question)
-    assert (played.entry.text, played.again) == ("roll", False)
+    assert (played.entry.text, played.is_repeat) == ("roll", False)
     for doing in (table.matches.held_moves.send, table.matches.held_moves.drop):
         with refuses("held_gone"):
             await doing(match, ANN, held.question)
@@ -280,7 +280,7 @@ async def test_a_move_that_rules_forbid_now_is_dropped_with_a_word(table: Tables
     held = await table.held(match, ANN, "roll")
     stored = await table.store.match(match)
     assert stored is not None
-    await table.wrote(match, after=holding(stored, msgspec.structs.replace(held, text="steal")))
+    await table.wrote(match, after=with_held_move(stored, msgspec.structs.replace(held, text="steal")))
     table.matches = table.again()
     await table.later()
     assert await table.words() == [(ANN, 0)]

@@ -90,7 +90,9 @@ class Table:
         question = None
         if asked is not None:
             open_ = await self.matches.queries.situation(match, person)
-            question = open_.question if open_.asked == asked else (open_.question or 1) - 1
+            question = (
+                open_.question_number if open_.question_entry == asked else (open_.question_number or 1) - 1
+            )
         return await self.matches.moves.play(match, person, text, question, self.click)
 
     async def lines(self) -> list[Notice]:
@@ -139,10 +141,10 @@ class Table:
             await self.automatic()
             for person in found.persons:
                 situation = await self.matches.queries.situation(match, person)
-                if situation.asked is not None and situation.seat in situation.pending:
+                if situation.question_entry is not None and situation.seat in situation.pending:
                     # Not always the first: a step and its taking back would follow each other for ever.
                     move = SeededChance(b"finished", found.entries).choice(situation.moves)
-                    await self.play(match, person, str(move), situation.asked)
+                    await self.play(match, person, str(move), situation.question_entry)
                     break
         return found
 
@@ -478,11 +480,11 @@ async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the
 async def test_the_same_click_plays_once_and_answers_the_same(table: Table) -> None:
     match = await table.started(BOB)
     played = await asyncio.gather(*(table.matches.moves.play(match, ANN, "bid 4", 1, 50) for _ in range(5)))
-    assert sorted(one.again for one in played) == [False, True, True, True, True]
+    assert sorted(one.is_repeat for one in played) == [False, True, True, True, True]
     assert {(one.entry.number, one.entry.text) for one in played} == {(1, "bid 4")}
     assert len({one.events for one in map(_hashable, played)}) == 1
     later = await table.again().moves.play(match, ANN, "bid 4", 1, 50)
-    assert (later.again, later.entry.number, later.match.entries) == (True, 1, 2)
+    assert (later.is_repeat, later.entry.number, later.match.entries) == (True, 1, 2)
 
 
 def _hashable(played: Any) -> Any:
@@ -495,7 +497,7 @@ async def test_the_click_that_ended_the_match_answers_again(table: Table) -> Non
     first = await table.matches.moves.play(match, ANN, "take", None, 50)
     again = await table.matches.moves.play(match, ANN, "take", None, 50)
     assert first.match.status is Status.OVER
-    assert again == replace(first, again=True)
+    assert again == replace(first, is_repeat=True)
     with refuses("over"):
         await table.play(match, ANN, "bid 1")
 
@@ -512,7 +514,7 @@ async def test_two_moves_race_for_one_question(table: Table) -> None:
 async def test_another_seats_sealed_choice_does_not_make_mine_stale(table: Table) -> None:
     match = await table.started(BOB, CEE)
     await table.play(match, CEE, "bid 3", 0)
-    assert (await table.matches.queries.situation(match, ANN)).asked == 0
+    assert (await table.matches.queries.situation(match, ANN)).question_entry == 0
     await table.play(match, ANN, "bid 4", 0)
     await table.play(match, BOB, "bid 5", 0)
     with refuses("stale"):
@@ -522,24 +524,24 @@ async def test_another_seats_sealed_choice_does_not_make_mine_stale(table: Table
     with pytest.raises(NotYourTurn):
         await table.play(match, ANN, "take")
     bob = await table.matches.queries.situation(match, BOB)
-    assert (bob.asked, bob.pending, [str(move) for move in bob.moves]) == (3, (1,), ["take", "roll"])
+    assert (bob.question_entry, bob.pending, [str(move) for move in bob.moves]) == (3, (1,), ["take", "roll"])
 
 
 async def test_a_sealed_choice_can_be_changed_until_all_are_in(table: Table) -> None:
     match = await table.started(BOB)
     await table.play(match, ANN, "bid 4", 0)
     ann = await table.matches.queries.situation(match, ANN)
-    assert (ann.pending, ann.asked, len(ann.moves), ann.view.bid) == ((1,), 1, 10, 4)
+    assert (ann.pending, ann.question_entry, len(ann.moves), ann.view.bid) == ((1,), 1, 10, 4)
     with refuses("stale"):
         await table.play(match, ANN, "bid 7", 0)
     await table.play(match, ANN, "bid 7", 1)
-    assert (await table.matches.queries.situation(match, BOB)).asked == 0
-    assert (await table.matches.queries.situation(match, ANN)).asked == 2
+    assert (await table.matches.queries.situation(match, BOB)).question_entry == 0
+    assert (await table.matches.queries.situation(match, ANN)).question_entry == 2
     await table.play(match, BOB, "bid 5", 0)
-    assert (await table.matches.queries.situation(match, BOB)).asked is None
+    assert (await table.matches.queries.situation(match, BOB)).question_entry is None
     with refuses("stale"):
         await table.play(match, BOB, "bid 8", 3)
-    assert (await table.matches.queries.situation(match, ANN)).asked == 3
+    assert (await table.matches.queries.situation(match, ANN)).question_entry == 3
 
 
 async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
@@ -586,7 +588,7 @@ async def test_a_situation_shows_a_seat_its_own_secrets_and_nobody_elses(table: 
     nobody = await table.matches.queries.situation(match, None)
     assert (ann.seat, bob.seat, eve.seat) == (0, 1, None)
     assert eve == nobody
-    assert (eve.view.secret, eve.view.bid, eve.moves, eve.asked) == (None, None, (), None)
+    assert (eve.view.secret, eve.view.bid, eve.moves, eve.question_entry) == (None, None, (), None)
     assert [event.code for _, events in bob.news for event in events] == ["auction.sealed"]
     (sealed,) = [entry for entry, _ in bob.news]
     assert (sealed.text, sealed.drawn, sealed.hash) == ("", (), "")
@@ -618,7 +620,7 @@ async def test_news_begin_after_the_own_last_move(table: Table) -> None:
     assert await news(None) == [2, 3, 4], "for Bob, who is asked again since"
     assert await news(None, after=1) == [2, 3, 4]
     assert await news(ANN, after=0) == [1, 2, 3, 4]
-    assert (await table.matches.queries.situation(match, ANN)).last == (3, 4)
+    assert (await table.matches.queries.situation(match, ANN)).last_moves == (3, 4)
     assert await table.again().queries.situation(match, ANN) == await table.matches.queries.situation(
         match, ANN
     )
@@ -780,7 +782,7 @@ async def test_the_loop_plays_and_sleeps(table: Table) -> None:
             await table.matches.outbox.wait_for_lanes()
             await table.notices()
             situation = await table.matches.queries.situation(match, ANN)
-        await table.play(match, ANN, "bid 8", situation.asked)
+        await table.play(match, ANN, "bid 8", situation.question_entry)
         await table.play(match, ANN, "take")
     assert (await table.matches.loader.get(match)).status is Status.OVER
     running.cancel()
@@ -1013,7 +1015,7 @@ async def test_a_failed_commit_changes_nothing(table: Table, monkeypatch: pytest
             await table.matches.moves.play(match, ANN, "bid 4", 1, 50)
     assert (await table.matches.loader.get(match)).entries == 1
     played = await table.matches.moves.play(match, ANN, "bid 5", 1, 50)
-    assert (played.again, played.entry.text) == (False, "bid 5")
+    assert (played.is_repeat, played.entry.text) == (False, "bid 5")
 
 
 # The outbox.

@@ -126,19 +126,25 @@ def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[t
             assert chance.draws == entry.drawn
         assert game.hash(fold.state) == entry.hash
         number = str(entry.number)
-        asked = [seat for seat in fold.pending if fold.seats[seat].asked == entry.number and seat < 2]
+        asked = [
+            seat for seat in fold.pending if fold.seats[seat].question_entry == entry.number and seat < 2
+        ]
         # What a seat does in secret within its turn is followed by nothing at the table.
         shown = [
-            seat for seat in asked if told or seat != entry.seat or fold.seats[seat].called == entry.number
+            seat
+            for seat in asked
+            if told or seat != entry.seat or fold.seats[seat].call_entry == entry.number
         ]
         expected += [("None", "turn", str(seat), number) for seat in shown]
         expected += [(str(PERSONS[seat]), "turn", str(seat), number) for seat in asked]
         if entry.seat is not None and not asked and any(seat < 2 for seat in fold.pending):
             expected.append(("None", "chosen", str(entry.seat), number))
-            if entry.seat < 2 and fold.seats[entry.seat].asked is not None:
+            if entry.seat < 2 and fold.seats[entry.seat].question_entry is not None:
                 expected.append((str(PERSONS[entry.seat]), "chosen", str(entry.seat), number))
         settled = [
-            seat for seat in range(2) if before[seat].asked is not None and fold.seats[seat].asked is None
+            seat
+            for seat in range(2)
+            if before[seat].question_entry is not None and fold.seats[seat].question_entry is None
         ]
         if entry is not entries[-1]:
             expected += [(str(PERSONS[seat]), "settle", str(seat), number) for seat in settled]

@@ -110,7 +110,7 @@ async def _sound(store: Store, matches: Matches, number: int) -> Status:
         assert len(match.occupants) + len(match.lobby.guests) <= match.size
         assert match.host in match.persons
         return match.status
-    assert match.lobby.over == match.lobby, "nothing of anybody is kept"
+    assert match.lobby.without_people == match.lobby, "nothing of anybody is kept"
     if not match.entries:
         assert waiting == set()
         return match.status

@@ -15,7 +15,7 @@ from engine.genesia.model import Phase, Stance, StandingOrder
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import Hidden
 from engine.match.export import record_of
-from engine.match.replay import go_on, rebuild
+from engine.match.replay import fold_further, rebuild
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
@@ -56,7 +56,7 @@ async def check_log(table: Table, match: int) -> None:
     for number, entry in enumerate(entries):
         if entry.text == "substitute":
             before = rebuild(log.game, cached.options, cached.stored.size, entries[:number])
-            led, _ = go_on(log.game, *before, entries[:number], entries[: number + 1])
+            led, _ = fold_further(log.game, *before, entries[:number], entries[: number + 1])
             assert log.game.hash(led.state) == entry.hash
     record = read(write(record_of(cached.stored, entries, published=True)))
     assert verify(record, log.game) == replay(record, log.game) == log.fold.state
@@ -111,7 +111,11 @@ async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> Non
     match = await ordered(table)
     await taken(table, match, BOB, DAN)
     situation = await table.matches.queries.situation(match, DAN)
-    assert (situation.view.guarded, situation.view.usual, situation.ordered) == (False, False, False)
+    assert (situation.view.guarded, situation.view.usual, situation.has_standing_order) == (
+        False,
+        False,
+        False,
+    )
     log = await table.matches.queries.log(match, DAN)
     told = [event for _, events in (*log, *situation.news) for event in events]
     assert all(event.to is None for event in told)
@@ -282,7 +286,7 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
         assert (await store.entries(match))[-1].text == "substitute", "nobody has answered for the newcomer"
         assert (found.phase, found.hidden[BOBS].standing_order) == (Phase.REACTION, StandingOrder.ASK)
         situation = await matches.queries.situation(match, DAN)
-        assert (situation.view.standing_order, situation.ordered) == (StandingOrder.ASK, False)
+        assert (situation.view.standing_order, situation.has_standing_order) == (StandingOrder.ASK, False)
         assert (situation.pending, situation.deadline is not None) == ((BOBS,), True)
         assert f"card {SHIELD}" in map(str, situation.moves)
         await matches.moves.play(match, DAN, f"card {SHIELD}", None, next(staged.clicks))

@@ -53,7 +53,7 @@ class Bazaars(Table):
     async def public(self, match: int) -> Situation:
         """What everybody may know, without what nobody is shown."""
         found = await self.matches.queries.situation(match, None)
-        return replace(found, match=replace(found.match, entries=0), last=())
+        return replace(found, match=replace(found.match, entries=0), last_moves=())
 
     async def said(self) -> list[Notice]:
         """What is to be said to all; nothing is left of it."""
@@ -89,7 +89,7 @@ async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table:
     [(1, 0, False), (2, 0, False), (2, 1, True), (3, 1, False), (3, 2, True), (3, 3, False)],
 )
 def test_all_see_when_the_last_of_several_is_missing(seats: int, chosen: int, last: bool) -> None:
-    assert Round(0, 1, tuple(map(Seat, range(seats))), chosen, (), 0).last == last
+    assert Round(0, 1, tuple(map(Seat, range(seats))), chosen, (), 0).is_one_missing == last
 
 
 async def test_automatic_players_count_like_everybody(table: Bazaars) -> None:
@@ -121,7 +121,7 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
     await table.moves(match, (BOB, "pick 2"), (ANN, "pick 1"))
     found = await table.round(match)
     # Ann's own move led to her turn; whether she chose last, nobody may know. What was revealed is news.
-    call = Call(Seat(0), 2, led=True, secretly=True)
+    call = Call(Seat(0), 2, led_by_own_step=True, after_secret_choices=True)
     assert found == Round(2, 2, (Seat(0),), 0, (call,), 1)
     assert (call.rings(2), call.rings(1)) == (True, False)
     news = (await table.matches.queries.situation(match, None)).news
@@ -139,7 +139,7 @@ async def test_who_chose_last_cannot_be_told_from_the_news(table: Bazaars) -> No
         await table.moves(match, (first, "pick 1"), (second, "pick 1"))
         found = await table.public(match)
         assert found.round is not None
-        seen.append((found.round.since, [events for _, events in found.news], found.view))
+        seen.append((found.round.news_since, [events for _, events in found.news], found.view))
     assert seen[0] == seen[1]
 
 
@@ -162,7 +162,7 @@ async def test_all_act_at_once_and_in_public(table: Bazaars) -> None:
     await table.play(match, BOB, "end")
     await table.play(match, ANN, "sell")
     alone = await table.round(match)
-    call = Call(Seat(0), alone.number, led=True, secretly=True)
+    call = Call(Seat(0), alone.number, led_by_own_step=True, after_secret_choices=True)
     assert (alone.seats, alone.chosen, alone.calls) == ((0,), 0, (call,)), "the last one goes on alone"
 
 
@@ -172,7 +172,10 @@ async def test_the_next_round_calls_everybody_again(table: Bazaars) -> None:
     await table.notices()
     await table.play(match, BOB, "end")
     found = await table.round(match)
-    called, opened = Call(Seat(0), 6, secretly=True), Call(Seat(1), 6, led=True, secretly=True)
+    called, opened = (
+        Call(Seat(0), 6, after_secret_choices=True),
+        Call(Seat(1), 6, led_by_own_step=True, after_secret_choices=True),
+    )
     assert (found.number, found.seats, found.chosen, found.calls) == (6, (0, 1), 0, (called, opened))
     assert (called.rings(2), opened.rings(2), opened.rings(1)) == (True, True, False)
     assert await table.notices() == [("turn", 0, 6), ("turn", 1, 6)]
@@ -185,10 +188,10 @@ async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
     match = await table.trading(BOB)
     before = await table.round(match)
     ann = await table.matches.queries.situation(match, ANN)
-    assert (ann.called, ann.asked) == (2, 2)
+    assert (ann.call_entry, ann.question_entry) == (2, 2)
     await table.moves(match, (ANN, "buy"), (ANN, "order guard"), (ANN, "buy"))
     ann = await table.matches.queries.situation(match, ANN)
-    assert (ann.called, ann.asked) == (2, 5)
+    assert (ann.call_entry, ann.question_entry) == (2, 5)
     assert await table.round(match) == before
     turns = [(one.kind, one.seat, one.number, one.continues) for one in await table.said()]
     assert turns == [("turn", 0, number, True) for number in (3, 5)], "an order leaves nothing at the table"
@@ -209,7 +212,7 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
     codes = [event.code for _, events in found.news for event in events]
     assert codes == ["bazaar.opened", "bazaar.bought", "bazaar.bought", "bazaar.ended"]
     await table.play(match, BOB, "end")
-    calls = (Call(Seat(0), 6), Call(Seat(1), 6, led=True))
+    calls = (Call(Seat(0), 6), Call(Seat(1), 6, led_by_own_step=True))
     assert (await table.public(match)).round == Round(6, 4, (Seat(0), Seat(1)), 0, calls, 5), (
         "each has heard what it did itself"
     )
@@ -252,7 +255,7 @@ async def test_an_order_while_all_choose_leaves_no_trace(table: Bazaars, chosen:
     assert await table.public(match) == before
     assert await table.matches.queries.log(match, None) == log
     ann = await table.matches.queries.situation(match, ANN)
-    assert ann.called == 0
+    assert ann.call_entry == 0
     assert (ann.seat in ann.pending) is not chosen
 
 
@@ -289,7 +292,8 @@ async def test_an_order_that_chooses_looks_like_somebody_who_thinks(table: Bazaa
         assert (await table.round(match)).chosen == 2
         assert await orders(table, match) == [], "the own choice counts"
         ordered_by = [
-            (await table.matches.queries.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)
+            (await table.matches.queries.situation(match, one)).has_standing_order
+            for one in (ANN, BOB, CEE, None)
         ]
         assert ordered_by == [False] * 4
     usual, free = seen
@@ -324,7 +328,10 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
 
 async def test_an_order_does_not_answer_before_its_time(table: Bazaars) -> None:
     match = await ordered(table)
-    known = [(await table.matches.queries.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
+    known = [
+        (await table.matches.queries.situation(match, one)).has_standing_order
+        for one in (ANN, BOB, CEE, None)
+    ]
     assert known == [False, True, False, False], "the owner knows"
     (timer,) = await orders(table, match)
     table.clock.pass_((timer.due - table.clock()).total_seconds() - 1)
@@ -426,13 +433,13 @@ def told(found: Situation) -> Any:
     """A situation as buttons and pictures tell of it; numbers of the log are shown to nobody."""
     asked = found.round
     return (
-        found.question,
-        found.call,
+        found.question_number,
+        found.call_number,
         found.pending,
         found.moves,
         found.view,
         [events for _, events in found.news],
-        asked and (asked.call, asked.seats, asked.chosen, [call.seat for call in asked.calls]),
+        asked and (asked.call_number, asked.seats, asked.chosen, [call.seat for call in asked.calls]),
     )
 
 
@@ -464,7 +471,7 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
     await same()
     entries = [(await table.matches.loader.get(match)).entries for match in matches]
     assert entries[0] < entries[1]
-    own = [(await table.matches.queries.situation(match, BOB)).question for match in matches]
+    own = [(await table.matches.queries.situation(match, BOB)).question_number for match in matches]
     assert own == entries, "his own buttons count his own questions"
     rest = ((ANN, "pick 0"), (CEE, "pick 1"), (ANN, "buy"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
     for move in (*rest, (CEE, "end"), (BOB, "end"), (ANN, "end"), (CEE, "pick 0"), (ANN, "pick 2")):
@@ -473,8 +480,10 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
         await same()
     # What the others' buttons carry fits both tables.
     for person in (ANN, CEE):
-        first, second = [(await table.matches.queries.situation(match, person)).question for match in matches]
+        first, second = [
+            (await table.matches.queries.situation(match, person)).question_number for match in matches
+        ]
         assert first == second
         for match in matches:
             played = await table.matches.moves.play(match, person, "pick 1", first, table.click)
-            assert not played.again
+            assert not played.is_repeat

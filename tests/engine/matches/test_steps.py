@@ -92,7 +92,7 @@ async def test_a_second_copy_of_the_click_tells_all_steps_and_does_nothing(table
     texts = await table.texts()
     for service in (table.matches, table.again()):
         again = await service.moves.play(table.match, table.first, line, None, click)
-        assert again.again
+        assert again.is_repeat
         assert again.events == first.events
     assert await table.texts() == texts
 

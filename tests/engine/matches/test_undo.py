@@ -121,7 +121,7 @@ async def test_all_others_must_agree(table: Table) -> None:
 def test_a_move_that_led_to_its_own_call_is_no_step_within_it() -> None:
     """Ann had chosen before Bob, and all saw what he chose: she is asked before he chooses again."""
     fold = folded(["AB", "A: B", "B: B"])
-    assert (fold.seats[1].called, fold.seats[1].last_move) == (2, 2)
+    assert (fold.seats[1].call_entry, fold.seats[1].last_move) == (2, 2)
     at = datetime(2026, 11, 23, tzinfo=UTC)
     entries = [Entry(number, "move", Seat(0), "", (), at, BOB, "") for number in range(3)]
     told = (Event("script.moved", Seat(1)),)
@@ -335,12 +335,12 @@ async def test_a_sealed_choice_is_changed_instead(table: Table) -> None:
 
 async def test_a_step_of_ones_own_turn_goes_back_at_once(bazaars: Bazaars) -> None:
     match = await bazaars.trading(BOB)
-    call = (await bazaars.round(match)).call
+    call = (await bazaars.round(match)).call_number
     before = await state(bazaars, match)
     await bazaars.moves(match, (ANN, "buy"))
     assert (await bazaars.matches.undo.undo(match, ANN, bazaars.click)).done
     assert await state(bazaars, match) == before
-    assert (await bazaars.round(match)).call == call, "it is the same call"
+    assert (await bazaars.round(match)).call_number == call, "it is the same call"
     told = [one for one in await bazaars.said() if one.kind == "turn"]
     assert all(one.continues for one in told), "nobody is called again"
     *_, last = await bazaars.store.entries(match)
@@ -375,14 +375,14 @@ async def test_old_buttons_are_stale_and_the_new_call_calls_anew(table: Table) -
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.agree_undo(match, BOB, await wish(table, match), table.click)
     with refuses("stale"):
-        await table.matches.moves.play(match, BOB, "bid 1", bob.question, table.click)
+        await table.matches.moves.play(match, BOB, "bid 1", bob.question_number, table.click)
     with refuses("stale"):
-        await table.matches.moves.play(match, ANN, "bid 1", ann.question, table.click)
+        await table.matches.moves.play(match, ANN, "bid 1", ann.question_number, table.click)
     now = await table.matches.queries.situation(match, None)
     assert now.pending == (0,)
     assert now.round is not None
     assert bob.round is not None
-    assert now.round.call > bob.round.call
+    assert now.round.call_number > bob.round.call_number
     assert [one.seat for one in now.round.calls] == [0], "she has not asked for it just now: she is called"
     assert await table.notices() == [("undo", 0, 4), ("turn", 0, 4)]
 
@@ -393,7 +393,7 @@ async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Baz
     carried: list[int] = []
     for _ in range(3):
         await bazaars.moves(match, (ANN, "end"))
-        carried.append((await bazaars.matches.queries.situation(match, ANN)).answered)
+        carried.append((await bazaars.matches.queries.situation(match, ANN)).last_answered)
         await bazaars.matches.undo.undo(match, ANN, bazaars.click, carried[-1])
         await bazaars.matches.undo.agree_undo(match, BOB, await wish(bazaars, match), bazaars.click)
         assert await bazaars.matches.undo.may_undo(match, ANN), "something more could be taken back"

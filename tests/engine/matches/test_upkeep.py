@@ -540,7 +540,7 @@ async def test_clicks_go_after_their_time_and_matches_that_run_are_right(table: 
     assert await table.matches.upkeep.tidy() == 4, "opened, joined, started, and Ann's"
     assert await table.store.clicks(match) == {(51, "play"): 2}
     for service in (table.matches, table.again()):
-        assert (await service.moves.play(match, BOB, "bid 2", 1, 51)).again
+        assert (await service.moves.play(match, BOB, "bid 2", 1, 51)).is_repeat
         assert (await service.queries.situation(match, ANN)).pending == (0,)
         with refuses("stale"):
             await service.moves.play(match, ANN, "bid 4", 1, 52)

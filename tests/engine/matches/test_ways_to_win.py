@@ -165,7 +165,7 @@ async def check_not_stolen(table: Timed, match: int) -> None:
     assert BOBS not in situation.gone
     assert BOBS not in situation.forfeited
     if situation.match.status is Status.RUNNING:
-        assert not situation.times[BOBS].open
+        assert not situation.times[BOBS].is_open
         stored = await table.store.match(match)
         assert stored is not None
         assert stored.clock(BOBS).left >= 2 * DAY, "the bank is left alone"
@@ -258,7 +258,7 @@ async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
         await table.carry()
         await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
         await table.automatic()
-    assert not (await table.times(match))[BOBS].open
+    assert not (await table.times(match))[BOBS].is_open
     await table.matches.departures.end_absent(match, ANN, table.click, won=True)  # the absence is Bob's own
 
 
@@ -294,7 +294,7 @@ async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -
     await move(table, match, BOB)
     await move(table, match, ANN)
     with refuses("nothing_asked"):
-        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click, asked.call)
+        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click, asked.call_number)
 
 
 async def test_whom_a_moderator_may_have_put_out_of_the_server_is_not_beaten_by_that(table: Timed) -> None:
@@ -478,10 +478,10 @@ async def test_while_nobody_can_tell_no_robot_sits_down(table: Timed) -> None:
     await table.live(HOUR)
     assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
     door.unknown = True
-    turns = (await table.matches.queries.situation(match, None)).last[BOBS]
+    turns = (await table.matches.queries.situation(match, None)).last_moves[BOBS]
     await move(table, match, ANN)
     await table.live(DAY)
-    assert (await table.matches.queries.situation(match, None)).last[BOBS] > turns
+    assert (await table.matches.queries.situation(match, None)).last_moves[BOBS] > turns
     assert await table.kinds(match) == [("seat", BOBS, "steward uncounted")]
 
 

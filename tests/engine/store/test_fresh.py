@@ -109,15 +109,17 @@ def test_all_that_is_open_is_asked_anew() -> None:
     before = current_round(log.fold)
     (event,) = log.refresh()
     assert (event.code, event.to) == ("refreshed", None)
-    assert [(own.asked, own.called) for own in log.fold.seats] == [(2, 2)] * 3, (
+    assert [(own.question_entry, own.call_entry) for own in log.fold.seats] == [(2, 2)] * 3, (
         "old buttons are stale, Bob's for changing it too"
     )
     after = current_round(log.fold)
     assert before is not None
-    assert after == replace(before, number=2, call=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
+    assert after == replace(
+        before, number=2, call_number=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2))
+    )
     assert after is not None
     assert after.chosen == 1, "what was chosen stays chosen"
-    assert after.since < 2, "what happened is told with the question"
+    assert after.news_since < 2, "what happened is told with the question"
     assert log.rebuilt() == log.fold
 
 
@@ -126,13 +128,13 @@ def test_buttons_of_what_was_lost_can_be_told_from_those_of_answered_questions()
     for seat, text in ((0, "pick 0"), (2, "pick 1"), (1, "pick 3")):
         log.play(seat, text)
     before = log.fold
-    assert {own.asked is None for own in before.seats} == {True, False}
+    assert {own.question_entry is None for own in before.seats} == {True, False}
     log.refresh()
-    assert log.fold.lost_calls == (range(before.calls, 1_000_000),), "the open call is called anew"
+    assert log.fold.lost_calls == (range(before.call_number, 1_000_000),), "the open call is called anew"
     for own, now in zip(before.seats, log.fold.seats, strict=True):
-        first = own.questions + 1 if own.asked is None else own.questions
+        first = own.question_number + 1 if own.question_entry is None else own.question_number
         assert now.lost_questions == (range(first, 1_000_000),), "what was open is asked anew"
-        assert not any(other.questions in now.lost_questions[0] for other in log.fold.seats)
+        assert not any(other.question_number in now.lost_questions[0] for other in log.fold.seats)
     log.refresh()
     assert [len(own.lost_questions) for own in log.fold.seats] == [2] * 3
     assert log.fold.lost_calls[1:] == (range(1_000_001, 2_000_000),)
@@ -204,12 +206,12 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     await table.play(match, BOB, "bid 2")
     situation = await table.matches.queries.situation(match, ANN)
     for number, texts in enumerate([(TEXT,), ("00" * 32, "05" * 32)]):
-        asked = situation.asked
+        asked = situation.question_entry
         clicks = 100 * (number + 1)
         table = await restarted(*texts)  # type: ignore[misc]
         table._click += clicks
         situation = await table.matches.queries.situation(match, ANN)
-        assert situation.asked == situation.match.entries - 1
+        assert situation.question_entry == situation.match.entries - 1
         assert [event.code for _, events in situation.news for event in events][-1] == "refreshed"
         with pytest.raises(Refusal, match=r"^stale\b"):
             await table.play(match, ANN, "roll", asked)
@@ -218,7 +220,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     for text in (TEXT, "00" * 32, "05" * 32):
         key = fresh_key(key, text)
     table._click += 1000
-    await table.play(match, ANN, "roll", situation.asked)
+    await table.play(match, ANN, "roll", situation.question_entry)
     await table.finished(match)
     text = await table.matches.queries.record(match)
     record = read(text)
@@ -249,7 +251,7 @@ async def test_what_was_asked_after_a_backup_was_put_back_is_lost_when_it_is_put
             for old in asked:
                 with pytest.raises(Refusal, match=r"^move_lost\b"):
                     await table.matches.moves.play(match, ANN, "bid 3", old, table.click)
-            question = (await table.matches.queries.situation(match, ANN)).question
+            question = (await table.matches.queries.situation(match, ANN)).question_number
             assert question is not None
             await table.matches.moves.play(match, ANN, "bid 4", question, table.click)
             asked.append(question)

@@ -159,7 +159,7 @@ async def furnished(store: Any) -> House:
     for match in (house.running, house.mine):
         for person in (ANN, BOB):
             situation = await matches.queries.situation(match, person)
-            await matches.seat_clocks.note_delivered(match, Seat(person - 1), situation.called or 0)
+            await matches.seat_clocks.note_delivered(match, Seat(person - 1), situation.call_entry or 0)
             await matches.people.jot(match, person, f"a note of {person}")
             await matches.posts.save_post(Post(match, "hand", person, 70 + person, 80 + match, 1))
         await matches.pauses.pause(match, ANN, table.clock() + timedelta(days=3), table.click)

@@ -58,7 +58,7 @@ async def test_a_stale_write_is_made_anew_on_what_is_there(
     played = await other.moves.play(match, BOB, "bid 7", 1, table.click)
     # Where others write to the database what is warm is asked for first, and the race is not even run.
     lost = [match] if table.store.sole else []
-    assert (played.entry.number, played.again, conflicts) == (2, False, lost)
+    assert (played.entry.number, played.is_repeat, conflicts) == (2, False, lost)
     await table.play(match, CEE, "bid 2")
     assert conflicts == lost * 2
     log = [(entry.number, entry.seat, entry.text, entry.by) for entry in await table.store.entries(match)]
@@ -73,10 +73,10 @@ async def test_a_question_that_was_answered_elsewhere_is_stale_and_a_click_acts_
     table: Table, other: Matches, conflicts: list[int]
 ) -> None:
     match = await table.started(BOB)
-    assert (await other.queries.situation(match, ANN)).question == 1
+    assert (await other.queries.situation(match, ANN)).question_number == 1
     await table.matches.moves.play(match, ANN, "bid 4", 1, 50)
     again = await other.moves.play(match, ANN, "bid 4", 1, 50)
-    assert (again.again, again.entry.number, conflicts) == (True, 1, [match] if table.store.sole else [])
+    assert (again.is_repeat, again.entry.number, conflicts) == (True, 1, [match] if table.store.sole else [])
     await table.play(match, BOB, "bid 1")
     with pytest.raises(Refusal, match=r"^stale"):
         await other.moves.play(match, ANN, "bid 9", 2, table.click)
@@ -116,7 +116,7 @@ async def test_a_match_is_played_through_two_services_at_once(
                 continue
             await asyncio.gather(
                 *(
-                    service.moves.play(match, person, str(now.moves[-1]), now.question, table.click)
+                    service.moves.play(match, person, str(now.moves[-1]), now.question_number, table.click)
                     for service in (table.matches, other)
                 ),
                 return_exceptions=True,

@@ -82,7 +82,7 @@ async def test_what_is_kept_of_a_person_is_given_and_forgotten(store: Store) -> 
     assert stored is not None
     assert (stored.occupants[0].person, stored.occupants[0].name) == (-1, FORGOTTEN)
     assert stored.clock(1).request is None
-    assert stored.means(stored.clock(1).former, ann)
+    assert stored.includes(stored.clock(1).former, ann)
     assert ann not in stored.clock(1).former
     assert [one.by for one in await store.entries(ended)] == [-2]
     await store.save_post(Post(match, "hand", ann, 1, 2))
