@@ -43,7 +43,7 @@ from engine.matches import Kept, Limits, Matches, upkeep
 from engine.matches.play.robots import choose
 from engine.store.sqlite import SqliteStore
 from tests.cogs.paper import Paper
-from tests.contracts.trial import Form, Trial
+from tests.contracts.trial import Form, Trial, trial_of
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 2, 2, 9, tzinfo=UTC)
@@ -215,7 +215,7 @@ class World:
         self.forms = [
             (row.key, form)
             for row in ROWS
-            for form in _forms(import_name(row.trial))
+            for form in _forms(trial_of(row.key))
             if form.seats > 1 and form.new is not None
         ]
 

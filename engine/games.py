@@ -41,8 +41,6 @@ class Row:
     """Small pictures by name; a game may have none."""
     gallery: str
     """Samples of every kind of picture by name, from a theme."""
-    trial: str
-    """The `Trial` that says to the tests which forms there are."""
     lessons: str = ""
     """Prepared positions from which the game is learned; a game may have none yet."""
     balance: str = ""
@@ -57,7 +55,6 @@ def row(key: str, **elsewhere: str) -> Row:
         "cog": f"cogs.{key}",
         "emojis": f"render.{key}.pictures:EMOJIS",
         "gallery": f"render.gallery.{key}:GALLERY",
-        "trial": f"tests.games.{key}:TRIAL",
         "lessons": f"engine.{key}.lessons:LESSONS",
     }
     return Row(key, **(usual | elsewhere))

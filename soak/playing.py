@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from engine.games import Row, import_name
+from engine.games import Row
 from engine.match.values import Entry, Status
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import EPOCH, Kept, Reading, calls_of, made
 from soak.waiting import until
-from tests.contracts.trial import Trial
+from tests.contracts.trial import trial_of
 from tests.whole.playing import PLAYED, Table, command_of, control, controls
 
 __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
@@ -41,7 +41,7 @@ class Form:
 
 def _usual(number: int, row: Row) -> Form:
     """A game's first form that a person can open, played by people alone."""
-    trial: Trial = import_name(row.trial)
+    trial = trial_of(row.key)
     form = next(each for each in trial.forms if each.new is not None)
     people = tuple(NAMES[(number + each) % len(NAMES)] for each in range(form.seats))
     return Form(command_of(row.key), people, form.new or {}, trial.onward)

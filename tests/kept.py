@@ -17,16 +17,16 @@ import msgspec
 
 from engine.chance import SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Seat
-from engine.games import GAMES, ROWS, import_name
+from engine.games import GAMES, ROWS
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
-from tests.contracts.trial import Kept
+from tests.contracts.trial import Kept, trial_of
 
 FOLDER = Path(__file__).with_name("records")
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-KEPT: Sequence[Kept] = [kept for row in ROWS for kept in import_name(row.trial).kept]
+KEPT: Sequence[Kept] = [kept for row in ROWS for kept in trial_of(row.key).kept]
 
 LABELS = {"r": "random", "g": "greedy"}
 

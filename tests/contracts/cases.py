@@ -13,7 +13,7 @@ from cogs.face.face import AnyFace
 from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, find_name, import_name
 from render.kit.canvas import Picture, Theme
-from tests.contracts.trial import Form, Trial
+from tests.contracts.trial import Form, Trial, trial_of
 from tests.newcomers.engines import ENGINES
 from tests.newcomers.rows import NEWCOMERS
 
@@ -62,7 +62,7 @@ class Contestant:
 
     @property
     def trial(self) -> Trial:
-        return import_name(self.row.trial)
+        return trial_of(self.key)
 
     @property
     def cases(self) -> tuple[Case, ...]:

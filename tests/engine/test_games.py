@@ -10,6 +10,7 @@ import pytest
 
 from bot import faces
 from engine.games import GAMES, ROWS, import_name, row, rules_of
+from tests.contracts.trial import trial_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,6 +73,7 @@ def test_a_cog_that_cannot_be_imported_is_a_fault_that_shows(
 
 def test_every_part_that_a_row_names_is_there() -> None:
     for each in ROWS:
-        for name in (each.rules, f"{each.cog}:FACE", each.gallery, each.trial):
+        for name in (each.rules, f"{each.cog}:FACE", each.gallery):
             assert import_name(name) is not None
+        assert trial_of(each.key).forms
         assert not each.balance or callable(import_name(each.balance))

@@ -214,7 +214,7 @@ def looks(
         if clock.number != before.clock(seat).number
     ]
     begun = {timer.seat for timer in timers}
-    stops = [
+    stops: list[tuple[str, Seat]] = [
         (TimerKind.CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun
     ]
     if stops and after.timing.is_timed:
