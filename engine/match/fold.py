@@ -75,8 +75,8 @@ class SeatQuestion(NamedTuple):
     """Pairs of an entry that called the seat and of the seat's first move after that, oldest first. They show
     how long its people take to answer."""
     lost_questions: tuple[range, ...] = ()
-    """For each restored backup, oldest first, the numbers of the seat's questions that the restore made void:
-    the question that was open in the backup, and all that were asked after it."""
+    """The numbers of the seat's questions that each restored backup made void, oldest backup first: the
+    question that was open in the backup, and all that were asked after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Fold:
     """The number of the latest call, counted from 1; the table's buttons carry it. An entry that calls
     several seats makes one call. The number is the same for every viewer. A restore leaves a gap."""
     lost_calls: tuple[range, ...] = ()
-    """For each restored backup, oldest first, the call numbers that the restore made void."""
+    """The call numbers that each restored backup made void, oldest backup first."""
     undone_entries: frozenset[int] = frozenset()
     """The entries that were taken back."""
     gone: Mapping[Seat, Gone] = field(default_factory=dict[Seat, Gone])
@@ -281,7 +281,7 @@ def last_answered(question: SeatQuestion) -> int:
 
 
 def is_own_step(entry: Entry) -> bool:
-    """Return whether a seat made this entry alone, by a move or by an undo that nobody had to agree to.
+    """Return True if a seat made this entry alone, by a move or by an undo that nobody had to agree to.
 
     A seat needs no call to a question to which its own step has led.
     """

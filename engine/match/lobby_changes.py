@@ -1,4 +1,4 @@
-"""What follows from a change of who sits in a lobby: what is said of it, and what falls due. Pure."""
+"""Compute the change of a lobby when people sit down or get up: its notices and its timers. Pure."""
 
 from __future__ import annotations
 
@@ -24,19 +24,21 @@ __all__ = [
 ]
 
 BEGIN_AFTER = timedelta(minutes=10)
-"""So long after its last seat was taken a table begins by itself."""
+"""Time after which a table begins by itself once its last seat was taken."""
 OFFER_AFTER = timedelta(days=1)
+"""Time after which the host of a table that is not full is offered automatic players."""
 CLOSE_AFTER = timedelta(days=14)
+"""Time after which a table closes that has not begun."""
 LOBBY_TIMERS: tuple[tuple[str, Seat | None], ...] = (
     (TimerKind.BEGIN, None),
     (TimerKind.OFFER, None),
     (TimerKind.CLOSE, None),
 )
-"""What falls due before the start, and no more once the match has begun."""
+"""The timers of a lobby, which stop once the match has begun."""
 
 
 def opening_change(stored: StoredMatch, at: datetime) -> Change:
-    """The change that opens the table, without its click."""
+    """Return the change that opens the table, without its click."""
     stored, notices, timers = _change_when_full(stored, at, told=False)
     closing = (
         NewTimer(TimerKind.OFFER, None, 0, at + OFFER_AFTER),
@@ -46,7 +48,7 @@ def opening_change(stored: StoredMatch, at: datetime) -> Change:
 
 
 def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at: datetime) -> Change:
-    """The change from one lobby to the other, which `actor` has caused, without its click."""
+    """Return the change from one lobby to the other, which `actor` has caused, without its click."""
     if after == before:
         return Change(after.id, after)
     if after.status is Status.CANCELLED:
@@ -68,7 +70,7 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
 
 
 def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
-    """What of the table should fall due, `at` this instant or later."""
+    """Return the timers that the lobby should have, none of them due before `at`."""
     lobby, timers = (
         stored.lobby,
         [NewTimer(TimerKind.CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))],
@@ -81,7 +83,10 @@ def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
 def _change_when_full(
     stored: StoredMatch, at: datetime, *, told: bool
 ) -> tuple[StoredMatch, tuple[NewNotice, ...], tuple[NewTimer, ...]]:
-    """How a table goes on once its last seat is taken; the host is told of it."""
+    """Return the match with the notices and timers that follow if its last seat was just taken.
+
+    The host gets a notice if `told`.
+    """
     lobby = stored.lobby
     if not stored.is_full:
         return stored, (), ()
