@@ -205,7 +205,7 @@ class Attempt:
         Returns our last messages there.
         """
         if self._there is None:
-            channel, there = self.notice.begun, list[Left]()
+            channel, there = self.notice.begun_in, list[Left]()
             if channel.isdecimal():
                 seen = await recent(self.bot, self.bot.get_partial_messageable(int(channel)))
                 self._unseen, there = seen is None, seen or []
@@ -224,4 +224,4 @@ class Attempt:
             same = (each.message for each in there if each.message not in known and each.shows(page))
             message = next(same, None)
             if message is not None:
-                self._left = int(self.notice.begun), message
+                self._left = int(self.notice.begun_in), message

@@ -450,7 +450,7 @@ class Courier:
 
 def _beside(notice: Notice) -> str:
     """Nothing waits for it from now on; where an earlier try may have left a message is not forgotten."""
-    return f"{BESIDE}:{notice.begun}" if notice.begun else BESIDE
+    return f"{BESIDE}:{notice.begun_in}" if notice.begun_in else BESIDE
 
 
 def _queues(
@@ -466,7 +466,7 @@ def _queues(
     at = (now - EPOCH) // microsecond
     until = at if rests is None else (rests - EPOCH) // microsecond
     queues: defaultdict[int, list[Notice]] = defaultdict(list)
-    begun = [each for each in notices if each.begun and not each.beside and each.due > at]
+    begun = [each for each in notices if each.begun_in and not each.beside and each.due > at]
     later = [each.due for each in begun]
     shut = {each.place for each in begun}
     for notice in notices:
@@ -483,7 +483,7 @@ def _queues(
         if not notice.beside:
             shut.add(notice.place)
     for queue in queues.values():
-        queue.sort(key=lambda notice: not notice.begun)
+        queue.sort(key=lambda notice: not notice.begun_in)
     return queues, EPOCH + timedelta(microseconds=min(later)) if later else None
 
 
@@ -493,10 +493,10 @@ def _said_so(queue: Sequence[Notice], notices: Sequence[Notice]) -> list[Notice]
     What may have left a message somewhere stands for others, and nothing for it.
     """
     stands: dict[tuple[object, ...], Notice] = {}
-    for notice in sorted(queue, key=lambda notice: not notice.begun):
+    for notice in sorted(queue, key=lambda notice: not notice.begun_in):
         if (sense := _sense(notice)) is not None:
             stands.setdefault(sense, notice)
-    return [each for each in notices if stands.get(_sense(each) or (), each) is not each and not each.begun]
+    return [each for each in notices if stands.get(_sense(each) or (), each) is not each and not each.begun_in]
 
 
 def _sense(notice: Notice) -> tuple[object, ...] | None:

@@ -32,7 +32,7 @@ class Threads:
     async def of(self, attempt: Attempt) -> discord.PartialMessageable:
         """The match's thread, opened from its lobby message where there is none."""
         match = attempt.match
-        if attempt.notice.begun == _THREAD and (left := await self._left(attempt)) is not None:
+        if attempt.notice.begun_in == _THREAD and (left := await self._left(attempt)) is not None:
             return await self._kept(attempt, left)
         post = await attempt.post("thread")
         if post is not None:
@@ -58,7 +58,7 @@ class Threads:
     async def new(self, attempt: Attempt) -> discord.PartialMessageable:
         """A thread of its own, where the lobby message or the old thread is gone."""
         match = attempt.match
-        if attempt.notice.begun == _THREAD:
+        if attempt.notice.begun_in == _THREAD:
             left = await self._left(attempt)
             if left is not None:
                 return await self._kept(attempt, left)

@@ -120,5 +120,5 @@ def answer_durations(
         by = entries[answered].by
         if by is not None and by in calendars:
             since, until = entries[called].at, entries[answered].at
-            times.append(calendars[by].waking(since, until).elapsed(since, until))
+            times.append(calendars[by].waking(since, until).elapsed_time(since, until))
     return times

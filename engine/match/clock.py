@@ -386,7 +386,7 @@ class Calendar:
             at = span.end
         return at + left
 
-    def elapsed(self, since: datetime, until: datetime) -> timedelta:
+    def elapsed_time(self, since: datetime, until: datetime) -> timedelta:
         """Return the time that has passed between these instants; spans in which the clock stands still do
         not count.
         """
@@ -732,7 +732,7 @@ def with_grace(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock
 
 
 def _extra_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> timedelta:
-    passed = timedelta() if clock.since is None else calendar.elapsed(clock.since, now)
+    passed = timedelta() if clock.since is None else calendar.elapsed_time(clock.since, now)
     return by + max(timedelta(), passed - clock.allowance)
 
 
@@ -758,7 +758,7 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
 
 def bank_left(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
     """Return the time left in the bank at that instant."""
-    spent = timedelta() if clock.since is None else calendar.elapsed(clock.since, at)
+    spent = timedelta() if clock.since is None else calendar.elapsed_time(clock.since, at)
     return max(timedelta(), clock.left - max(timedelta(), spent - clock.given))
 
 

@@ -484,7 +484,7 @@ class Notice:
         return self.intent.startswith("beside")
 
     @property
-    def begun(self) -> str:
+    def begun_in(self) -> str:
         """The place in which a message was begun whose fate is unknown; empty if there is none."""
         return self.intent.removeprefix("beside").removeprefix(":")
 

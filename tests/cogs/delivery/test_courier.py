@@ -103,7 +103,7 @@ async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_wa
         await moves(place, mover)
     before = [message.id for message in place.thread.history()]
     notices = await place.bot.matches.outbox.notices((1,))
-    assert [(each.continues, bool(each.begun)) for each in notices if each.person is None] == [
+    assert [(each.continues, bool(each.begun_in)) for each in notices if each.person is None] == [
         (True, False),
         (False, True),
     ]

@@ -256,7 +256,7 @@ def test_leave_stands_still() -> None:
     away = Span(NOW + DAY, NOW + 4 * DAY)
     assert due(Habits(), NOW, 2 * DAY, away=(away,)) == NOW + 5 * DAY
     assert due(Habits(), NOW, HOUR, away=(away,)) == NOW + HOUR
-    assert Calendar(away=(away,)).elapsed(NOW, NOW + 5 * DAY) == 2 * DAY
+    assert Calendar(away=(away,)).elapsed_time(NOW, NOW + 5 * DAY) == 2 * DAY
 
 
 def test_what_overlaps_is_left_out_once() -> None:
@@ -665,7 +665,7 @@ def test_time_that_has_passed_is_time_that_was_added(
 ) -> None:
     calendar = data.draw(calendars(since))
     left = minutes * HOUR / 60
-    assert calendar.elapsed(since, calendar.add(since, left)) == left
+    assert calendar.elapsed_time(since, calendar.add(since, left)) == left
 
 
 @settings(deadline=None, max_examples=100)
