@@ -1,9 +1,4 @@
-"""How the games in ``tests/records`` were played: ``python -m tests.kept KEY`` plays those of a game anew.
-
-They stay as they are: their hashes are what a version of the rules means. They are played anew only when the
-scheme of chance, the format of records or rules that nobody has played by yet have changed. Without a key all
-are.
-"""
+"""Play the games in ``tests/records`` anew: ``python -m tests.kept KEY`` plays those of one game."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from engine.store.postgres.servers import Servers
 __all__ = ["BOTH", "Line", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
-"""For the parameter of the fixture `store`."""
+"""The values of the parameter of the fixture `store`."""
 
 _numbers = itertools.count()
 
@@ -87,7 +87,7 @@ class Line:
         self._thread.start()
 
     def rows(self, statement: str, *values: Any) -> list[Any]:
-        """Whatever the statement, with ``?`` for each value, gives; nothing while there are no tables yet.
+        """Return the rows of the statement, with ``?`` for each value; none while there are no tables yet.
 
         Raises `ConnectionError` while the server does not answer.
         """

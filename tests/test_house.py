@@ -97,7 +97,7 @@ def test_no_registry_or_machine_path_is_named() -> None:
 
 
 def test_no_verb_of_a_control_has_two_meanings() -> None:
-    """Whoever registers one that is taken would silently take its buttons."""
+    """A control that registers a taken name would silently take the other's buttons."""
     found: list[str] = []
     for path in sorted((ROOT / "cogs").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""What the contracts run on: every form of every registered game, and of the newcomers that prove them."""
+"""The cases of the contracts: every form of every registered game, and of the newcomers that prove them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def at_most(count: int, quick: int) -> int:
 
 
 def is_quick() -> bool:
-    """Return whether the tests run with ``--quick``, with too few examples to show everything."""
+    """Return True if the tests run with ``--quick``, with too few examples to show everything."""
     return "LONGTABLE_QUICK" in os.environ
 
 

@@ -1,4 +1,4 @@
-"""What every game's face promises: it fits Discord and a phone, leads to every move, leaks nothing."""
+"""The promises of every game's face: it fits Discord and a phone, leads to every move, leaks nothing."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Ba
 
 
 def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Seat | None, place: str) -> Any:
-    """What a viewer is shown of a match at that position, at which this seat moved a while ago."""
+    """Return a viewer's situation of a match at that position, at which this seat moved a while ago."""
     state, game = positions[number][0], case.game
     match = SimpleNamespace(
         id=123456,
@@ -281,7 +281,7 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
 
 @EVERY
 async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
-    """With every emoji and long names: who is called, which match and what to do is first, and whole."""
+    """The call, the match and the task come first, and whole, even with every emoji and long names."""
     icons = Icons()
     for each in case.face.emojis:
         icons.learn(each, discord.PartialEmoji(name=f"{each}_97fbb4", id=1573788039015038000))

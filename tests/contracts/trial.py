@@ -29,7 +29,7 @@ class Form:
     options: Options
     seats: int
     new: Mapping[str, Any] | None = field(default=None, hash=False)
-    """What the game's command ``new`` is given to open it; `None`: it is not played in the sandbox."""
+    """The options given to the game's command ``new`` to open it; `None`: it is not played in the sandbox."""
     hidden: bool = True
     """Seats do not know everything."""
     knowing: tuple[int, ...] = ()
@@ -67,9 +67,9 @@ class Glance:
     """A position of a running match at which everybody who looks is shown redealt twins as well."""
 
     ready: Callable[[Any], bool]
-    """Whether this state is the position."""
+    """The check that a state is the position."""
     tried: Callable[[Any], Sequence[str]] = lambda state: ()
-    """What people may try to play there, besides what is no move of any game."""
+    """The moves that people try to play there, besides some that are no moves of any game."""
 
 
 @dataclass(frozen=True)
@@ -79,27 +79,28 @@ class Trial:
     forms: tuple[Form, ...]
     """The first of them is the usual one."""
     kept: tuple[Kept, ...]
-    """At least one of every form, by the number of seats and the option ``form`` where there is one."""
+    """The kept games: at least one of every form, by the number of seats and the option ``form`` if there is
+    one."""
     commands: tuple[str, ...] = ()
     """The moves that have a command of their own, besides what every game's cog has."""
     taps: int = 2
-    """From the panel to the move, at most."""
+    """Most taps from the panel to a move."""
     housed: tuple[str, ...] = ()
     """Moves that the game's menus may leave out, as the panel has the house's button for them."""
     onward: tuple[str, ...] = ()
     """Words of moves that lead on where one could go on for long: preferred, so that matches end."""
     plans: frozenset[str] = frozenset()
-    """What surely becomes of some plan in a few random games: it is ``played``, or ``dropped``."""
+    """The fates that some plan surely has in a few random games: ``played``, ``dropped``."""
     forced: bool = False
-    """In a few random games of the usual form somebody surely has one move only, and all can see it."""
+    """Somebody surely has one move only, as all can see, in a few random games of the usual form."""
     untold: frozenset[str] = frozenset()
     """Codes of events that have no sentence: what follows them tells it."""
     silent: Callable[[Event], bool] = lambda event: False
     """Other events that may go without saying."""
     alike: Callable[[Any, Seat, Any], Hashable] = lambda state, seat, move: str(move)
-    """What moves have in common of which a menu needs to offer one only: their notation, or less."""
+    """The common part of moves of which a menu needs to offer one only: their notation, or less."""
     typed: tuple[str, ...] = ("",)
-    """What people may have typed when they look at suggestions."""
+    """The texts that people may have typed when they look at suggestions."""
     glances: Mapping[str, Glance] = field(default_factory=dict[str, Glance])
     """Positions by name for the secrets of a match in the sandbox; if empty, one of the usual form."""
     closer_look: str = ""
@@ -107,16 +108,15 @@ class Trial:
     ended: Callable[[str, Any, Text], None] = lambda said, view, text: None
     """Checks what is said at the end of a match, given the spectators' view and the table's language."""
     stage: Callable[[Any], Hashable] = lambda state: None
-    """What kind of question is open: the first of each kind in a game is looked at as well."""
+    """The kind of the open question: the first of each kind in a game is looked at as well."""
     widths: tuple[int, ...] = ()
-    """How wide the gallery's pictures may be, where they are not as wide as what they show."""
+    """The widths that the gallery's pictures may have; empty: any."""
     heaviest: Callable[[int], int] = lambda width: 150_000
     """Bytes of a still picture, by its width."""
     numbered: str = r"^(\d+)\. "
-    """How a choice names the number that it has on the picture it is chosen on (a regular expression).
+    """The regular expression by which a choice names its number on the picture it is chosen on.
 
-    Empty where no choice has one.
-    """
+    Empty if no choice has one."""
     ornament: frozenset[str] = frozenset()
     """Letters on pictures that no player needs: a sign, or what stands larger on the same picture."""
     longest_line: int = 400

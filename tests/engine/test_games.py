@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def printed(program: str) -> str:
-    """What a fresh interpreter prints."""
+    """Return the output of a fresh interpreter."""
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )

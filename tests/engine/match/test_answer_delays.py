@@ -1,4 +1,4 @@
-"""How long the house waits before it answers for somebody: nobody can tell its answers from that person's."""
+"""The delays of the house's answers: nobody can tell its answers from that person's."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANN, BOB = 1, 2
 PARIS = Calendar(Habits("Europe/Paris"))
 EVER = Calendar()
-"""Of somebody who never sleeps."""
+"""The calendar of somebody who never sleeps."""
 ASSAULTS = 1000
 TABLES = 100
 """Compared with and without a card that could answer."""
 
 
 def human(picks: random.Random, median: float) -> timedelta:
-    """How long a person takes: mostly about so many minutes, now and then hours."""
+    """Return the time a person takes: mostly about so many minutes, now and then hours."""
     return timedelta(minutes=min(1000.0, picks.lognormvariate(0, 1.2) * median))
 
 
@@ -86,17 +86,17 @@ class Sitting:
         return len(self.entries) - 1
 
     def answer(self, seat: Seat) -> datetime:
-        """When the person in that seat answers the latest call, which it does not in its sleep."""
+        """Return the instant at which the person in that seat, once awake, answers the latest call."""
         since = self.entries[-1].at
         calendar = self.calendars[ANN].waking(since, since + timedelta(days=4))
         return calendar.add(since, human(self.picks, self.medians[seat]))
 
     def house(self, seat: Seat) -> datetime:
-        """When the house would answer the latest call."""
+        """Return the instant at which the house would answer the latest call."""
         return self.entered(seat, timedelta())
 
     def entered(self, seat: Seat, held: timedelta, *, short: bool = True) -> datetime:
-        """The same where the person's taps are held."""
+        """Return the same instant for a person whose taps are held."""
         return answer_at(
             Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short
         )
@@ -121,7 +121,7 @@ ALIKE = 2.7 * (2 / ASSAULTS) ** 0.5
 
 
 def assaults(calendar: Calendar, seat: Seat) -> tuple[list[timedelta], list[timedelta]]:
-    """How long answers take at many tables: with a card that could answer, and without."""
+    """Return the delays of answers at many tables: with a card that could answer, and without."""
     with_card: list[timedelta] = []
     without: list[timedelta] = []
     for number in range(TABLES):

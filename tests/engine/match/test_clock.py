@@ -227,7 +227,7 @@ def test_a_day_that_a_country_left_out() -> None:
 
 
 def test_a_midnight_that_is_skipped() -> None:
-    """In Cuba summer time begins at midnight: a free Sunday begins at one."""
+    """Summer time begins at midnight in Cuba: a free Sunday begins at one."""
     zone = "America/Havana"
     monday = local(zone, 2026, 3, 9)
     assert due(Habits(zone, None), local(zone, 2026, 3, 6, 23), 2 * HOUR, weekends=True) == monday + HOUR
@@ -313,7 +313,7 @@ def test_leave_from_today_begins_at_once_and_does_not_use_the_day() -> None:
 
 
 def test_the_rest_of_today_is_free_once_a_week() -> None:
-    """Who says each morning to be away today would never be late."""
+    """A person who says each morning to be away today would otherwise never be late."""
     taken: list[Leave] = []
     for days in range(60):
         now = NOW + days * DAY

@@ -1,4 +1,4 @@
-"""What a move makes of each seat's question: a table of cases."""
+"""The effect of a move on each seat's question: a table of cases."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def test_the_table_of_cases(case: Case) -> None:
 
 
 def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
-    """How long somebody takes is the time to the first step: the others follow at once."""
+    """Somebody's answer time lasts to the first step: the others follow at once."""
     assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1),)
     assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1), (2, 3))
     assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answered_calls == ((0, 2), (2, 3))
