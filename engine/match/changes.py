@@ -36,7 +36,7 @@ class StoredMatch:
     """A match as the store keeps it, without its log."""
 
     id: int
-    """0 while it has none yet."""
+    """The match's id; 0 before it has one."""
     game: str
     rules: int
     options: str
@@ -98,12 +98,12 @@ class StoredMatch:
         return pace_of(self.pace)
 
     def clock(self, seat: int) -> SeatClock:
-        """The seat's clock, a full one where it has none yet."""
+        """Return the seat's clock; a full one if it has none yet."""
         kept = self.clocks[seat] if seat < len(self.clocks) else None
         return SeatClock(self.timing.bank) if kept is None else kept
 
     def robot(self, seat: int) -> str | None:
-        """Key of the automatic player who answers for the seat now: its own, or the steward."""
+        """Return the key of the automatic player who answers for the seat now: its own, or the steward."""
         player = self.occupants[seat].player
         return STEWARD if player is None and self.clock(seat).playing else player
 
@@ -134,14 +134,12 @@ class NewTimer:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """A row that falls due.
+    """A row that falls due. `TimerKind` lists the kinds, and says of each what happens then.
 
-    Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
-    of what the person in `seat` was asked at `number` runs out; ``order``, that person's standing order
-    answers it; ``clock``, the clock of the seat that `number` called is to be looked at; ``sit``, who has
-    asked for the seat sits down; ``hold``, what is held for the seat becomes an entry. Of a lobby:
-    ``begin``, it begins by itself if nobody has sat down or got up since `number`; ``offer``, its host is
-    offered automatic players; ``close``, it closes.
+    The meaning of `number` depends on the kind. It is the entry that asked for ``player``, ``lapse`` and
+    ``order``, the entry that called the seat for ``clock``, the question's number for ``hold``, the call number
+    of the request for ``undo``, and `Lobby.changes` for ``begin``: the table begins by itself only if nobody
+    has sat down or got up since.
     """
 
     id: int
@@ -155,7 +153,7 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class Invitations:
-    """Invitations that somebody sends, and how many a person may send."""
+    """Invitations that somebody sends, with the limits of sending them."""
 
     inviter: int
     guests: tuple[Guest, ...]
@@ -171,7 +169,7 @@ class Change:
     """Everything that one transaction writes about one match."""
 
     match: int
-    """0 opens a new one: `after` is then needed."""
+    """The match's id; 0 opens a new match: `after` is then needed."""
     after: StoredMatch | None = None
     """The match and its seats from now on; `None` if they do not change."""
     entry: Entry | None = None

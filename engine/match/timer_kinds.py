@@ -32,6 +32,8 @@ class TimerKind(StrEnum):
     """An agreed pause is over."""
     HOLD = "hold"
     """A held move becomes an entry."""
+    AWAY = "away"
+    """A person for whom a robot plays is reminded of it, once a week."""
 
 
 CLOCKS = (TimerKind.LAPSE, TimerKind.ORDER)

@@ -15,7 +15,7 @@ from engine.match.changes import STEWARD, Timer
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY, Status
+from engine.match.values import Status
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import DESERTED, forced_move
@@ -40,7 +40,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (TimerKind.CLOCK, TimerKind.SIT, TimerKind.PAUSE, TimerKind.OFFER, TimerKind.CLOSE, AWAY)
+SLOW = (TimerKind.CLOCK, TimerKind.SIT, TimerKind.PAUSE, TimerKind.OFFER, TimerKind.CLOSE, TimerKind.AWAY)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
@@ -86,7 +86,7 @@ class Timers:
             TimerKind.LAPSE: self._lapsed,
             TimerKind.ORDER: self._ordered,
             TimerKind.CLOCK: seat_clocks.look,
-            AWAY: seat_clocks.remind_of_robot,
+            TimerKind.AWAY: seat_clocks.remind_of_robot,
             TimerKind.SIT: substitutes.sit,
             TimerKind.PAUSE: standstill.ends,
             TimerKind.BEGIN: lobbies.announce,

@@ -16,7 +16,7 @@ from engine.match.fold import Fold, current_round, is_own_step
 from engine.match.limits import Limits
 from engine.match.preview import preview_move
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import ALONE, AWAY, SUMMARY, Entry
+from engine.match.values import ALONE, SUMMARY, Entry
 from engine.store import Store
 
 __all__ = [
@@ -192,7 +192,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
 def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
     """The timers by which persons hear again of robots that have just begun to play for them."""
     return [
-        NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
+        NewTimer(TimerKind.AWAY, Seat(seat), after.entries, at + WEEK)
         for seat in range(after.size)
         if after.clock(seat).turns and not before.clock(seat).turns
         if after.occupants[seat].person is not None
@@ -367,8 +367,8 @@ async def missing(
         clock = stored.clock(seat)
         if clock.number is not None and clock.since is not None and (TimerKind.CLOCK, seat) not in there:
             lacking.append(NewTimer(TimerKind.CLOCK, Seat(seat), clock.number, entry.at))
-        if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
-            lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
+        if clock.turns and stored.occupants[seat].person is not None and (TimerKind.AWAY, seat) not in there:
+            lacking.append(NewTimer(TimerKind.AWAY, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (TimerKind.SIT, seat) not in there:
             lacking.append(NewTimer(TimerKind.SIT, Seat(seat), 0, clock.request.due))
     pause = stored.house.pause(entry.at)

@@ -304,7 +304,7 @@ class SeatClocks(Changing):
         person = stored.occupants[seat].person
         if person is None or person < 0 or not stored.clock(seat).absent:
             return False
-        again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
+        again = NewTimer(TimerKind.AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
         notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
         change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
         await self._writer.commit(cached, change)
