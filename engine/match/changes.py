@@ -136,10 +136,10 @@ class NewTimer:
 class Timer:
     """A row that falls due. `TimerKind` lists the kinds, and says of each what happens then.
 
-    The meaning of `number` depends on the kind. It is the entry that asked for ``player``, ``lapse`` and
-    ``order``, the entry that called the seat for ``clock``, the question's number for ``hold``, the call number
-    of the request for ``undo``, and `Lobby.changes` for ``begin``: the table begins by itself only if nobody
-    has sat down or got up since.
+    The meaning of `number` depends on the kind: for ``player``, ``lapse`` and ``order`` it is the entry that
+    asked, for ``clock`` the entry that called the seat, for ``hold`` the question's number, for ``undo`` the
+    request's call number. For ``begin`` it is `Lobby.changes`: the table begins by itself only if nobody has
+    sat down or got up since.
     """
 
     id: int

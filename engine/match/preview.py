@@ -46,8 +46,7 @@ def preview_move(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) 
 
 
 def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
-    """Return the events of a move that its seat knows beforehand: those before anything is drawn or
-    revealed."""
+    """Return the events that the seat knows beforehand: those before anything is drawn or revealed."""
     sure = takewhile(lambda event: not event.chance and not event.revealed, events)
     return tuple(event for event in sure if event.to is None or seat in event.to)
 
