@@ -85,7 +85,7 @@ class Count:
         """Everybody plans what can be foreseen and is not planned; what has come holds or is dropped."""
         self._kept.clear()
         for seat in map(Seat, range(self.seats)):
-            questions = fold.seats[seat].questions
+            questions = fold.seats[seat].question_number
             plan, before = self._planned.get(seat, (None, questions))
             if plan is not None and seat in fold.pending and questions > before:
                 del self._planned[seat]
@@ -98,7 +98,9 @@ class Count:
     def _called(self, fold: Fold, entry: int, calls: int) -> None:
         phase: Phase = fold.state.phase
         called = [
-            Seat(seat) for seat, own in enumerate(fold.seats) if own.call_entry == entry and own.question_entry == entry
+            Seat(seat)
+            for seat, own in enumerate(fold.seats)
+            if own.call_entry == entry and own.question_entry == entry
         ]
         asked = [
             seat for seat in called if GENESIA.standing(fold.state, seat) is None and seat not in self._kept

@@ -33,7 +33,7 @@ from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
 from harness.counting import ANSWER, Costs
 from harness.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
-from harness.trial import Form, Trial
+from harness.trial import Form, trial_of
 from sandbox.people import Message, People, Person, Refused
 
 PERSONS = 4
@@ -42,7 +42,7 @@ PERSONS = 4
 
 def _largest(row: Row) -> Form:
     """The form with most persons."""
-    trial: Trial = import_name(row.trial)
+    trial = trial_of(row.key)
     forms = [each for each in trial.forms if each.new is not None and each.seats <= PERSONS]
     return max(forms, key=lambda form: form.seats)
 
@@ -66,7 +66,7 @@ LIKED = 3
 """A person takes one of so many of the best placements."""
 PATIENT = 3
 """Moves in a turn, after which a person looks for a way to end it."""
-ONWARD = {command: import_name(row.trial).onward for command, row in ROW.items()}
+ONWARD = {command: trial_of(row.key).onward for command, row in ROW.items()}
 LONGEST = {command: 60 for command, words in ONWARD.items() if words}
 """Turns after which a match is left, in a game that takes too long to be played out here."""
 SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGES)

@@ -43,7 +43,7 @@ from engine.matches import Kept, Limits, Matches, upkeep
 from engine.matches.play.thinking import choose
 from engine.store.sqlite import SqliteStore
 from harness.paper import Paper
-from harness.trial import Form, Trial
+from harness.trial import Form, Trial, trial_of
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 2, 2, 9, tzinfo=UTC)
@@ -216,7 +216,7 @@ class World:
         self.forms = [
             (row.key, form)
             for row in ROWS
-            for form in _forms(import_name(row.trial))
+            for form in _forms(trial_of(row.key))
             if form.seats > 1 and form.new is not None
         ]
 
@@ -461,7 +461,9 @@ class World:
                         self.plan(person, running.id, self.time + 2 * MINUTE)
                         break
                 else:
-                    await self.matches.moves.play(running.id, person, text, cached.question_number, self.click)
+                    await self.matches.moves.play(
+                        running.id, person, text, cached.question_number, self.click
+                    )
             except Refusal as refusal:
                 self.figures.wrong[f"refused: {refusal.code}"] += 1
                 break

@@ -41,14 +41,15 @@ class Chance(ABC):
 
     @property
     def draws(self) -> tuple[int, ...]:
-        """Everything drawn so far, in order: what a log entry keeps."""
+        """All numbers drawn so far, in order; a log entry keeps them."""
         return tuple(self._drawn)
 
     @abstractmethod
     def _draw(self, n: int) -> int: ...
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely. Raises `ValueError` unless 1 <= n <= 2**64."""
+        """Return a number from 0 to n - 1, each equally likely. Raises `ValueError` unless 1 <= n <=
+        2**64."""
         if not 1 <= n <= _WORDS:
             raise ValueError(f"cannot draw below {n}")
         number = self._draw(n)
@@ -56,11 +57,13 @@ class Chance(ABC):
         return number
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, each equally likely. Raises `ValueError` when there are none."""
+        """Return one of the items, each equally likely. Raises `ValueError` when there are none."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in random order (Fisher-Yates, from the end): one draw for each item but the first."""
+        """Return the items in random order (Fisher-Yates, from the end): one draw for each item but the
+        first.
+        """
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -96,14 +99,16 @@ class SeededChance(Chance):
 
 @lru_cache(maxsize=64)
 def _keyed(key: bytes) -> hmac.HMAC:
-    """HMAC-SHA-256 with this key and no message yet: to be copied, for keying costs as much as a block."""
+    """Return HMAC-SHA-256 with this key and no message yet. It is to be copied: keying costs as much as a
+    block.
+    """
     return hmac.new(key, digestmod="sha256")
 
 
 class DrawnChance(Chance):
-    """Draws again what a log entry kept, so that a match is rebuilt without its seed.
+    """The numbers that a log entry kept, drawn again: so a match is rebuilt without its seed.
 
-    Raises `ValueError` when more is asked for than was kept, or a number does not fit.
+    Raises `ValueError` if more numbers are asked for than were kept, or if one does not fit.
     """
 
     def __init__(self, drawn: Sequence[int]) -> None:
@@ -112,7 +117,7 @@ class DrawnChance(Chance):
 
     @property
     def unused_count(self) -> int:
-        """How many kept numbers have not been asked for: 0 once an entry is rebuilt."""
+        """The number of kept numbers that have not been asked for: 0 once an entry is rebuilt."""
         return len(self._kept) - len(self._drawn)
 
     def _draw(self, n: int) -> int:
@@ -125,21 +130,23 @@ class DrawnChance(Chance):
 
 
 def new_seed() -> bytes:
-    """32 bytes from the operating system."""
+    """Return 32 random bytes from the operating system."""
     return os.urandom(_BLOCK)
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed, 64 hexadecimal digits: published before anyone joins."""
+    """Return SHA-256 of the seed, 64 hexadecimal digits: published before anyone joins."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
-    """The key of a match (32 bytes): the seed mixed with the seats' ids in order, then that of Start."""
+    """Return the key of a match (32 bytes): the seed mixed with the seats' ids in order, then that of
+    Start."""
     message = "longtable/1/key:" + ",".join(str(click) for click in clicks)
     return hmac.digest(seed, message.encode("ascii"), "sha256")
 
 
 def fresh_key(key: bytes, text: str) -> bytes:
-    """The key from a `fresh` entry with this text on: fresh bytes mixed into the key before it (32 bytes)."""
+    """Return the key after a `fresh` entry with this text: its bytes mixed into the key before it (32
+    bytes)."""
     return hmac.digest(key, f"longtable/1/fresh:{text}".encode("ascii"), "sha256")

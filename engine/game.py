@@ -107,7 +107,7 @@ class Event(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     inputs: Mapping[str, object] = msgspec.field(default_factory=dict[str, object])
     to: frozenset[Seat] | None = None
-    """Who may know: these seats, or everybody."""
+    """The seats that may know of it; `None` for everybody."""
     revealed: bool = False
     """Something hidden became known to somebody."""
     chance: bool = False
@@ -115,29 +115,29 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Foreseen(NamedTuple):
-    """A step of a move that is not made yet: what it would do."""
+    """A step of a move that is not made yet, and its effect."""
 
     step: str
     """Its notation."""
     state: Any
-    """After it."""
+    """The state after the step."""
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended, seat by seat."""
+    """The end of a game, seat by seat."""
 
     ranks: tuple[int, ...]
     """1 is the best; equal numbers share the rank, and the next is skipped (1, 1, 3)."""
     scores: tuple[tuple[int, ...], ...]
-    """What ranks were decided by, most important first, at least one number a seat."""
+    """The numbers that decided the ranks, the most important first: at least one a seat."""
     reason: str
     """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
 
     @staticmethod
     def by_score(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
-        """The end at which the highest scores win."""
+        """Return the end at which the highest scores win."""
         rows = tuple(scores)
         return Result(tuple([1 + sum([other > own for other in rows]) for own in rows]), rows, reason)
 
@@ -149,14 +149,14 @@ V = TypeVar("V")
 
 
 class Positions(Protocol[S]):
-    """How states are written and read again."""
+    """A notation of states: it writes them and reads them again."""
 
     def write(self, state: S, /) -> str:
-        """The whole state as one line of text, secrets included; equal states give equal text."""
+        """Return the whole state as one line of text, secrets included; equal states give equal text."""
         ...
 
     def read(self, text: str, /) -> S:
-        """The inverse. Raises `BadPosition`."""
+        """Return the state that `write` wrote. Raises `BadPosition`."""
         ...
 
 
@@ -197,14 +197,14 @@ class Game(ABC, Generic[O, S, M, V]):
     players: ClassVar[Mapping[str, Player]]
     """Automatic players by name, weakest first; always ``"random"`` and ``"greedy"``."""
     slow: ClassVar[frozenset[str]] = frozenset()
-    """Those that think for seconds: the house lets them do it in a process of their own."""
+    """The automatic players that think for seconds: the house runs them in a process of their own."""
 
     @abstractmethod
     def seats(self, options: O) -> Collection[int]:
-        """The numbers of seats these options allow. Raises `BadOptions` for options that clash."""
+        """Return the numbers of seats these options allow. Raises `BadOptions` for options that clash."""
 
     def sides(self, options: O, seats: int) -> Sequence[Collection[Seat]]:
-        """Who wins and loses together: everybody alone, unless a game says otherwise."""
+        """Return the groups of seats that win and lose together. By default every seat is alone."""
         return [(Seat(seat),) for seat in range(seats)]
 
     @abstractmethod
@@ -213,19 +213,19 @@ class Game(ABC, Generic[O, S, M, V]):
 
     @abstractmethod
     def pending(self, state: S) -> tuple[Seat, ...]:
-        """The seats that must decide now, in order: several for simultaneous choices, none once it is over.
+        """Return the seats that must decide now, in order: several for simultaneous choices, none once it is
+        over.
 
-        A seat that has sealed its choice and may still change it is not pending; `moves` still lists
-        its choices.
+        A seat that has sealed its choice and may still change it is not pending; `moves` still lists its
+        choices.
         """
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """The legal moves of that seat, in a fixed order; empty when it has nothing to decide.
+        """Return the legal moves of that seat, in a fixed order; none when it has nothing to decide.
 
-        Where many ways lead to the same (routes), one of them may stand for all; `parse` takes any.
-
-        The sequence may be lazy: ``len`` and indexing are cheap even where listing would not be.
+        If many ways lead to the same position (routes), one of them may stand for all; `parse` takes any. The
+        sequence may be lazy: ``len`` and indexing are cheap even if a list would not be.
         """
 
     @abstractmethod
@@ -238,112 +238,113 @@ class Game(ABC, Generic[O, S, M, V]):
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
-        """Return the next state and what happened. Trusts the caller: the move is legal."""
+        """Return the next state and the events of the move. Trusts the caller: the move is legal."""
 
     def steps(self, move: M) -> Sequence[M]:
-        """The moves of which a move is made up: each becomes an entry of its own, all of them or none.
+        """Return the moves of which a move is made up: each becomes an entry of its own, all of them or none.
 
-        As `play`, one after the other, they lead where the whole leads; none but the last passes the turn or
-        has anything for others to decide. The move alone, unless a game says otherwise.
+        Played one after the other, they lead to the same state as the whole move; only the last passes the
+        turn or gives others anything to decide. By default it is the move alone.
         """
         return (move,)
 
     def foresee(self, state: S, seat: Seat, move: M) -> Sequence[Foreseen]:
-        """What a legal move of several steps would do, step by step, before it counts.
+        """Return the effect of a legal move of several steps, step by step, before it counts.
 
-        Only as far as its seat knows: nothing that draws, reveals or hangs on what others hold is foreseen.
-        Empty where a move is shown by its menu alone: everywhere, unless a game says otherwise.
+        The effect goes only as far as its seat knows: nothing that draws, reveals or hangs on others' hands
+        is foreseen. Return nothing, as by default, if the menu alone shows the move.
         """
         return ()
 
     def anticipate(self, state: S, seat: Seat) -> S | None:
-        """The position in which the seat would be asked next if nobody changed anything before.
+        """Return the position in which the seat would be asked next if nobody changed anything before.
 
-        Against it a move is planned while others think. What the seat may know of it follows from what it
-        may know of `state`. `None` where the question cannot be foreseen - dice come first, what is passed on
-        decides it -, and at the end: everywhere, unless a game says otherwise. For a seat that is asked, or
-        may change its sealed choice, it is the question after that; `None` where the answer could change it.
+        A move is planned in it while others think. The seat may know no more of it than follows from its view
+        of `state`. Return `None`, as by default, if the question cannot be foreseen (dice come first, or
+        cards passed on decide it), and at the end. For a seat that is asked, or may change its sealed choice,
+        it is the question after that; `None` if the answer could change it.
         """
         return None
 
     def contingent(self, move: M) -> bool:
-        """Whether the move says itself what it does, whatever others have done before.
+        """Return True if the move says itself what it does, whatever others have done before.
 
-        A plan of it is dropped only where it has become illegal. Nowhere, unless a game says otherwise.
+        A plan of such a move is dropped only if it has become illegal. By default there are none.
         """
         return False
 
     def lapse(self, state: S, seat: Seat) -> M | None:
-        """The move made for that seat when the short clock of its question runs out.
+        """Return the move made for that seat when the short clock of its question runs out.
 
-        `None` where the question waits for as long as it takes: everywhere, unless a game says otherwise.
+        Return `None`, as by default, if the question waits for as long as it takes.
         """
         return None
 
     def standing(self, state: S, seat: Seat) -> M | None:
-        """The move by which the pending seat's own standing order answers its open question.
+        """Return the move by which the pending seat's own standing order answers its open question.
 
-        It is made for the seat after a while, at a moment that does not tell that nobody thought; until
-        then the seat may answer otherwise. `None` where no order answers.
+        It is made for the seat after a while, at a moment that does not show that nobody thought; until then
+        the seat may answer otherwise. Return `None` if no order answers.
         """
         return None
 
     def without_orders(self, state: S, seat: Seat) -> S:
-        """Return the state without what the seat has ordered in secret: somebody else sits down there.
+        """Return the state without the seat's secret orders: somebody else sits down there.
 
-        All that `standing` goes by, and all that the seat's `view` shows of an order, for this question or a
-        later one. A choice that is sealed already is no order and stays. Who must decide stays as it is, and
-        so does everything that others may know. Unchanged, unless a game says otherwise.
+        Everything that `standing` goes by is gone, and all that the seat's `view` shows of an order, for this
+        question or a later one. A choice that is sealed already is no order and stays. The seats that must
+        decide stay the same, and so does everything that others may know. By default nothing changes.
         """
         return state
 
     def forced(self, state: S, seat: Seat) -> M | None:
-        """The only move of the pending seat, where everybody can see that it has no other.
+        """Return the only move of the pending seat, if everybody can see that it has no other.
 
-        It is made at once, and nobody is called. It hangs on nothing that is not known to all. `None` where
-        there are several, and where only the seat itself can know: everywhere, unless a game says otherwise.
+        It is made at once, and nobody is called. It hangs on nothing that is not known to all. Return `None`,
+        as by default, if there are several, or if only the seat itself can know.
         """
         return None
 
     def series(self, state: S) -> str | None:
-        """Name of the series to which the question belongs that several seats have to decide at once.
+        """Return the name of the series to which the open question, for several seats at once, belongs.
 
         Questions of one series follow each other at once, to the same seats: the first calls them, the others
-        are shown in the same message. `None` where a question calls by itself: everywhere, unless a game says
-        otherwise. It depends on nothing that is not known to all.
+        are shown in the same message. Return `None`, as by default, if the question calls by itself. The name
+        depends on nothing that is not known to all.
         """
         return None
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """All that this seat may know; `None` is a spectator."""
+        """Return all that this seat may know; `None` is a spectator."""
 
     def concluded(self, view: V, result: Result) -> V:
-        """Return what the viewer is shown of a match that has ended with that result: nobody is asked.
+        """Return the view as it is shown once the match has ended with that result: nobody is asked.
 
-        It may be another result than the rules', which rank also who has resigned, or end before these have
-        any: then its scores mean nothing. Unchanged, unless views hold a result.
+        The result may differ from the rules', which also rank people who have resigned, and the match may end
+        before the rules give one: then its scores mean nothing. By default the view does not change: override
+        it if views hold a result.
         """
         return view
 
     @abstractmethod
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        """A random state that this seat cannot tell from the real one (its `view` is equal)."""
+        """Return a random state that this seat cannot tell from the real one (its `view` is equal)."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """Ranks and scores once the game is over."""
+        """Return ranks and scores once the game is over; `None` before."""
 
     def position(self, state: S) -> str:
-        """The whole state as one line of text, secrets included; equal states give equal text."""
+        """Return the whole state as one line of text, secrets included; equal states give equal text."""
         return self.positions.write(state)
 
     def read_position(self, text: str) -> S:
-        """The inverse of `position`. Raises `BadPosition`."""
+        """Return the state that `position` wrote. Raises `BadPosition`."""
         return self.positions.read(text)
 
     def hash(self, state: S) -> str:
-        """SHA-256 of the position in UTF-8, 64 hexadecimal digits: what a log entry keeps of a state."""
+        """Return SHA-256 of the position in UTF-8, 64 hexadecimal digits; a log entry keeps it."""
         return hashlib.sha256(self.position(state).encode()).hexdigest()
 
 

@@ -30,7 +30,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Where the parts of one game stand: each ``module:attribute``, for `resolved`."""
+    """The places of one game's parts: each ``module:attribute``, for `import_name`."""
 
     key: str
     rules: str
@@ -41,23 +41,20 @@ class Row:
     """Small pictures by name; a game may have none."""
     gallery: str
     """Samples of every kind of picture by name, from a theme."""
-    trial: str
-    """The `Trial` that says to the tests which forms there are."""
     lessons: str = ""
     """Prepared positions from which the game is learned; a game may have none yet."""
     balance: str = ""
-    """Where cards or maps are our own design: a report from games, seed and numbers of players (none: all of
-    them), and whether all is in bounds."""
+    """A function that reports on cards or maps of our own design, from games, seed and numbers of players
+    (none: all of them), and tells if all is in bounds."""
 
 
 def row(key: str, **elsewhere: str) -> Row:
-    """The row of a game whose parts stand where one looks for them, but for those that stand `elsewhere`."""
+    """Return the row of a game whose parts stand in their usual places, except those given in `elsewhere`."""
     usual = {
         "rules": f"engine.{key}:{key.upper()}",
         "cog": f"cogs.{key}",
         "emojis": f"render.{key}.pictures:EMOJIS",
         "gallery": f"render.gallery.{key}:GALLERY",
-        "trial": f"tests.games.{key}:TRIAL",
         "lessons": f"engine.{key}.lessons:LESSONS",
     }
     return Row(key, **(usual | elsewhere))
@@ -82,7 +79,7 @@ class BrokenGame(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
 
 @cache
 def import_name(name: str) -> Any:
-    """What stands there: ``module:attribute``, imported now. Raises `BrokenGame`."""
+    """Import and return the object named ``module:attribute``. Raises `BrokenGame`."""
     module, _, attribute = name.partition(":")
     try:
         return getattr(import_module(module), attribute)
@@ -91,7 +88,9 @@ def import_name(name: str) -> Any:
 
 
 def find_name(name: str) -> Any | None:
-    """What stands there; `None` where it is not written yet. What is there and cannot be imported raises."""
+    """Import and return the object; `None` if its module does not exist yet. An existing module that cannot
+    be imported raises.
+    """
     module, _, attribute = name.partition(":")
     try:
         return getattr(import_module(module), attribute, None)
@@ -102,13 +101,13 @@ def find_name(name: str) -> Any | None:
 
 
 class Registered(Mapping[str, AnyGame]):
-    """The rules of the games of some rows by key, each imported when it is first asked for."""
+    """The rules of some rows' games by key, each imported when it is first asked for."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows = {row.key: row for row in rows}
 
     def __getitem__(self, key: str) -> AnyGame:
-        """Raises `BrokenGame`."""
+        """Return the game's rules. Raises `BrokenGame`."""
         return import_name(self._rows[key].rules)
 
     def __iter__(self) -> Iterator[str]:
@@ -126,6 +125,6 @@ RETIRED: tuple[AnyGame, ...] = ()
 
 
 def rules_of(game: str, version: int) -> AnyGame | None:
-    """That version of a game's rules; `None` where it is not here."""
+    """Return that version of a game's rules; `None` if there is none here."""
     known = (*GAMES.values(), *RETIRED)
     return next((each for each in known if (each.key, each.rules) == (game, version)), None)

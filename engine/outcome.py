@@ -1,8 +1,8 @@
-"""Who has won a match: the ranking among those who count. Pure, over logs and records alike.
+"""Rank the seats of a match that count, and find its winners. Pure, over logs and records alike.
 
-The rules rank every seat. Who has resigned, or has a robot in the seat at the end because the time had run
-out, has not won; a match may also have been ended before its rules end it. Who was shut out as the robot sat
-down, as a moderator can bring about, has forfeited nothing: the rules alone rank that seat.
+The rules rank every seat. A person who has resigned, or whose time had run out and for whom a robot plays at
+the end, has not won; a match may also have been ended before its rules end it. A person who was shut out as
+the robot sat down, as a moderator can bring about, has forfeited nothing: the rules alone rank that seat.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ ENDED_WON = "ended_won"
 STEWARD_SITS = "steward"
 """Text of a ``seat`` entry: a robot plays for somebody whose time had run out."""
 UNCOUNTED_SITS = "steward uncounted"
-"""Text of a ``seat`` entry: the same, of somebody who was shut out then. All read it: it gives no reason."""
+"""Text of a ``seat`` entry: the same, for a person who was shut out then. Everybody reads it: it gives no
+reason."""
 STEWARDS = (STEWARD_SITS, UNCOUNTED_SITS)
 
 
 class Gone(StrEnum):
-    """Why a robot plays for a seat's person."""
+    """The reason why a robot plays for a seat's person."""
 
     ABSENT = "absent"
     """The person's time had run out. What a moderator has done is no absence."""
@@ -82,7 +83,8 @@ def gone_of(entries: Iterable[Written]) -> Mapping[Seat, Gone]:
 
 
 def won_by(last: Written) -> tuple[Seat, ...]:
-    """Return the seats that have won by a match's last entry, where it was ended as won; else nobody."""
+    """Return the seats that have won by a match's last entry, if it ended the match as won; otherwise
+    nobody."""
     word, _, seats = last.text.partition(" ") if last.kind == "end" else ("", "", "")
     return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
 
@@ -106,10 +108,10 @@ def forfeited_seats(
 def ranking(
     result: Result | None, seats: int, lost: Collection[Seat], won: Collection[Seat] = ()
 ) -> Result | None:
-    """Return the ranking among those who count: rank 1 is who has won. `result` is what the rules say.
+    """Return the ranking among those who count, winners with rank 1. `result` is the rules' ranking.
 
-    The `lost` seats come after all others, ranked as they stand. Where all have forfeited nobody is first.
-    `won` are the seats for which the match was ended before: no scores decide then.
+    The `lost` seats come after all others, ranked as they stand. If all have forfeited nobody is first. `won`
+    are the seats for which the match was ended before: no scores decide then.
     """
     every = [Seat(seat) for seat in range(seats)]
     if won:

@@ -61,7 +61,7 @@ _LINE = re.compile(
 )
 _FORMAT = 1
 _PLAY_ON = "table: play on"
-"""Header line of a table that was opened to play on where one of two sides has resigned."""
+"""Header line of a table that was opened to play on after one of two sides has resigned."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*))?")
 _TEXTS = {
@@ -70,7 +70,7 @@ _TEXTS = {
     "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
     "undo": _UNDO,
 }
-"""What lines of these kinds may say."""
+"""The texts that lines of these kinds may have."""
 _LONGEST = 4_000_000
 
 
@@ -108,7 +108,7 @@ class Record:
     options: Mapping[str, Any]
     """The options as JSON has them."""
     seats: tuple[str, ...]
-    """Who sat where at the start, as neutral labels: ``person 1``, ``greedy``."""
+    """The occupants of the seats at the start, as neutral labels: ``person 1``, ``greedy``."""
     commitment: str
     clicks: tuple[int, ...]
     """Ids of the joining clicks in seat order, and then that of the click on Start."""
@@ -116,7 +116,7 @@ class Record:
     """32 bytes; `None` while it is secret."""
     lines: tuple[Line, ...]
     play_on: bool = False
-    """Where one of two sides has resigned, a robot plays on."""
+    """A robot plays on after one of two sides has resigned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +138,14 @@ def without_former_orders(game: AnyGame, state: Any, entries: Iterable[Written])
 
 
 def undo_text(to: int, agreed: Sequence[int]) -> str:
-    """What an ``undo`` entry says: the entry after which the match goes on, and the seats that agreed."""
+    """Return the text of an ``undo`` entry: the entry after which the match goes on, and the seats that
+    agreed.
+    """
     return f"to {to} with {','.join(map(str, agreed))}" if agreed else f"to {to}"
 
 
 def read_undo(text: str) -> tuple[int, tuple[Seat, ...]]:
-    """The inverse of `undo_text`. Raises `ValueError`."""
+    """Return the entry and the seats of an `undo_text`. Raises `ValueError`."""
     found = _UNDO.fullmatch(text)
     if found is None:
         raise ValueError(f"nobody takes back {text!r}")
@@ -151,7 +153,7 @@ def read_undo(text: str) -> tuple[int, tuple[Seat, ...]]:
 
 
 def goes_back(kind: str, text: str) -> tuple[int, tuple[Seat, ...]] | None:
-    """The entry to which an entry of that kind leads back, and who agreed; `None` for one that leads on.
+    """Return the entry to which an entry leads back, and the seats that agreed; `None` for one that leads on.
 
     A moderator asks nobody. Raises `ValueError`.
     """
@@ -161,7 +163,7 @@ def goes_back(kind: str, text: str) -> tuple[int, tuple[Seat, ...]] | None:
 
 
 def write(record: Record) -> str:
-    """The record as text; `read` gives an equal record."""
+    """Return the record as text; `read` gives an equal record."""
     header = [
         f"Longtable record {_FORMAT}",
         f"game: {record.game}",
@@ -194,7 +196,9 @@ def _plain(label: str) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that `text` holds. Raises `BadRecord` with the number of the line that cannot be read."""
+    """Return the record that `text` holds. Raises `BadRecord` with the number of the line that cannot be
+    read.
+    """
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     first = _FIRST.fullmatch(rows[0].strip())
     if first is None or len(text) > _LONGEST:
@@ -205,7 +209,7 @@ def read(text: str) -> Record:
 
 
 class _Reader:
-    """Reads a record row by row, knowing where it is."""
+    """A reader of a record, row by row, that knows its place."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = rows
@@ -302,7 +306,7 @@ def steps(record: Record, game: AnyGame) -> Iterator[Step]:
 
 
 def replay(record: Record, game: AnyGame) -> Any:
-    """The last state. Raises as `steps`."""
+    """Return the last state. Raises as `steps`."""
     *_, last = steps(record, game)
     return last.state
 
@@ -317,11 +321,12 @@ def standing(record: Record, game: AnyGame, state: Any) -> Result | None:
 
 
 def verify(record: Record, game: AnyGame) -> Any:
-    """The last state of a record whose chance all follows from its seed, and its seed from its commitment.
+    """Return the last state of a record whose draws all follow from its seed, and whose seed fits its
+    commitment.
 
-    Whether the match is over is for the state to tell: a record that was cut off is right as far as it goes.
-    Raises `BadRecord` as `steps`, when the seed is not published or not the one that was committed to, and
-    for a line of the table that another line contradicts.
+    The state tells if the match is over: a record that was cut off is right as far as it goes. Raises
+    `BadRecord` as `steps`, when the seed is not published or not the one that was committed to, and for a
+    line of the table that another line contradicts.
     """
     if record.seed is None:
         raise BadRecord("record_seed_secret")
@@ -369,7 +374,7 @@ def _winners(line: Line) -> tuple[Seat, ...]:
 
 
 def _keys(record: Record, key: bytes) -> Iterator[bytes]:
-    """The key of each entry."""
+    """Yield the key of each entry."""
     for line in record.lines:
         if line.kind == "fresh":
             key = fresh_key(key, line.text)
@@ -419,9 +424,9 @@ def _gone_back(
     to: int,
     agreed: tuple[Seat, ...],
 ) -> Any:
-    """The state to which it leads back; what lies between can be led back to no more.
+    """Return the state to which the line leads back; later states can no longer be led back to.
 
-    Orders of whoever sat in a seat that somebody else has taken since do not come back.
+    If somebody else has taken a seat since, orders of the person who sat there before do not come back.
     """
     seats = (*(() if line.seat is None else (line.seat,)), *agreed)
     if any(seat >= len(record.seats) for seat in seats):
@@ -436,7 +441,7 @@ def _gone_back(
 
 
 def _is_end(line: Line) -> bool:
-    """Whether the match was ended by it, whatever the rules say."""
+    """Return True if the line ended the match, whatever the rules say."""
     return line.kind == "end" or (line.kind == "host" and line.text == "end")
 
 

@@ -1,4 +1,6 @@
-"""The lines of a record that are no moves, held against each other: who sat where, and who had gone."""
+"""Compare the lines of a record that are no moves with each other: the people in the seats, and their
+absences.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ class TableLines:
     """The table as the lines of a record have told it so far."""
 
     def __init__(self, labels: Sequence[str], sides: Sequence[Collection[Seat]]) -> None:
-        """`labels` are the seats of the record's header, `sides` those who win and lose together."""
+        """Begin with the `labels` of the seats in the record's header and the `sides` that win and lose
+        together.
+        """
         self._persons = {Seat(seat) for seat, label in enumerate(labels) if _PERSON.fullmatch(label)}
         self._sides = sides
         self._resigned = set[Seat]()

@@ -23,11 +23,12 @@ from cogs.face.registry import load_faces
 from cogs.gateway.endpoints import point_at
 from cogs.gateway.sessions import ALONE, Shards
 from cogs.text.text import text_for
-from engine.games import ROWS, Registered, Row, import_name
+from engine.games import ROWS, Registered, Row
 from engine.matches import Limits, Matches
 from engine.record import Record, read
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.trial import trial_of
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 
@@ -61,7 +62,7 @@ def command_of(game: str) -> str:
 
 PLAYED = [row for row in ROWS if text_for("en").knows(f"command.{row.key}")]
 """The games that have a command: one that is being written has none yet."""
-TAPS: dict[str, int] = {command_of(row.key): import_name(row.trial).taps for row in PLAYED}
+TAPS: dict[str, int] = {command_of(row.key): trial_of(row.key).taps for row in PLAYED}
 """Taps from the panel to the move, at most, by the game's command."""
 
 

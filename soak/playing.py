@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from engine.games import Row, import_name
+from engine.games import Row
 from engine.match.values import Entry, Status
 from harness.playing import PLAYED, Table, command_of, control, controls
-from harness.trial import Trial
+from harness.trial import trial_of
 from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import EPOCH, Kept, Reading, calls_of, latest_creation
@@ -41,7 +41,7 @@ class Form:
 
 def _usual(number: int, row: Row) -> Form:
     """A game's first form that a person can open, played by people alone."""
-    trial: Trial = import_name(row.trial)
+    trial = trial_of(row.key)
     form = next(each for each in trial.forms if each.new is not None)
     people = tuple(NAMES[(number + each) % len(NAMES)] for each in range(form.seats))
     return Form(command_of(row.key), people, form.new or {}, trial.onward)

@@ -211,7 +211,9 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
             fold, _ = apply_move(game, fold, entry.number, entry.seat, move, chance)
         if game.hash(fold.state) != entry.hash:
             raise ValueError(f"match {kept.id}: entry {entry.number} has another hash")
-        open_now = (fold.seats[seat].question_entry if seat in fold.pending else None for seat in range(kept.size))
+        open_now = (
+            fold.seats[seat].question_entry if seat in fold.pending else None for seat in range(kept.size)
+        )
         follows = (own.ringing_entry != own.call_entry for own in fold.seats)
         asked.append((entry, tuple(open_now), tuple(follows)))
     calls: list[Call] = []

@@ -44,7 +44,7 @@ DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 
 @pytest.fixture
 def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What this test's matches, their automatic players and the house's pauses draw is the same in every run.
+    """Make the draws of this test's matches, automatic players and delays the same in every run.
 
     The ids of the joining clicks, which are times, no longer count.
     """
@@ -69,11 +69,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With ``--quick`` the contracts look at less, as soon as they are imported (`at_most`).
-
-    Databases lie in memory where there is room: a disk is waited for at every change, and nothing but a power
-    cut, which no test makes, tells the two apart. Whoever sets TMPDIR has them there.
-    """
+    """Let the contracts look at less with ``--quick``, as soon as they are imported (`at_most`)."""
     if config.getoption("quick"):
         os.environ["LONGTABLE_QUICK"] = "1"
     if delays := float(os.environ.get("TEST_DELAYS", "0")):
@@ -84,7 +80,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What mostly waits is begun first: others have the cores meanwhile, and the end waits for nobody."""
+    """Sort tests that mostly wait to the front: others have the cores meanwhile, and the end waits for
+    nobody.
+    """
     items.sort(key=lambda item: item.get_closest_marker("waits") is None)
 
 

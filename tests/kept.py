@@ -1,9 +1,4 @@
-"""How the games in ``tests/records`` were played: ``python -m tests.kept KEY`` plays those of a game anew.
-
-They stay as they are: their hashes are what a version of the rules means. They are played anew only when the
-scheme of chance, the format of records or rules that nobody has played by yet have changed. Without a key all
-are.
-"""
+"""Play the games in ``tests/records`` anew: ``python -m tests.kept KEY`` plays those of one game."""
 
 from __future__ import annotations
 
@@ -17,16 +12,16 @@ import msgspec
 
 from engine.chance import SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Seat
-from engine.games import GAMES, ROWS, import_name
+from engine.games import GAMES, ROWS
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
-from harness.trial import Kept
+from harness.trial import Kept, trial_of
 
 FOLDER = Path(__file__).with_name("records")
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-KEPT: Sequence[Kept] = [kept for row in ROWS for kept in import_name(row.trial).kept]
+KEPT: Sequence[Kept] = [kept for row in ROWS for kept in trial_of(row.key).kept]
 
 LABELS = {"r": "random", "g": "greedy"}
 

@@ -1,4 +1,5 @@
-"""Deployment: docs/hosting.md, the Dockerfile and the units name things that exist and work."""
+"""The commands and files named by docs/hosting.md, the Dockerfile and the units exist and do what they
+say."""
 
 from __future__ import annotations
 
@@ -153,7 +154,7 @@ def test_an_address_beside_what_unit_and_image_set(way: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_units_can_be_read(unit: Path, tmp_path: Path) -> None:
-    """An existing program stands in for the host's own."""
+    """Run with an existing program in place of the host's own."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("there is no systemd here")
     for each in UNITS:

@@ -101,7 +101,7 @@ def bent(text: str, dice: random.Random) -> str:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_stranger_stumbles_over_no_line(path: Path) -> None:
-    """Whatever a line says, it is right or loaded."""
+    """A record is right or loaded, whatever a line says."""
     text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)
     for _ in range(150):
         with contextlib.suppress(stranger.LoadedError):

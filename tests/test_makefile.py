@@ -44,7 +44,7 @@ def make(copy: Path, target: str) -> subprocess.CompletedProcess[str]:
 
 
 def called(copy: Path) -> list[str]:
-    """What the pretended Pythons were asked for since the last time."""
+    """Return the requests to the pretended Pythons since the last time."""
     lines = (copy / "called").read_text().splitlines()
     (copy / "called").write_text("")
     return [line.partition(" --quiet")[0] for line in lines if not line.startswith("-c ")]

@@ -34,7 +34,7 @@ TOLD = {
     "identify": NOBODY,
     "notes": NOBODY,
 }
-"""By table, what of the pages tells of it in English and in French."""
+"""The words of the pages that tell of each table, in English and in French."""
 COLUMNS = {
     "people": {"id", "name", "locale", "theme", "dm_closed", "dm_told", "inbox", "chosen"},
     "jottings": {"person", "match", "text", "at"},
@@ -43,7 +43,7 @@ COLUMNS = {
     "promises": {"interaction", "token", "person", "until", "holder"},
     "seats": {"match", "seat", "person", "name", "player", "click", "agreed", "resigned"},
 }
-"""Of the tables about people: a further column is a further sentence on both pages."""
+"""The columns of the tables about people: a further column is a further sentence on both pages."""
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 """Buttons and menus that work for ever: their ``custom_id`` holds all that they need.
 
 ``lt:<match>:<asked>:<seat or ->:<verb>:<argument>``, at most 100 characters; match 0 stands for none. `asked`
-is the number of the seat's question (`Situation.question`) or, on what all see, of the call (`Round.call`),
-or where one plans of the seat's last call (`Outset.call`), so that an answered question can be told from an
-open one. None counts what others do in secret, as the log does.
+is the number of the seat's question (`Situation.question_number`) or, on what all see, of the call
+(`Round.call_number`), or where one plans of the seat's last call (`PlanningPosition.call`), so that an
+answered question can be told from an open one. None counts what others do in secret, as the log does.
 
 ``~`` and seven hexadecimal digits may follow, which mean nothing to a press: a mark by which a message is
 found again that was sent, and of which nothing was heard. Of all that a classic message carries only this is

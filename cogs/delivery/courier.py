@@ -498,7 +498,9 @@ def _said_so(queue: Sequence[Notice], notices: Sequence[Notice]) -> list[Notice]
     for notice in sorted(queue, key=lambda notice: not notice.begun_in):
         if (sense := _sense(notice)) is not None:
             stands.setdefault(sense, notice)
-    return [each for each in notices if stands.get(_sense(each) or (), each) is not each and not each.begun_in]
+    return [
+        each for each in notices if stands.get(_sense(each) or (), each) is not each and not each.begun_in
+    ]
 
 
 def _sense(notice: Notice) -> tuple[object, ...] | None:

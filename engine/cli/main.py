@@ -15,7 +15,7 @@ from engine.games import GAMES, ROWS, BrokenGame, import_name
 __all__ = ["main"]
 
 BALANCES: Mapping[str, str] = {row.key: row.balance for row in ROWS if row.balance}
-"""Where the reports of the games are made whose cards are our own design."""
+"""The names (``module:attribute``) of the balance reports of the games whose cards are our own design."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

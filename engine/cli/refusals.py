@@ -8,7 +8,7 @@ __all__ = ["Trouble", "sentence"]
 
 
 class Trouble(Exception):  # noqa: N818 - a sentence for the person at the terminal
-    """What was asked for on the command line cannot be done; the message says why."""
+    """A request on the command line cannot be met; the message says why."""
 
 
 _SENTENCES = {
@@ -58,6 +58,6 @@ _SENTENCES = {
 
 
 def sentence(refusal: Refusal) -> str:
-    """What was refused and why; rules of a game are named by their code."""
+    """Return the refusal as a sentence; it names a rule of a game by its code."""
     pattern = _SENTENCES.get(refusal.code)
     return pattern.format_map(refusal.inputs) if pattern else f"the rules refuse this: {refusal}"

@@ -1,7 +1,8 @@
-"""How long the house waits before it answers for somebody: as long as people at that table take.
+"""Delays before the house answers for somebody: about the time that people at that table take.
 
-Whoever watches may compare. So the time is drawn from how long the same person has taken so far, or where
-that is little known, the others; it runs while that person is awake, and is smeared: none comes twice.
+Anybody who watches may compare. So the delay is drawn from the times that the same person has taken so far,
+or if few of these are known, those of the whole table. It runs while that person is awake, and it is smeared:
+no two are equal.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from engine.match.fold import Fold
 from engine.match.limits import Limits
 from engine.match.values import Entry
 
-__all__ = ["ENOUGH_ANSWERS", "answer_durations", "apparent_age", "answer_at", "planned_answer_at"]
+__all__ = ["ENOUGH_ANSWERS", "answer_at", "answer_durations", "apparent_age", "planned_answer_at"]
 
 ENOUGH_ANSWERS = 8
-"""From so many answers on it is known how long they take."""
+"""Number of answers from which a person's own times are used."""
 _SMEAR_SHARE = 0.25
-"""A time drawn becomes longer or shorter by at most this part of it."""
+"""Share by which a drawn time becomes longer or shorter at most."""
 _FRACTION_STEPS = 1 << 30
+"""Number of different fractions that can be drawn."""
 
 
 def answer_at(
@@ -37,11 +39,12 @@ def answer_at(
     *,
     short: bool,
 ) -> datetime:
-    """When the house answers what the last of the entries asks of a seat's person.
+    """Return the instant at which the house answers the question that the last of the entries asks a seat's
+    person.
 
-    At once where there is nobody else to see it. Else as if the person had tapped it: `held` later than that.
-    `short`: a clock ends the question, so that long times need no bound of their own. The time is no part of
-    the match: it is drawn from the operating system.
+    It is at once if nobody else is there to see it. Otherwise it is as if the person had tapped, and the tap
+    was held for `held`. `short`: a clock ends the question, so long times need no bound of their own. The
+    time is no part of the match: it is drawn from the operating system.
     """
     since, person = entries[-1].at, stored.occupants[seat].person
     if person is None or len(calendars) < 2 or not limits.order:
@@ -59,27 +62,29 @@ def answer_at(
 
 
 def planned_answer_at(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:
-    """When a planned move is played whose question was asked then: while its person is awake.
+    """Return the instant at which a planned move is played whose question was asked at `since`.
 
-    It is tapped `held` before, in appearance: not before the question, therefore, nor just with it, however
-    long a host lets moves be held.
+    Its person is awake then. Its apparent tap lies `held` before that instant, but still some time after the
+    question, however long a host lets moves be held.
     """
     wait = _draw_within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
 
 
 def apparent_age(held: timedelta) -> timedelta:
-    """How long ago somebody has tapped, in appearance, who lets count at once what would be held so long."""
+    """Return the time since the apparent tap of a move that its person makes count at once instead of holding
+    it.
+    """
     return _draw_within(held, SeededChance(new_seed(), 0))
 
 
 def _draw_within(most: timedelta, chance: Chance) -> timedelta:
-    """Not before a tenth of the time."""
+    """Return a random time from a tenth of `most` to `most`."""
     return most / 10 + (most - most / 10) * _fraction(chance)
 
 
 def _fraction(chance: Chance) -> float:
-    """From 0 to 1. People do not answer in whole seconds."""
+    """Return a random number from 0 to 1. People do not answer in whole seconds."""
     return chance.below(_FRACTION_STEPS) / _FRACTION_STEPS
 
 
@@ -90,21 +95,25 @@ def _table_durations(
     seat: Seat,
     calendars: Mapping[int, Calendar],
 ) -> list[timedelta]:
-    """How long the seat's person took to answer; where that is too little, everybody at the table."""
+    """Return the times that the seat's person took to answer; if they are too few, those of everybody at the
+    table.
+    """
     own = answer_durations(fold, entries, seat, calendars)
     if len(own) >= ENOUGH_ANSWERS:
         return own
     return [
-        each for other in range(stored.size) for each in answer_durations(fold, entries, Seat(other), calendars)
+        each
+        for other in range(stored.size)
+        for each in answer_durations(fold, entries, Seat(other), calendars)
     ]
 
 
 def answer_durations(
     fold: Fold, entries: Sequence[Entry], seat: Seat, calendars: Mapping[int, Calendar]
 ) -> list[timedelta]:
-    """How long the people in that seat have taken from a call to their first answer, while awake.
+    """Return the waking times from each call of that seat to the first answer by one of these people.
 
-    What the house or a robot has answered does not count.
+    Answers by the house or a robot do not count.
     """
     times: list[timedelta] = []
     for called, answered in fold.seats[seat].answered_calls:

@@ -24,8 +24,8 @@ __all__ = [
     "ABSENT_TIME",
     "DAY",
     "FAR",
-    "MAX_GRACES",
     "HALF_HOUR",
+    "MAX_GRACES",
     "OPEN_SEAT_TIME",
     "PACES",
     "ZONES",
@@ -45,19 +45,19 @@ __all__ = [
     "bank_left",
     "days_taken",
     "deadline",
-    "leave_in_match",
     "is_open",
-    "new_leave",
+    "leave_in_match",
     "midnight",
+    "new_leave",
     "pace_of",
     "reminder",
-    "with_undo",
     "with_answer",
     "with_call",
     "with_grace",
     "with_look",
     "with_more_time",
     "with_return",
+    "with_undo",
     "zone_of",
 ]
 
@@ -65,42 +65,45 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 HALF_HOUR = timedelta(minutes=30)
 FAR = datetime(9000, 1, 1, tzinfo=UTC)
-"""Where something ends of which nobody knows when it will."""
+"""The end of a span whose end nobody knows yet."""
 
 ABSENT_TIME = 12 * HOUR
-"""What a seat has for a call once a steward has played for it, and after an undo or an outage at least."""
+"""Time that a seat has for a call once a steward has played for it; also its least time after an undo or an
+outage."""
 OPEN_SEAT_TIME = timedelta(minutes=15)
-"""What a seat has for a call once a steward has played for it and others may ask for the seat."""
+"""Time that a seat has for a call once a steward has played for it and others may ask for the seat."""
 MORNING_REST = 2 * HOUR
-"""So long after quiet hours nothing falls due."""
+"""Time after quiet hours in which nothing falls due yet."""
 LONG_OUTAGE = timedelta(minutes=10)
-"""After an outage of so long nothing falls due for twelve hours."""
+"""Shortest outage after which nothing falls due for twelve hours."""
 MAX_GRACES = 3
-"""How often a seat gets one more day by itself in one match."""
+"""Number of times that a seat gets one more day by itself in one match."""
 WAIT_TIME = 3 * DAY
-"""What the table gives by waiting for somebody."""
+"""Time that the table gives a person by waiting."""
 TURNS_UNTIL_OPEN = 3
-"""After so many turns of its steward in a row a seat is open."""
+"""Turns of a seat's steward in a row after which the seat is open to others."""
 REMINDER_SHARE = 4, 5
-"""The reminder comes when so much of the time has passed."""
+"""Share of the time after which the reminder comes, as numerator and denominator."""
 MAX_QUIET_MINUTES = 10 * 60
-"""Minutes."""
+"""Longest quiet hours that a person may choose, in minutes."""
 LEAVE_DAYS_PER_YEAR = 28
+"""Days of leave that a person may take in one year."""
 LEAVE_DAYS_PER_MATCH = 14
-"""Whole days."""
+"""Days of leave that count in one match."""
 MIN_TIME_BETWEEN_RESTS = 7 * DAY
-"""The rest of today uses no day of leave, once in so long: otherwise clocks could stand still for ever."""
+"""Least time between two leaves whose first day is only the rest of a day and uses no day of leave. Without
+it, clocks could stand still for ever."""
 
 _DATA = files("tzdata")
 ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
-"""Names of the zones there are: ``"Europe/Paris"``."""
+"""Names of the known time zones, such as ``"Europe/Paris"``."""
 
 
 @lru_cache(maxsize=256)
 def zone_of(name: str | None) -> ZoneInfo:
-    """Return the zone of that name; UTC where none is known, or it is none of `ZONES`.
+    """Return the zone of that name; UTC if there is no name, or none of `ZONES`.
 
-    All zones come from here: the machine has data of its own, which may be older.
+    All zones come from the package: the machine has data of its own, which may be older.
     """
     known = name if name in ZONES else "UTC"
     with _DATA.joinpath("zoneinfo", *known.split("/")).open("rb") as data:
@@ -108,7 +111,7 @@ def zone_of(name: str | None) -> ZoneInfo:
 
 
 def midnight(day: date, zone: str | None) -> datetime:
-    """Return when that day begins in that zone."""
+    """Return the instant at which that day begins in that zone."""
     return _instant(day, time(), zone_of(zone))
 
 
@@ -117,12 +120,12 @@ def midnight(day: date, zone: str | None) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a match is played: ``str`` and `read` are inverses."""
+    """The speed of a match; ``str`` and `read` are inverses."""
 
     bank: timedelta = timedelta()
-    """What a seat begins with, and has at most; nothing for a match without clocks."""
+    """Time that a seat begins with, and has at most; zero for a match without clocks."""
     credit: timedelta = timedelta()
-    """What it gains once it has answered."""
+    """Time that a seat gains once it has answered."""
     weekends: bool = False
     """Saturdays and Sundays are free."""
     leave: bool = True
@@ -134,7 +137,7 @@ class Pace:
 
     @property
     def name(self) -> str | None:
-        """Its name, where its bank and credit are those of a preset."""
+        """The name of the preset with the same bank and credit; `None` if there is none."""
         for name, preset in PACES.items():
             if (preset.bank, preset.credit) == (self.bank, self.credit):
                 return name
@@ -142,7 +145,9 @@ class Pace:
 
     @staticmethod
     def of(bank: int, credit: int) -> Pace:
-        """One's own, in hours. Raises `Refusal` ``pace`` (from 12 hours to 30 days), ``pace_credit``."""
+        """Return a pace of one's own, in hours. Raises `Refusal` ``pace`` unless both are 12 hours to 30
+        days, ``pace_credit`` if the credit is more than the bank.
+        """
         for hours in (bank, credit):
             if not 12 <= hours <= 30 * 24:
                 raise Refusal("pace", hours=hours)
@@ -156,7 +161,7 @@ class Pace:
 
     @staticmethod
     def read(text: str) -> Pace:
-        """Raises `Refusal` ``pace_unknown``, or as `of`."""
+        """Return the pace that `str` wrote. Raises `Refusal` ``pace_unknown``, or as `of`."""
         name, *rest = text.split()
         own = re.fullmatch(r"([0-9]{1,4})h\+([0-9]{1,4})h", name)
         pace = Pace.of(int(own[1]), int(own[2])) if own else PACES.get(name)
@@ -175,7 +180,7 @@ PACES: Mapping[str, Pace] = {
 
 @cache
 def pace_of(text: str) -> Pace:
-    """A pace that was kept."""
+    """Return a pace from its stored text."""
     return Pace.read(text)
 
 
@@ -183,15 +188,16 @@ def pace_of(text: str) -> Pace:
 
 
 class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When somebody sleeps."""
+    """The hours at which somebody sleeps."""
 
     zone: str | None = None
     """One of `ZONES`; `None` while it is not known: then there are no quiet hours."""
     quiet: tuple[int, int] | None = (22 * 60, 8 * 60)
-    """From when to when, in minutes of the day."""
+    """The beginning and end of the quiet hours, in minutes of the day; `None` for a person without any."""
 
     def check(self) -> Habits:
-        """Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``."""
+        """Return these habits if they are valid. Raises `Refusal` ``zone``, ``quiet_hours``,
+        ``quiet_long``."""
         if self.zone is not None and self.zone not in ZONES:
             raise Refusal("zone", zone=self.zone)
         if self.quiet is not None:
@@ -202,20 +208,20 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
         return self
 
     def at(self, server: str | None) -> Habits:
-        """As they count on a server with that zone."""
+        """Return these habits with the server's zone, if they have none of their own."""
         return self if self.zone is not None else msgspec.structs.replace(self, zone=server)
 
     def quiet_until(self, now: datetime) -> datetime | None:
-        """When the quiet hours end in which `now` falls."""
+        """Return the end of the quiet hours in which `now` falls; `None` outside them."""
         return next((span.end for span in _nights_around(self, now) if span.begin <= now < span.end), None)
 
 
 NO_HABITS = Habits(None, None)
-"""Of somebody of whom nothing is known."""
+"""The habits of a person of whom nothing is known."""
 
 
 class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody is away: whole days where that person lives."""
+    """An absence that its person has announced: whole days where that person lives."""
 
     first: date
     last: date
@@ -223,7 +229,7 @@ class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
     begins: datetime
     ends: datetime
     click: int
-    """Which announced it; of two leaves, the one with the lower click was announced first."""
+    """The click that announced it; of two leaves, the one with the lower click was announced first."""
     rest: bool = False
     """The first day is only the rest of the day on which the leave was announced: it uses none."""
 
@@ -234,17 +240,17 @@ class Leave(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def days(self) -> int:
-        """How many days the leave uses."""
+        """The number of days that the leave uses."""
         return (self.last - self.first_used).days + 1
 
     def end_early(self, now: datetime) -> Leave:
-        """Ended early: a day begun is used."""
+        """Return this leave ended early: a day begun is used."""
         today = max(self.first, now.astimezone(zone_of(self.zone)).date())
         return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
 
 
 class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a person's time."""
+    """The stored facts about a person's time."""
 
     habits: Habits = Habits()
     leaves: tuple[Leave, ...] = ()
@@ -252,17 +258,17 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: bool = False
     """The person was asked for a zone."""
     daily: bool = False
-    """Calls are told once a day together, but for the last 24 hours of each."""
+    """Calls are told together once a day, except those with a deadline within 24 hours."""
     muted: tuple[int, ...] = ()
-    """Matches of which nothing rings for the person."""
+    """Matches in which nothing rings for the person."""
     hold: int | None = None
-    """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
+    """Seconds for which a step is held before it counts for all; `None` for the usual time."""
     forced: bool = False
-    """Where the person has one move only, the house makes it after a while."""
+    """The house makes the person's move, after a while, if there is only one."""
     robots_told: datetime | None = None
-    """When the person was last told that a robot plays."""
+    """The instant at which the person was last told that a robot plays."""
     seen: datetime | None = None
-    """When the person first did something after that."""
+    """The instant of the person's first action after that."""
     vanished: bool = False
     """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
     week."""
@@ -270,7 +276,9 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody may invite the person to a table."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
-        """When calls are told together next: as the quiet hours end, or at eight where there are none."""
+        """Return the next instant at which calls are told together: the end of the quiet hours, or eight
+        o'clock for a person without any. It is at most one day away.
+        """
         habits = self.habits.at(zone)
         hour, minute = divmod((habits.quiet or (0, 8 * 60))[1], 60)
         here = now.astimezone(zone_of(habits.zone))
@@ -280,22 +288,23 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Server(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the moderators of a server have set."""
+    """The settings that a server's moderators have made."""
 
     zone: str | None = None
     pace: str | None = None
-    """As `Pace.read` takes it."""
+    """The usual pace of new matches, as `Pace.read` takes it."""
     locale: str | None = None
     more: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
-    """What the outside world wants kept."""
+    """Further settings that the outside world wants kept."""
 
 
 def new_leave(
     first: date, last: date, habits: Habits, others: Sequence[Leave], now: datetime, click: int
 ) -> Leave:
-    """A leave that may be taken beside the others.
+    """Return a leave from `first` to `last`, if it may be taken beside the others.
 
-    Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`left` in `year`).
+    Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`n` days are left
+    in `year`).
     """
     today = now.astimezone(zone_of(habits.zone)).date()
     if last < first:
@@ -318,7 +327,7 @@ def new_leave(
 
 
 def days_taken(leaves: Iterable[Leave], year: int) -> int:
-    """Return how many days of that year are leave, taken or announced."""
+    """Return the number of days of that year that are leave, taken or announced."""
     return sum(_days_in(each.first_used, each.last, year) for each in leaves)
 
 
@@ -328,10 +337,10 @@ def _days_in(first: date, last: date, year: int) -> int:
 
 
 def leave_in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
-    """Return when the leaves count in a match that was started then: fourteen days in all.
+    """Return the spans of leave that count in a match that was started then: fourteen days in all.
 
-    What was announced first counts first: leave that is announced later takes no day from what counts
-    already, and brings no deadline nearer.
+    Leave that was announced first counts first. So leave that is announced later takes no day from leave that
+    counts already, and brings no deadline nearer.
     """
     left, spans = LEAVE_DAYS_PER_MATCH, list[Span]()
     for each in sorted(leaves, key=lambda one: one.click):
@@ -349,7 +358,7 @@ def leave_in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From an instant to another."""
+    """A span of time; its end is not part of it."""
 
     begin: datetime
     end: datetime
@@ -357,18 +366,20 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What stands in the way of a deadline."""
+    """The spans in which a clock stands still, or in which nothing falls due."""
 
     habits: Habits = NO_HABITS
     weekends: bool = False
-    """They are free."""
+    """Saturdays and Sundays are free."""
     away: tuple[Span, ...] = ()
-    """Leave, pauses, sleep."""
+    """The spans of leave, pauses and sleep."""
     outages: tuple[Span, ...] = ()
-    """When nobody could press."""
+    """The spans in which nobody could press."""
 
     def add(self, since: datetime, left: timedelta) -> datetime:
-        """When `left` has passed since then, leaving out what stands still."""
+        """Return the instant at which `left` has passed since then; spans in which the clock stands still do
+        not count.
+        """
         at = since
         while (span := self._next_standstill(at)) is not None and at + left > span.begin:
             left -= max(span.begin - at, timedelta())
@@ -376,7 +387,9 @@ class Calendar:
         return at + left
 
     def elapsed_time(self, since: datetime, until: datetime) -> timedelta:
-        """How much time has passed between these, leaving out what stands still."""
+        """Return the time that has passed between these instants; spans in which the clock stands still do
+        not count.
+        """
         at, passed = since, timedelta()
         while (span := self._next_standstill(at)) is not None and span.begin < until:
             passed += max(span.begin - at, timedelta())
@@ -384,21 +397,23 @@ class Calendar:
         return passed + max(until - at, timedelta())
 
     def waking(self, since: datetime, until: datetime) -> Calendar:
-        """The same in which the quiet hours stand still too, between these."""
+        """Return this calendar with a clock that stands still in quiet hours too, between these instants."""
         return replace(self, away=(*self.away, *_quiet_spans(self.habits, since, until)))
 
     def first_open(self, at: datetime) -> datetime:
-        """The first instant from then on at which something may fall due."""
+        """Return the first instant, not before `at`, at which something may fall due."""
         while at < FAR and (until := self._blocked_until(at)) is not None:
             at = until
         return min(at, FAR)
 
     def evening(self, at: datetime) -> datetime | None:
-        """Return the last hour before the night in which, or just after which, that is.
+        """Return the beginning of the last hour before the night in which, or just after which, `at` falls.
 
-        `None` where it is in no night, or where something else stands still that evening.
+        Return `None` if it falls in or after no night, or if something stands in the way in that hour.
         """
-        nights = (each for each in _nights_around(self.habits, at) if each.begin <= at < each.end + MORNING_REST)
+        nights = (
+            each for each in _nights_around(self.habits, at) if each.begin <= at < each.end + MORNING_REST
+        )
         night = next(nights, None)
         if night is None or self.first_open(night.begin - HOUR) > night.begin - HOUR:
             return None
@@ -409,15 +424,20 @@ class Calendar:
         yield from self.outages
 
     def _next_standstill(self, at: datetime) -> Span | None:
-        """The first span that stands still and has not ended by then."""
+        """Return the first span in which the clock stands still that has not ended by then."""
         found = [span for span in self._standstills() if span.end > at and span.end > span.begin]
         if self.weekends:
             found.append(_weekend(zone_of(self.habits.zone), at))
         return min(found, key=lambda span: span.begin, default=None)
 
     def _blocked_until(self, at: datetime) -> datetime | None:
-        """Until when nothing falls due that would then; `None` where it may."""
-        lulls = (Span(each.end, each.end + ABSENT_TIME) for each in self.outages if each.end - each.begin >= LONG_OUTAGE)
+        """Return the end of the span that blocks that instant from falling due; `None` if nothing blocks
+        it."""
+        lulls = (
+            Span(each.end, each.end + ABSENT_TIME)
+            for each in self.outages
+            if each.end - each.begin >= LONG_OUTAGE
+        )
         nights = (Span(each.begin, each.end + MORNING_REST) for each in _nights_around(self.habits, at))
         weekends = [_weekend(zone_of(self.habits.zone), at)] if self.weekends else []
         spans = (*self._standstills(), *lulls, *nights, *weekends)
@@ -425,7 +445,7 @@ class Calendar:
 
 
 def _weekend(zone: ZoneInfo, at: datetime) -> Span:
-    """The first weekend that has not ended by then."""
+    """Return the first weekend that has not ended by then."""
     today = at.astimezone(zone).date()
     saturday = today + (5 - today.weekday()) * DAY
     while (end := _instant(saturday + 2 * DAY, time(), zone)) <= at:
@@ -434,7 +454,7 @@ def _weekend(zone: ZoneInfo, at: datetime) -> Span:
 
 
 def _nights_around(habits: Habits, at: datetime) -> Iterator[Span]:
-    """The quiet hours around that instant."""
+    """Yield the quiet hours around that instant."""
     if habits.zone is None or habits.quiet is None or habits.quiet[0] == habits.quiet[1]:
         return
     zone, (begin, end) = zone_of(habits.zone), habits.quiet
@@ -449,7 +469,7 @@ def _nights_around(habits: Habits, at: datetime) -> Iterator[Span]:
 
 
 def _quiet_spans(habits: Habits, since: datetime, until: datetime) -> tuple[Span, ...]:
-    """All quiet hours between these instants, and around them."""
+    """Return all quiet hours between these instants, and around them."""
     days = range(max(0, (until - since).days) + 2)
     nights = {night for day in days for night in _nights_around(habits, since + day * DAY)}
     return tuple(sorted(nights, key=lambda night: night.begin))
@@ -457,7 +477,9 @@ def _quiet_spans(habits: Habits, since: datetime, until: datetime) -> tuple[Span
 
 @lru_cache(maxsize=4096)
 def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:
-    """When it is that time there; an hour that is skipped begins after it, one that comes twice at `fold`."""
+    """Return the instant of a local time. A time that the zone skips becomes an instant after the gap; `fold`
+    picks the first or second of a time that comes twice.
+    """
     local = datetime.combine(day, at).replace(tzinfo=zone, fold=fold)
     instant = local.astimezone(UTC)
     if instant.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
@@ -470,90 +492,92 @@ def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
-    """Somebody would like to take back the latest turn."""
+    """A request to take back the latest turn."""
 
     seat: int
     person: int
     to: int
     """The entry after which the match would go on."""
     call: int
-    """How many calls there had been, as all can see: what its buttons carry."""
+    """The match's call number (`Fold.call_number`) when it was made; its buttons carry it."""
     due: datetime
-    """When it lapses."""
+    """The instant at which it lapses."""
     agreed: tuple[int, ...] = ()
     """Persons who agree."""
 
 
 class Declined(msgspec.Struct, frozen=True):
-    """The others would rather not have that turn of the seat's taken back: it is not asked for again."""
+    """The others' refusal to take back one turn of the seat: it is not asked for again."""
 
     seat: int
     to: int
-    """As `UndoRequest.to`."""
+    """The value of `UndoRequest.to` in the request that was declined."""
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A move of a seat's person that is on record and no entry yet. Nobody else may know of it."""
+    """A move that a person has made and that is no log entry yet. Nobody else may know of it."""
 
     seat: int
     text: str
     """Its notation."""
     question: int
-    """The how manieth of the seat's questions it answers."""
+    """The number of the seat's question that it answers."""
     click: int
-    """By which it was made."""
+    """The click that made it."""
     at: datetime
-    """When it was made, and counts as made."""
+    """The instant at which it was made, and counts as made."""
     due: datetime
-    """When it becomes an entry."""
+    """The instant at which it becomes an entry."""
     planned: bool = False
-    """Its person has planned it before anything was asked."""
+    """Its person planned it before anything was asked."""
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat's person would like to answer to its next question. Nobody else may know of it."""
+    """A move that a person would like to make at the seat's next question. Nobody else may know of it."""
 
     seat: int
     text: str
     """The move's notation."""
     click: int
-    """By which it was made."""
+    """The click that made it."""
     known: str
-    """Digest of what it would have done then, as far as its person could know."""
+    """Digest of the effect that it had when it was made, as far as its person could know."""
     dropped: str = ""
-    """Why it was not played, as long as its person is to be told: ``illegal``, ``changed`` or ``undone``."""
+    """The reason why it was not played, as long as its person is to be told: ``illegal``, ``changed`` or
+    ``undone``."""
     question: int = 0
     """The how manieth of its seat's questions was the last one as it was made: it answers a later one."""
 
 
 class House(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What holds for a match beside its log."""
+    """The state of a match that stands in its row, not in its log."""
 
     started: datetime | None = None
     pauses: tuple[Span, ...] = ()
-    """Of the clocks, by agreement."""
+    """The pauses of its clocks that the players agreed on."""
     sleeps: tuple[Span, ...] = ()
-    """The last one ends at `FAR` while the match sleeps."""
+    """The spans in which it slept; the last one ends at `FAR` while it sleeps."""
     pause_until: datetime | None = None
-    """Somebody would like a pause until then, or that one ends at once, where that has passed."""
+    """The end of the pause that somebody has asked for. During a pause, an end that has passed asks to end it
+    at once."""
     pause_agreed: tuple[int, ...] = ()
     """Persons who agree to it."""
     absent: tuple[int, ...] = ()
     """The seats with a steward when the match ended."""
     before_chance: bool = False
-    """Nobody takes back what drew or revealed anything, whoever agrees."""
+    """Nobody takes back a turn that drew or revealed anything, whoever agrees."""
     play_on: bool = False
-    """Where one of two sides has resigned, the match goes on against a robot."""
+    """The match goes on against a robot after one of two sides has resigned."""
     undo: UndoRequest | None = None
     declined: tuple[Declined, ...] = ()
-    """At most one a seat."""
+    """The refused undo requests, at most one a seat."""
     held: tuple[Held, ...] = ()
-    """At most one a seat."""
+    """The moves on hold, at most one a seat."""
     plans: tuple[Plan, ...] = ()
-    """Likewise."""
+    """The planned moves, at most one a seat."""
 
     def pause(self, now: datetime) -> Span | None:
-        """Return the pause that runs; `None` while clocks go."""
+        """Return the pause that runs now; `None` while clocks go."""
         return next((each for each in self.pauses if each.begin <= now < each.end), None)
 
     @property
@@ -562,34 +586,34 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Somebody would like to sit down."""
+    """Somebody's request to sit down in a seat."""
 
     person: int
     name: str
     click: int
     due: datetime
-    """When that happens."""
+    """The instant at which its person sits down."""
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's clock, and what has become of its person."""
+    """A seat's clock, and the absence of its person."""
 
     left: timedelta
-    """Of the bank, when its call began."""
+    """Time left in the bank when its call began."""
     number: int | None = None
-    """The entry that called it; `None` while nothing is asked of it."""
+    """The entry that called it; `None` while it is asked nothing."""
     since: datetime | None = None
-    """When the call was delivered; `None` before."""
+    """The instant at which the call was delivered; `None` before."""
     habits: Habits = NO_HABITS
-    """Its person's as it was called: changes count from the next call."""
+    """The person's habits at the call: changes count from the next call."""
     given: timedelta = timedelta()
-    """What others have given it for this call."""
+    """Time that others have given it for this call."""
     grace: timedelta = timedelta()
-    """The one more day that it has for this call; it begins when nothing holds it up any more."""
+    """The extra day that it has for this call; it begins when nothing holds it up any more."""
     half_hour: bool = False
     """The panel was opened in the last half hour of this call."""
     looked: datetime | None = None
-    """When the panel was opened since the call."""
+    """The instant at which the panel was first opened since the call."""
     reminded: bool = False
     waits: bool = False
     """The table waits with this call."""
@@ -599,7 +623,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """A moderator lets the steward answer this call: that is no absence of its person."""
     graces: int = 0
     turns: int = 0
-    """Of its steward, in a row: whose seat has any is absent."""
+    """Number of turns in a row that its steward has played; a seat with any is absent."""
     waited: bool = False
     """The table has waited in this absence."""
     moved: bool = False
@@ -612,9 +636,10 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     objected: tuple[int, ...] = ()
     """Persons who may not ask for it again."""
     former: tuple[int, ...] = ()
-    """Who sat there before."""
+    """Persons who sat there before."""
     had: timedelta | None = None
-    """Of the bank, when the call before began: what it has again when its turn is taken back."""
+    """Time left in the bank when the previous call began: the seat gets it again when its turn is taken
+    back."""
 
     @property
     def absent(self) -> bool:
@@ -628,13 +653,13 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def allowance(self) -> timedelta:
-        """What the call has in all, but for the last half hour."""
+        """The time that the call has in all, without the last half hour."""
         own = self.left if not self.turns else OPEN_SEAT_TIME if is_open(self) else ABSENT_TIME
         return own + self.given + self.grace + (WAIT_TIME if self.waits else timedelta())
 
 
 def is_open(clock: SeatClock) -> bool:
-    """Whether another may ask for the seat."""
+    """Return True if another person may ask for the seat."""
     return clock.offered or clock.turns >= TURNS_UNTIL_OPEN or (clock.turns > 0 and not clock.moved)
 
 
@@ -644,7 +669,7 @@ def with_call(clock: SeatClock, number: int, since: datetime | None, habits: Hab
 
 
 def without_call(clock: SeatClock) -> SeatClock:
-    """Nothing is asked of it."""
+    """Return the clock of a seat that is asked nothing."""
     return msgspec.structs.replace(
         clock,
         number=None,
@@ -662,7 +687,7 @@ def without_call(clock: SeatClock) -> SeatClock:
 
 
 def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
-    """When the time of the seat's call has run out; `None` where none runs."""
+    """Return the instant at which the time of the seat's call runs out; `None` if no clock runs."""
     if clock.since is None:
         return None
     due = calendar.first_open(calendar.add(clock.since, clock.allowance))
@@ -672,7 +697,7 @@ def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
 
 
 def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
-    """When the seat's person is reminded; `None` where that is not, or was done."""
+    """Return the instant of the person's reminder; `None` if there is none, or it was sent."""
     if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
         return None
     parts, whole = REMINDER_SHARE
@@ -684,7 +709,10 @@ def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
 
 
 def with_look(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
-    """The panel was opened."""
+    """Return the clock after its person opened the panel at `now`.
+
+    If that is in the last half hour before the deadline, the call has half an hour more, once.
+    """
     due = deadline(clock, calendar)
     if due is None:
         return clock
@@ -693,12 +721,12 @@ def with_look(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
 
 
 def with_more_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> SeatClock:
-    """The clock with so much more time for its call; for a late one, from now on."""
+    """Return the clock with so much more time for its call; for a late seat, from now on."""
     return msgspec.structs.replace(clock, given=clock.given + _extra_time(clock, calendar, by, now))
 
 
 def with_grace(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
-    """The clock of a seat that is late, with one more day from now on."""
+    """Return the clock of a late seat with one more day from now on."""
     grace = _extra_time(clock, calendar, DAY, now)
     return msgspec.structs.replace(clock, grace=grace, graces=clock.graces + 1)
 
@@ -709,10 +737,11 @@ def _extra_time(clock: SeatClock, calendar: Calendar, by: timedelta, now: dateti
 
 
 def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> SeatClock:
-    """Nothing is asked of the seat any more: what its call has spent is gone, and it gains its credit.
+    """Return the clock of a seat that has answered at `at`: the time of its call is spent, and it gains its
+    credit.
 
-    What was given for the call is spent first. A turn of its steward is counted, and brings no time; one that
-    a moderator wished for is not, and takes none.
+    Time that was given for the call is spent first. A turn of its steward is counted, and brings no time; one
+    that a moderator wished for is not counted, and takes none.
     """
     if clock.hosted:
         return msgspec.structs.replace(without_call(clock), had=clock.left)
@@ -728,16 +757,16 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
 
 
 def bank_left(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
-    """What is left of the bank at that time."""
+    """Return the time left in the bank at that instant."""
     spent = timedelta() if clock.since is None else calendar.elapsed_time(clock.since, at)
     return max(timedelta(), clock.left - max(timedelta(), spent - clock.given))
 
 
 def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, habits: Habits) -> SeatClock:
-    """The person is back: with one credit at least, and what is open begins anew.
+    """Return the clock of a person who is back: with one credit at least, and an open call begins anew.
 
-    Who was never absent, and keeps a seat that was on offer or answers before a moderator's robot does, has
-    the time that was left.
+    A person who was never absent, and keeps a seat that was on offer or answers before a moderator's robot
+    does, has the time that was left.
     """
     present = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
     if not clock.absent:
@@ -750,9 +779,10 @@ def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime,
 
 
 def with_undo(clock: SeatClock, *, own: bool = False) -> SeatClock:
-    """The clock of a seat whose call is over, or asked once more, because something was taken back.
+    """Return the clock of a seat whose call is over, or asked once more, because something was taken back.
 
-    It has the time that it had, at least twelve hours; `own` is its own turn, from whose beginning it counts.
+    It has the time that it had, at least twelve hours. With `own` its own turn was taken back, and it gets
+    the time from the beginning of that turn.
     """
     left = clock.had if own and clock.had is not None else clock.left
     return msgspec.structs.replace(without_call(clock), left=max(left, ABSENT_TIME), had=None)

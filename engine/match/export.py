@@ -1,4 +1,4 @@
-"""A match as a record: a file to keep, replay and verify. It says nothing of who the people were."""
+"""Export a match as a record: a file to keep, replay and verify. It says nothing of who the people were."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["record_of"]
 
 
 def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) -> Record:
-    """The record of a started match; its seed only when it is `published`."""
+    """Return the record of a started match; its seed only when it is `published`."""
     labels: list[str] = []
     taken = {entry.seat for entry in entries if entry.kind == "seat"}
     persons = 0

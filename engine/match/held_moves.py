@@ -1,7 +1,7 @@
-"""What is on record of a seat's person and no entry yet: of whom, and what overtakes it. Pure.
+"""Held moves: a person has made them, but they are no log entries yet. Pure.
 
-It stands in the match's own row, so that it is written with its timer, and with the entry it becomes, in one
-transaction. Nobody else may know that there is anything: it is in nothing that `visibility` gives away.
+They stand in the match's own row, so that each is written with its timer, and with the entry it becomes, in
+one transaction. Nobody else may know that there is one: nothing that `visibility` gives away tells of it.
 """
 
 from __future__ import annotations
@@ -15,24 +15,31 @@ from engine.game import Seat
 from engine.match.changes import Change, NewNotice, StoredMatch
 from engine.match.clock import Held
 from engine.match.fold import Fold, SeatQuestion
-from engine.match.timer_kinds import HOLD
+from engine.match.timer_kinds import TimerKind
 
-__all__ = ["still_answers", "drop_change", "held_move_of", "with_held_move", "without_held_moves", "void_moves"]
+__all__ = [
+    "drop_change",
+    "held_move_of",
+    "still_answers",
+    "void_moves",
+    "with_held_move",
+    "without_held_moves",
+]
 
 
 def held_move_of(stored: StoredMatch, seat: int | None) -> Held | None:
-    """What is held for the seat."""
+    """Return the seat's held move; `None` if there is none."""
     return next((one for one in stored.house.held if one.seat == seat), None)
 
 
 def with_held_move(stored: StoredMatch, held: Held) -> StoredMatch:
-    """The match with this held for its seat, instead of what was before."""
+    """Return the match with this held move for its seat, instead of an earlier one."""
     others = tuple(one for one in stored.house.held if one.seat != held.seat)
     return replace(stored, house=msgspec.structs.replace(stored.house, held=(*others, held)))
 
 
 def without_held_moves(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
-    """The match with nothing held for these seats."""
+    """Return the match without the held moves of these seats."""
     kept = tuple(one for one in stored.house.held if one.seat not in seats)
     if kept == stored.house.held:
         return stored
@@ -42,25 +49,25 @@ def without_held_moves(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch
 def drop_change(
     stored: StoredMatch, held: Held, *, notices: tuple[NewNotice, ...] = (), timer: int | None = None
 ) -> Change:
-    """The change by which it is held no more."""
+    """Return the change that drops the held move."""
     return Change(
         stored.id,
         without_held_moves(stored, (held.seat,)),
         notices=notices,
         timer_done=timer,
-        stops=((HOLD, Seat(held.seat)),),
+        stops=((TimerKind.HOLD, Seat(held.seat)),),
     )
 
 
 def still_answers(held: Held, own: SeatQuestion) -> bool:
-    """Whether it still answers what is asked of its seat."""
+    """Return True if the held move still answers its seat's open question."""
     return own.question_entry is not None and own.question_number == held.question
 
 
 def void_moves(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tuple[Held, ...]:
-    """What is held at the match and void once it is as after.
+    """Return the held moves that are void once the match changes from `before` to `after`.
 
-    `fold` is where it stands then, `None` at an end.
+    `fold` is the fold at that time; `None` at an end.
     """
     return tuple(
         one

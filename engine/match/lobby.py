@@ -1,4 +1,4 @@
-"""What holds at a table before its match begins: for whom seats are kept, and how it starts. Plain values."""
+"""Plain values of a table before its match begins: its invitations, and the way it starts."""
 
 from __future__ import annotations
 
@@ -14,66 +14,69 @@ __all__ = ["AUTOMATIC", "Begin", "Guest", "Lobby"]
 T = TypeVar("T")
 
 AUTOMATIC = 0
-"""Stands for an automatic player where persons are listed."""
+"""The number that stands for an automatic player in lists of persons."""
 
 
 class Begin(StrEnum):
-    """Who lets a full table begin."""
+    """The way in which a full table begins."""
 
     DELAY = "delay"
-    """Whoever sits there; after a while it begins by itself."""
+    """Anybody who sits there starts it; after a while it begins by itself."""
     ONCE = "once"
     """It begins by itself, at once."""
     HOST = "host"
-    """The host alone."""
+    """The host alone starts it."""
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Somebody whom the host has invited."""
+    """A person whom the host has invited."""
 
     person: int
     name: str
-    """As `Occupant.name`."""
+    """The person's name, as in `Occupant.name`."""
 
 
 class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was agreed when the table was opened, and what has become of it."""
+    """The agreements made when the table was opened, and the state of the table."""
 
     begin: Begin = Begin.HOST
     guests_only: bool = False
     """Nobody else may sit down."""
     guests: tuple[Guest, ...] = ()
-    """A seat is kept for each of them."""
+    """The people for each of whom a seat is kept."""
     declined: tuple[Guest, ...] = ()
     out: tuple[int, ...] = ()
-    """Whom the host would rather not have at the table."""
+    """Persons whom the host has put out; they may not sit down again unless invited."""
     order: tuple[int, ...] = ()
-    """Who is to sit before whom, as far as they come: persons, and `AUTOMATIC` players. Others sit last."""
+    """The order in which people are to sit, as far as they come: persons, and `AUTOMATIC` players. Others sit
+    last."""
     changes: int = 0
-    """How often it was changed who sits there."""
+    """Number of changes of the people who sit there."""
     due: datetime | None = None
-    """When it begins by itself."""
+    """The instant at which it begins by itself; `None` if it does not."""
     announced: int | None = None
     """The outside world's id of the announcement by which it has begun by itself."""
     lapsed: bool = False
     """It was closed because it had not begun for too long."""
 
     def guest(self, person: int) -> Guest | None:
-        """The person's invitation."""
+        """Return the person's invitation; `None` for somebody who has none."""
         return next((each for each in self.guests if each.person == person), None)
 
     def admits(self, person: int) -> bool:
-        """Whether the person may sit down uninvited: where only guests may, those who sat there before."""
+        """Return True if the person may sit down uninvited: at a table for guests only, those who sat there
+        before.
+        """
         return not self.guests_only or person in self.order
 
     def without_invitation(self, person: int) -> Lobby:
-        """Without the person's invitation."""
+        """Return the lobby without the person's invitation."""
         guests = tuple(each for each in self.guests if each.person != person)
         return msgspec.structs.replace(self, guests=guests)
 
     @property
     def without_people(self) -> Lobby:
-        """What is kept once the match has begun, or will not: nothing of anybody."""
+        """The facts kept once the match has begun, or never will: nothing about any person."""
         return Lobby(
             self.begin,
             self.guests_only,
@@ -83,7 +86,9 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     def seat_order(self, seated: Sequence[tuple[int, T]]) -> tuple[T, ...]:
-        """Who is seated, each with the person or `AUTOMATIC`, in the order in which they are to sit."""
+        """Return the occupants in the order in which they are to sit; each comes with its person or
+        `AUTOMATIC`.
+        """
         free = list(enumerate(self.order))
         places: list[tuple[int, int, T]] = []
         for number, (who, seat) in enumerate(seated):

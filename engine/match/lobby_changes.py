@@ -1,4 +1,4 @@
-"""What follows from a change of who sits in a lobby: what is said of it, and what falls due. Pure."""
+"""Compute the change of a lobby when people sit down or get up: its notices and its timers. Pure."""
 
 from __future__ import annotations
 
@@ -10,31 +10,45 @@ import msgspec
 from engine.game import Seat
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
 from engine.match.lobby import AUTOMATIC, Begin
-from engine.match.timer_kinds import BEGIN, CLOSE, OFFER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Status
 
-__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "LOBBY_TIMERS", "due_timers", "lobby_change", "opening_change"]
+__all__ = [
+    "BEGIN_AFTER",
+    "CLOSE_AFTER",
+    "LOBBY_TIMERS",
+    "OFFER_AFTER",
+    "due_timers",
+    "lobby_change",
+    "opening_change",
+]
 
 BEGIN_AFTER = timedelta(minutes=10)
-"""So long after its last seat was taken a table begins by itself."""
+"""Time after which a table begins by itself once its last seat was taken."""
 OFFER_AFTER = timedelta(days=1)
+"""Time after which the host of a table that is not full is offered automatic players."""
 CLOSE_AFTER = timedelta(days=14)
-LOBBY_TIMERS: tuple[tuple[str, Seat | None], ...] = ((BEGIN, None), (OFFER, None), (CLOSE, None))
-"""What falls due before the start, and no more once the match has begun."""
+"""Time after which a table closes that has not begun."""
+LOBBY_TIMERS: tuple[tuple[str, Seat | None], ...] = (
+    (TimerKind.BEGIN, None),
+    (TimerKind.OFFER, None),
+    (TimerKind.CLOSE, None),
+)
+"""The timers of a lobby, which stop once the match has begun."""
 
 
 def opening_change(stored: StoredMatch, at: datetime) -> Change:
-    """The change that opens the table, without its click."""
+    """Return the change that opens the table, without its click."""
     stored, notices, timers = _change_when_full(stored, at, told=False)
     closing = (
-        NewTimer(OFFER, None, 0, at + OFFER_AFTER),
-        NewTimer(CLOSE, None, 0, at + CLOSE_AFTER),
+        NewTimer(TimerKind.OFFER, None, 0, at + OFFER_AFTER),
+        NewTimer(TimerKind.CLOSE, None, 0, at + CLOSE_AFTER),
     )
     return Change(0, stored, notices=(NewNotice("lobby"), *notices), timers=(*timers, *closing))
 
 
 def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at: datetime) -> Change:
-    """The change from one lobby to the other, which `actor` has caused, without its click."""
+    """Return the change from one lobby to the other, which `actor` has caused, without its click."""
     if after == before:
         return Change(after.id, after)
     if after.status is Status.CANCELLED:
@@ -51,22 +65,28 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
         after,
         notices=(NewNotice("lobby"), *notices),
         timers=timers,
-        stops=((BEGIN, None),),
+        stops=((TimerKind.BEGIN, None),),
     )
 
 
 def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
-    """What of the table should fall due, `at` this instant or later."""
-    lobby, timers = stored.lobby, [NewTimer(CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))]
+    """Return the timers that the lobby should have, none of them due before `at`."""
+    lobby, timers = (
+        stored.lobby,
+        [NewTimer(TimerKind.CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))],
+    )
     if stored.is_full and lobby.begin is not Begin.HOST:
-        timers.append(NewTimer(BEGIN, None, lobby.changes, max(at, lobby.due or at)))
+        timers.append(NewTimer(TimerKind.BEGIN, None, lobby.changes, max(at, lobby.due or at)))
     return timers
 
 
 def _change_when_full(
     stored: StoredMatch, at: datetime, *, told: bool
 ) -> tuple[StoredMatch, tuple[NewNotice, ...], tuple[NewTimer, ...]]:
-    """How a table goes on once its last seat is taken; the host is told of it."""
+    """Return the match with the notices and timers that follow if its last seat was just taken.
+
+    The host gets a notice if `told`.
+    """
     lobby = stored.lobby
     if not stored.is_full:
         return stored, (), ()
@@ -77,4 +97,4 @@ def _change_when_full(
         return stored, notices, ()
     due = at + BEGIN_AFTER
     stored = replace(stored, lobby=msgspec.structs.replace(lobby, due=due))
-    return stored, notices, (NewTimer(BEGIN, None, lobby.changes, due),)
+    return stored, notices, (NewTimer(TimerKind.BEGIN, None, lobby.changes, due),)

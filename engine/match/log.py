@@ -1,4 +1,4 @@
-"""The log of a started match with what follows from it."""
+"""The log of a started match with the fold that it leads to."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.match.values import Entry
 
 @dataclass(slots=True)
 class Log:
-    """A started match's log, folded. Grows only after its entry is committed."""
+    """A started match's log and its fold. It grows only after its entry is committed."""
 
     game: AnyGame
     fold: Fold
     entries: list[Entry]
     events: list[tuple[Event, ...]]
     key: bytes
-    """Key of what chance draws next."""
+    """The key of the next random numbers."""

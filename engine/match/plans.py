@@ -1,7 +1,7 @@
-"""Planned moves: what a seat's person would like to answer to the next question, if nothing changes. Pure.
+"""Planned moves: answers that people would like to give to their seat's next question. Pure.
 
-They stand in the match's own row, as what is held does: in the transaction of the entry that asks its seat a
-plan becomes a held move, or is dropped. Nobody else may know that there is anything.
+They stand in the match's own row, as held moves do. The transaction of the entry that asks the seat makes a
+plan a held move, or drops it. Nobody else may know that there is a plan.
 """
 
 from __future__ import annotations
@@ -21,16 +21,28 @@ from engine.match.fold import Fold, SeatQuestion
 from engine.match.log import Log
 from engine.match.preview import known_events
 
-__all__ = ["PlanningPosition", "PlanPreview", "DuePlan", "AdvancedPlans", "advance_plans", "planning_position", "plan_of", "with_plan", "preview_plan"]
+__all__ = [
+    "AdvancedPlans",
+    "DuePlan",
+    "PlanPreview",
+    "PlanningPosition",
+    "advance_plans",
+    "plan_of",
+    "planning_position",
+    "preview_plan",
+    "with_plan",
+]
 
 
 def plan_of(stored: StoredMatch, seat: int | None) -> Plan | None:
-    """The seat's plan, or one that was dropped and of which its person is to hear."""
+    """Return the seat's plan, or the dropped one of which its person is still to hear; `None` if there is
+    neither.
+    """
     return next((one for one in stored.house.plans if one.seat == seat), None)
 
 
 def with_plan(stored: StoredMatch, seat: int, plan: Plan | None) -> StoredMatch:
-    """The match with this plan for the seat, or none, instead of what was before."""
+    """Return the match with this plan for the seat, or without any, instead of an earlier one."""
     others = tuple(one for one in stored.house.plans if one.seat != seat)
     return _with_plans(stored, others if plan is None else (*others, plan))
 
@@ -43,35 +55,37 @@ def _with_plans(stored: StoredMatch, plans: tuple[Plan, ...]) -> StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlanningPosition:
-    """What a person sees who plans: the position in which the next question would be asked now."""
+    """The position from which a person plans: the next question as it would be asked now."""
 
     seat: Seat
     view: Any
     moves: Sequence[Any]
     plan: Plan | None
-    """As it stands; not one that was dropped."""
+    """The seat's plan; `None` for a dropped one too."""
     events: tuple[Event, ...] = ()
-    """What the plan would do now, as far as its person can know."""
+    """The events of the plan if it were played now, as far as its person can know."""
     stands: bool = True
-    """It would be played now, having the same effect as when it was made."""
+    """The plan would be played now: its effect is the same as when it was made."""
     call: int = 0
-    """After which of its seat's calls it is planned, from 1 on: what the buttons carry by which one plans.
-    Who seals or changes a choice is not called by it."""
+    """The number that the seat's next call will have; the planning buttons carry it, counted from 1. Another
+    seat's sealed or changed choice does not change it."""
 
 
 class PlanPreview(NamedTuple):
-    """What a move would do in a position, as far as its seat can know."""
+    """The effect of a move in a position, as far as its seat can know."""
 
     text: str
-    """Its notation."""
+    """The move's notation."""
     events: tuple[Event, ...]
-    """Before anything is drawn or revealed."""
+    """The events before anything is drawn or revealed."""
     contingent: bool = False
-    """As `Game.contingent`."""
+    """The value of `Game.contingent` for the move."""
 
     @property
     def digest(self) -> str:
-        """Equal where a plan of the move holds: the same would be shown, or the move provides for it."""
+        """Digest of the effect. A plan holds while its digest is equal: the same would be shown, or the move
+        provides for any change itself.
+        """
         if self.contingent:
             return hashlib.sha256(self.text.encode()).hexdigest()[:16]
         told = msgspec.json.encode([_plain(event) for event in self.events], order="deterministic")
@@ -83,10 +97,10 @@ def _plain(event: Event) -> list[object]:
 
 
 def preview_plan(game: AnyGame, state: Any, seat: Seat, text: str) -> PlanPreview:
-    """What the seat's move would do. Raises what the game's `parse` does.
+    """Return the preview of a move to be planned. Raises the errors of the game's `parse`.
 
-    It is made in a position that the seat cannot tell from this one, with a chance of its own: nothing is
-    learnt of what is hidden or would be drawn.
+    The move is made in a position that the seat cannot tell from this one, with a chance of its own: so
+    nothing is learnt of hidden things or of draws to come.
     """
     meant = game.parse(state, seat, text)
     text, contingent = str(meant), game.contingent(meant)
@@ -101,7 +115,7 @@ def preview_plan(game: AnyGame, state: Any, seat: Seat, text: str) -> PlanPrevie
 
 
 def planning_position(stored: StoredMatch, log: Log, seat: Seat) -> PlanningPosition | None:
-    """What the seat's person sees who plans; `None` where no move can be planned."""
+    """Return the position from which the seat's person plans; `None` if no move can be planned."""
     game = log.game
     ahead = game.anticipate(log.fold.state, seat)
     if ahead is None:
@@ -119,16 +133,16 @@ def planning_position(stored: StoredMatch, log: Log, seat: Seat) -> PlanningPosi
 
 
 class DuePlan(NamedTuple):
-    """A plan whose question has come."""
+    """A plan whose question has been asked."""
 
     plan: Plan
     question: int
-    """The how manieth of its seat's questions."""
+    """The number of the question that its seat was asked."""
     person: int
 
 
 class AdvancedPlans(NamedTuple):
-    """What an entry does to the plans of a match."""
+    """The match after an entry has acted on its plans, and the plans to be played."""
 
     stored: StoredMatch
     due: tuple[DuePlan, ...]
@@ -143,11 +157,11 @@ def advance_plans(
     mover: Seat | None,
     events: Sequence[Event],
 ) -> AdvancedPlans:
-    """What becomes of the plans as the match goes on to `fold` with these events; `mover` has moved by it.
+    """Return the match with its plans after it has gone on to `fold` with these events; `mover` has moved.
 
-    A plan ends with its question: it is to be played, or dropped where it would do something else than its
-    person was shown. Nobody plans for a seat that somebody else has taken, or in which a robot plays. What
-    was taken back in secret drops no plan of somebody else, who would learn of it.
+    A plan ends with its question: it is to be played, or it is dropped if its effect would differ from the
+    one its person was shown. Nobody plans for a seat that somebody else has taken, or in which a robot plays.
+    A turn taken back in secret drops no plan of another person, who would learn of it.
     """
     kept: list[Plan] = []
     ripe: list[DuePlan] = []
@@ -162,7 +176,11 @@ def advance_plans(
                 kept.append(plan)
         elif back and any(each.to is None or seat in each.to for each in events):
             kept.append(msgspec.structs.replace(plan, dropped="undone"))
-        elif seat not in fold.pending or own.question_number <= plan.question or _is_same_question(was, own, seat, mover):
+        elif (
+            seat not in fold.pending
+            or own.question_number <= plan.question
+            or _is_same_question(was, own, seat, mover)
+        ):
             kept.append(plan)
         elif why := _reason_to_drop(game, fold, plan):
             kept.append(msgspec.structs.replace(plan, dropped=why))
@@ -172,13 +190,15 @@ def advance_plans(
 
 
 def _is_same_question(was: Fold | None, own: SeatQuestion, seat: Seat, mover: Seat | None) -> bool:
-    """Whether another's move has left its question open, which may have a new number since a restore."""
+    """Return True if another's move has left the seat's question open; a restore may have given it a new
+    number.
+    """
     before = None if was is None or seat == mover else was.seats[seat]
     return before is not None and before.question_entry is not None and before.call_entry == own.call_entry
 
 
 def _reason_to_drop(game: AnyGame, fold: Fold, plan: Plan) -> str:
-    """Why the plan is not played now that its seat is asked; empty where nothing speaks against it."""
+    """Return the reason why the plan is not played now that its seat is asked; empty if it is played."""
     try:
         now = preview_plan(game, fold.state, Seat(plan.seat), plan.text)
     except Refusal:

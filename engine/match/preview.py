@@ -1,4 +1,4 @@
-"""What a seat can foresee of its move, before anything is drawn or revealed. Pure."""
+"""Preview a move for its seat, up to the first event that draws or reveals anything. Pure."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ __all__ = ["MovePreview", "known_events", "preview_move"]
 
 
 class MovePreview(msgspec.Struct, frozen=True):
-    """What its person may know beforehand of a move."""
+    """The effect of a move as far as its person may know it beforehand."""
 
     affects_others: bool
-    """It passes the turn, draws or reveals: afterwards it is not the person's alone any more."""
+    """The move passes the turn, draws or reveals: afterwards it concerns others too."""
     events: tuple[Event, ...]
-    """What happens, as far as it is known before anything is drawn or revealed."""
+    """The events before anything is drawn or revealed."""
 
 
 def preview_move(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) -> MovePreview:
-    """What comes of the seat's move as far as that seat can foresee it. Raises what the game's `parse` does.
+    """Return the preview of the seat's move. Raises the errors of the game's `parse`.
 
-    `number` is what its entry would have in the log.
-    It is made in a match that the seat cannot tell from this one, with a chance of its own: whatever comes
-    out, nothing is learnt of what is hidden or would be drawn.
+    `number` is the number that its entry would have in the log. The move is made in a match that the seat
+    cannot tell from this one, with a chance of its own: so nothing is learnt of hidden things or of draws to
+    come.
     """
     text = str(game.parse(fold.state, seat, text))
     chance = SeededChance(new_seed(), 0)
@@ -40,17 +40,19 @@ def preview_move(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) 
         return MovePreview(affects_others=True, events=())
     after, events = apply_move(game, twin, number, seat, move, chance)
     bound = any(each.chance or each.revealed for each in events)
-    return MovePreview(affects_others=bound or _passes_turn(game, fold, after, seat), events=known_events(events, seat))
+    return MovePreview(
+        affects_others=bound or _passes_turn(game, fold, after, seat), events=known_events(events, seat)
+    )
 
 
 def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
-    """Of what a move does, what the seat knows beforehand: all before anything is drawn or revealed."""
+    """Return the events that the seat knows beforehand: those before anything is drawn or revealed."""
     sure = takewhile(lambda event: not event.chance and not event.revealed, events)
     return tuple(event for event in sure if event.to is None or seat in event.to)
 
 
 def _passes_turn(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
-    """Whether the turn is the seat's no more, or another one than before."""
+    """Return True if the turn is no longer the seat's, or is another one than before."""
     own, now = before.seats[seat], after.seats[seat]
     if game.result(after.state) is not None:
         return True

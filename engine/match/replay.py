@@ -1,4 +1,4 @@
-"""Whole logs: what draws chance in them, and the state to which they lead. Pure."""
+"""Replay a whole log: the key of its random numbers, and the fold that it leads to. Pure."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ from engine.match.fold import (
 from engine.match.values import Entry
 from engine.record import goes_back
 
-__all__ = ["folds", "fold_further", "key_of", "mixed_ids", "rebuild", "states_since"]
+__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "states_since"]
 
 _FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
 
 def mixed_ids(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The ids mixed into the chance of a match with this log, from those of its seats' clicks in order."""
+    """Return the ids mixed into the chance of a match with this log: its seats' clicks in order, then the
+    start's.
+    """
     start = entries[0].text
     return (*clicks, int(start)) if start else tuple(clicks)
 
 
 def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> bytes:
-    """The key of what chance draws after this log, whose seats were taken by these clicks in order."""
+    """Return the key of the random numbers after this log, whose seats were taken by these clicks in
+    order."""
     key = match_key(seed, mixed_ids(clicks, entries))
     for entry in entries:
         if entry.kind == "fresh":
@@ -43,9 +46,9 @@ def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> byte
 def rebuild(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> tuple[Fold, list[tuple[Event, ...]]]:
-    """Fold a whole log, drawing again what its entries kept.
+    """Fold a whole log, with the numbers that its entries kept as its chance.
 
-    Raises `ValueError`, or what the rules raise, when the log does not lead to the hash of its last entry.
+    Raises `ValueError`, or an error of the rules, if the log does not lead to the hash of its last entry.
     """
     led = list(folds(game, options, seats, entries))
     fold = led[-1][0] if led else None
@@ -57,9 +60,9 @@ def rebuild(
 def states_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
 ) -> list[tuple[int, Any]]:
-    """The states after entry `since` and after each later move that was not taken back, oldest first.
+    """Return the states after entry `since` and after each later move that was not taken back, oldest first.
 
-    Each has the number of its entry before it.
+    Each comes with the number of its entry.
     """
     last: Fold | None = None
     after: list[tuple[Entry, Fold]] = []
@@ -77,7 +80,7 @@ def states_since(
 def folds(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
-    """Entry by entry what the log leads to and what happened. Raises as `rebuild`."""
+    """Yield the fold and the events after each entry. Raises as `rebuild`."""
     return _fold_entries(game, options, seats, entries, None, [])
 
 
@@ -88,9 +91,10 @@ def fold_further(
     known: Sequence[Entry],
     entries: Sequence[Entry],
 ) -> tuple[Fold, list[tuple[Event, ...]]]:
-    """Fold what has been added to the `known` entries, which led to `fold` and to what was `told`.
+    """Return the fold and the events after entries that were added to the `known` ones.
 
-    Raises as `rebuild`; also where something is taken back, which needs what was before.
+    The known entries led to `fold` and to the events `told`. Raises as `rebuild`, and if an added entry takes
+    something back, because that needs earlier folds.
     """
     new = entries[len(known) :]
     for was, now in zip(known, entries, strict=False):
@@ -114,7 +118,11 @@ def _fold_entries(
     fold: Fold | None,
     told: list[tuple[Event, ...]],
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
-    """As `folds`, after as many entries as `told` has, which led to `fold`; `told` grows."""
+    """Yield the fold and the events after each entry, beginning after the `len(told)` entries that led to
+    `fold`.
+
+    The events are appended to `told`.
+    """
     earlier: dict[int, Fold] = {}
     wanted = {back[0] for entry in entries if (back := goes_back(entry.kind, entry.text)) is not None}
     for number, entry in enumerate(entries):

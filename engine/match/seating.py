@@ -1,4 +1,4 @@
-"""Who may sit down, get up and call a match off. Pure: from a match to the match as it would be."""
+"""Change the people of a table: each function returns the match as it would be, or raises `Refusal`. Pure."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from engine.match.lobby import Guest
 from engine.match.values import Occupant, Status
 
 __all__ = [
-    "with_cancellation",
     "clean_name",
-    "require_lobby",
     "is_deserted",
+    "require_lobby",
     "require_never_seated",
-    "with_exclusion",
     "require_running",
     "seat_of",
-    "with_takeover",
     "with_agreement",
+    "with_cancellation",
+    "with_exclusion",
     "with_invitation",
     "with_occupant",
     "with_player",
     "with_robots",
     "with_substitute",
+    "with_takeover",
     "without_invitation",
     "without_person",
     "without_player",
@@ -40,7 +40,9 @@ _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def clean_name(name: str) -> str:
-    """The name as it is kept: one line of 32 characters, nothing in it that turns the text around it."""
+    """Return the name as it is stored: one line of 32 characters, without characters that turn the text
+    around it.
+    """
     spaced = " ".join(name.split())
     shown = "".join(
         letter
@@ -51,7 +53,7 @@ def clean_name(name: str) -> str:
 
 
 def seat_of(stored: StoredMatch, person: int) -> Seat:
-    """Where the person sits. Raises `Refusal` ``not_seated``."""
+    """Return the person's seat. Raises `Refusal` ``not_seated``."""
     for seat, occupant in enumerate(stored.occupants):
         if occupant.person == person:
             return Seat(seat)
@@ -59,23 +61,24 @@ def seat_of(stored: StoredMatch, person: int) -> Seat:
 
 
 def require_lobby(stored: StoredMatch) -> None:
-    """Raises `Refusal` when the match has started or is gone."""
+    """Raise `Refusal` if the match has started or is gone."""
     if stored.status is Status.RUNNING:
         raise Refusal("started", match=stored.id)
     _require_not_ended(stored)
 
 
 def require_running(stored: StoredMatch) -> None:
-    """Raises `Refusal` unless the match is being played."""
+    """Raise `Refusal` unless the match is being played."""
     if stored.status is Status.LOBBY:
         raise Refusal("not_started", match=stored.id)
     _require_not_ended(stored)
 
 
 def require_never_seated(stored: StoredMatch, person: int) -> None:
-    """A moderator who plays there, or has played there and got up, has no remedies.
+    """Raise `Refusal` for a moderator who plays at the match, or has played there and got up: such a one has
+    no remedies.
 
-    Raises `Refusal` ``host_seated``, ``host_sat``, or as `running`.
+    The codes are ``host_seated``, ``host_sat``, or as `require_running`.
     """
     require_running(stored)
     if person in stored.persons:
@@ -85,9 +88,9 @@ def require_never_seated(stored: StoredMatch, person: int) -> None:
 
 
 def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
-    """Return whether no person is left who is there: all have vanished, resigned or were replaced.
+    """Return True if no person of the match is there: all have vanished, resigned or were replaced.
 
-    Who is on leave is there. The person of the seat `besides` is not counted.
+    A person on leave is there. The person of the seat `besides` is not counted.
     """
     return not any(
         one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).absent
@@ -106,7 +109,7 @@ def _require_host(stored: StoredMatch, person: int) -> None:
 
 
 def _with_one_more(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
-    """With one more in a seat that is kept for nobody."""
+    """Return the match with one more occupant, in a seat that is kept for nobody."""
     if stored.is_full:
         raise Refusal("full", match=stored.id, seats=stored.size)
     kept = stored.lobby.guests
@@ -116,7 +119,7 @@ def _with_one_more(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
 
 
 def with_occupant(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
-    """With the person in the seat that is kept for them, or in the next free one."""
+    """Return the match with the person in the seat that is kept for them, or in the next free one."""
     require_lobby(stored)
     person, lobby = occupant.person, stored.lobby
     if person is None or person in stored.persons:
@@ -131,7 +134,7 @@ def with_occupant(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
 
 
 def without_invitation(stored: StoredMatch, person: int) -> StoredMatch:
-    """Without the person's invitation. Raises `Refusal` ``not_invited``."""
+    """Return the match without the person's invitation. Raises `Refusal` ``not_invited``."""
     require_lobby(stored)
     guest = stored.lobby.guest(person)
     if guest is None:
@@ -142,7 +145,9 @@ def without_invitation(stored: StoredMatch, person: int) -> StoredMatch:
 
 
 def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
-    """With a seat that the host keeps for somebody. Who has declined is not asked again."""
+    """Return the match with a seat that the host keeps for somebody. A guest who has declined is not asked
+    again.
+    """
     require_lobby(stored)
     _require_host(stored, person)
     lobby, known = stored.lobby, {"match": stored.id, "who": guest.name}
@@ -163,7 +168,7 @@ def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMat
 
 
 def with_exclusion(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
-    """Without somebody whom the host would rather not have there: seated, or invited."""
+    """Return the match without a person whom the host puts out: seated, or invited."""
     require_lobby(stored)
     _require_host(stored, person)
     lobby = stored.lobby
@@ -175,7 +180,9 @@ def with_exclusion(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
 
 
 def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
-    """With automatic players in all seats that nobody has taken; invitations without an answer lapse."""
+    """Return the match with automatic players in all seats that nobody has taken; unanswered invitations
+    lapse.
+    """
     require_lobby(stored)
     _require_host(stored, person)
     if stored.is_full:
@@ -186,14 +193,14 @@ def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMat
 
 
 def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
-    """With an automatic player, whom the host seats, in the next free seat."""
+    """Return the match with an automatic player, whom the host seats, in the next free seat."""
     require_lobby(stored)
     _require_host(stored, person)
     return _with_one_more(stored, player)
 
 
 def without_player(stored: StoredMatch, person: int) -> StoredMatch:
-    """Without the automatic player who was seated last."""
+    """Return the match without the automatic player who was seated last."""
     require_lobby(stored)
     _require_host(stored, person)
     for seat in reversed(range(len(stored.occupants))):
@@ -203,14 +210,17 @@ def without_player(stored: StoredMatch, person: int) -> StoredMatch:
 
 
 def without_person(stored: StoredMatch, person: int) -> StoredMatch:
-    """Without the person: seats close up, the next one is the host; cancelled when no person remains."""
+    """Return the match without the person: seats close up, the next person is the host. It is cancelled if no
+    person remains.
+    """
     require_lobby(stored)
     seat = seat_of(stored, person)
     return _with_host(replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :]))
 
 
 def with_takeover(stored: StoredMatch, person: int, player: str) -> StoredMatch:
-    """With an automatic player in the person's seat; cancelled when no person remains."""
+    """Return the match with an automatic player in the person's seat. It is cancelled if no person
+    remains."""
     require_running(stored)
     seat = seat_of(stored, person)
     stays = replace(stored.occupants[seat], person=None, player=player, resigned=person)
@@ -220,7 +230,8 @@ def with_takeover(stored: StoredMatch, person: int, player: str) -> StoredMatch:
 
 
 def with_substitute(stored: StoredMatch, seat: Seat, person: int, name: str) -> StoredMatch:
-    """With another person in the seat, whose click stays the one that was mixed into chance."""
+    """Return the match with another person in the seat, whose click stays the one that was mixed into
+    chance."""
     before = stored.occupants[seat]
     new = replace(before, person=person, name=name, player=None)
     occupants = (*stored.occupants[:seat], new, *stored.occupants[seat + 1 :])
@@ -228,7 +239,7 @@ def with_substitute(stored: StoredMatch, seat: Seat, person: int, name: str) -> 
 
 
 def _with_host(stored: StoredMatch) -> StoredMatch:
-    # Clicks are counted up: the smallest is of who has sat there longest.
+    # Clicks are counted up: the person with the smallest one has sat there longest.
     persons = [(one.click, one.person) for one in stored.occupants if one.person is not None]
     if not persons:
         return replace(stored, status=Status.CANCELLED)
@@ -236,16 +247,17 @@ def _with_host(stored: StoredMatch) -> StoredMatch:
 
 
 def with_cancellation(stored: StoredMatch, person: int) -> StoredMatch:
-    """Cancelled by its host before the start."""
+    """Return the match as cancelled by its host before the start."""
     require_lobby(stored)
     _require_host(stored, person)
     return replace(stored, status=Status.CANCELLED)
 
 
 def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
-    """With the person's agreement to cancel the running match; cancelled once every person agrees.
+    """Return the match with the person's agreement to cancel it while it runs. It is cancelled once every
+    person agrees.
 
-    Who is absent and whose seat is open is not asked, nor who is `gone`.
+    An absent person whose seat is open is not asked, nor one who is `gone`.
     """
     require_running(stored)
     seat_of(stored, person)

@@ -1,39 +1,40 @@
-"""The kinds of timers: what falls due in a match."""
+"""The kinds of timers: everything that falls due in a match."""
 
 from __future__ import annotations
 
-PLAYER = "player"
-"""Kind of the timers by which automatic players answer."""
+from enum import StrEnum
 
-LAPSE = "lapse"
-"""Kind of the timers of short clocks."""
+__all__ = ["CLOCKS", "TimerKind"]
 
-ORDER = "order"
-"""Kind of the timers by which standing orders answer, and by which what is forced is done."""
 
-CLOCKS = (LAPSE, ORDER)
+class TimerKind(StrEnum):
+    """The kind of a timer, as its row in the database stores it."""
+
+    PLAYER = "player"
+    """An automatic player answers."""
+    LAPSE = "lapse"
+    """A short clock runs out."""
+    ORDER = "order"
+    """A standing order answers, or a forced move is made."""
+    CLOCK = "clock"
+    """A seat's clock is examined: a reminder, a deadline or the end of a grace may be due."""
+    SIT = "sit"
+    """A person who has asked for a seat sits down."""
+    BEGIN = "begin"
+    """A full table begins by itself."""
+    OFFER = "offer"
+    """The host of a table that is not full is offered automatic players."""
+    CLOSE = "close"
+    """A table that has not begun closes."""
+    UNDO = "undo"
+    """A request to take back lapses."""
+    PAUSE = "pause"
+    """An agreed pause is over."""
+    HOLD = "hold"
+    """A held move becomes an entry."""
+    AWAY = "away"
+    """A person for whom a robot plays is reminded of it, once a week."""
+
+
+CLOCKS = (TimerKind.LAPSE, TimerKind.ORDER)
 """Kinds of the timers that a person's answer stops."""
-
-CLOCK = "clock"
-"""Kind of the timers that look at a seat's clock."""
-
-SIT = "sit"
-"""Kind of the timers by which somebody sits down."""
-
-BEGIN = "begin"
-"""Kind of the timers by which a full table begins by itself."""
-
-OFFER = "offer"
-"""Kind of the timers by which the host of a table that is not full is offered automatic players."""
-
-CLOSE = "close"
-"""Kind of the timers by which a table closes that has not begun."""
-
-UNDO = "undo"
-"""Kind of the timers by which a wish to take back lapses."""
-
-PAUSE = "pause"
-"""Kind of the timers by which a pause that was agreed to is over."""
-
-HOLD = "hold"
-"""Kind of the timers by which a held move becomes an entry."""

@@ -1,4 +1,4 @@
-"""What is known of a match beside its rules: who sits where, its log, what must be said. Plain values."""
+"""Plain values of a match beside its rules: its seats, its log, its notices, the views of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = [
     "ALONE",
     "AWAY",
     "CALL_KINDS",
-    "NO_CHOICES",
     "FORGOTTEN",
     "LOBBY_PLACE",
+    "NO_CHOICES",
     "SUMMARY",
     "Ahead",
     "Call",
@@ -44,25 +44,25 @@ __all__ = [
 ]
 
 FORGOTTEN = "\x1a"
-"""In place of the name of somebody who was forgotten. Nobody is called so: names have no such letters."""
+"""The name shown for somebody who was forgotten. Nobody is called so: names contain no control characters."""
 LOBBY_PLACE = -1
-"""The place of what is said by the message that showed the lobby, and beside it before the match begins."""
+"""The `Notice.place` of the lobby: the message that shows it says these notices, or one beside it."""
 LOBBY_KINDS = ("lobby", "full", "starting", "offer", "invite")
-"""Kinds of the notices that are said there."""
+"""Kinds of the notices of the lobby: `Notice.place` puts them at `LOBBY_PLACE`."""
 NO_LOBBY = Lobby()
-"""The place of what is said by the message that showed the lobby."""
+"""The lobby of a match for which nothing was agreed."""
 ALONE = "alone"
-"""Kind of the notices by which the last one missing is called, where a question has called nobody."""
+"""Kind of the notices that call the last one missing of a question that has called nobody."""
 AWAY = "away"
-"""Kind of the notices by which a person hears again, once a week, that robots play."""
+"""Kind of the notices that remind a person, once a week, that robots play in their place."""
 SUMMARY = "summary"
-"""Kind of the notices by which a person hears of calls that were held back."""
+"""Kind of the notices that list a person's calls that were held back."""
 CALL_KINDS = (ALONE, SUMMARY)
-"""Kinds of the notices that stand for one seat's call: its clock may hang on them."""
+"""Kinds of the notices that stand for one seat's call: its clock may start when they are delivered."""
 
 
 class Status(StrEnum):
-    """Where a match is in its life."""
+    """The stage of a match's life."""
 
     LOBBY = "lobby"
     RUNNING = "running"
@@ -76,7 +76,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits in a seat: a person, or an automatic player."""
+    """The person or automatic player in a seat."""
 
     person: int | None = None
     """The person's id in the outside world; opaque here. Below 0 it is that of somebody who was forgotten."""
@@ -84,16 +84,16 @@ class Occupant:
     """The name the person joined under, as typed: escape it wherever it is shown. An automatic player that
     took over from a person keeps that person's name; any other has none."""
     player: str | None = None
-    """Key of an automatic player: ``"greedy"``."""
+    """Key of an automatic player of the game: ``"greedy"``, for one."""
     click: int = 0
     """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
     resigned: int | None = None
-    """Who has resigned from the seat last, and may still watch; below 0 as `person`."""
+    """The person who last resigned from the seat, and may still watch; below 0 as `person`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is played, in the outside world's ids; opaque here."""
+    """The place where a match is played, in the outside world's ids; opaque here."""
 
     guild: int
     """0 stands for no guild at all."""
@@ -132,7 +132,8 @@ class Match:
     start_click: int | None = None
     """The click that started it, mixed into its chance too; `None` before."""
     ended_at: datetime | None = None
-    """When it was over or cancelled; `None` before, and where that is not known any more."""
+    """The instant at which it was over or cancelled; `None` before, and for a match of which it is not
+    known."""
     pace: Pace = PACES["open"]
     asleep: bool = False
     """Nobody has played for 30 days: nothing happens until somebody seated wakes it."""
@@ -141,22 +142,22 @@ class Match:
     offered: frozenset[Seat] = frozenset()
     """The seats whose persons play on until somebody else sits down, while it runs."""
     lobby: Lobby = NO_LOBBY
-    """What holds before it begins."""
+    """The invitations and agreements of the table before the match begins."""
     before_chance: bool = False
     """No draw and no reveal is ever taken back, whoever agrees."""
     play_on: bool = False
-    """Where one of two sides has resigned, the match goes on against a robot."""
+    """The match goes on against a robot after one of two sides has resigned."""
     undo: UndoRequest | None = None
-    """Somebody would like to take back the latest turn."""
+    """A request to take back the latest turn, while it is open."""
 
     @property
     def clicks(self) -> tuple[int, ...]:
-        """What is mixed into the chance once it has started: the seats' clicks in order, then the start's."""
+        """The ids mixed into the chance once it has started: the seats' clicks in order, then the start's."""
         last = () if self.start_click is None else (self.start_click,)
         return (*(one.click for one in self.occupants), *last)
 
     def seat_of(self, person: int | None) -> Seat | None:
-        """Where that person sits."""
+        """Return the person's seat; `None` for somebody who does not sit there."""
         for number, occupant in enumerate(self.occupants):
             if person is not None and occupant.person == person:
                 return Seat(number)
@@ -168,7 +169,7 @@ class Match:
         return max(0, self.size - len(self.occupants) - len(self.lobby.guests))
 
     def has_seat_for(self, person: int) -> bool:
-        """Whether the person may sit down in the lobby."""
+        """Return True if the person may sit down in the lobby."""
         if self.seat_of(person) is not None:
             return False
         if self.lobby.guest(person) is not None:
@@ -201,29 +202,31 @@ class Entry:
     """The move's notation; the id of the click that started the match; the automatic player's key; the fresh
     bytes mixed into the chance from here on, as 64 hexadecimal digits."""
     drawn: tuple[int, ...]
-    """What chance drew."""
+    """The numbers that chance drew for this entry."""
     at: datetime
     by: int | None
-    """Who clicked; `None` for an automatic player."""
+    """The person who clicked; `None` for an automatic player."""
     hash: str
     """SHA-256 of the position after this entry, hexadecimal."""
 
 
 class Call(NamedTuple):
-    """A seat that has to decide."""
+    """A call: a seat that has to decide, and the entry that called it."""
 
     seat: Seat
     number: int
-    """The entry that asked."""
+    """The entry that called the seat."""
     led_by_own_step: bool = False
-    """Its own move has led there."""
+    """The seat's own move, or its own undo that nobody had to agree to, has led there."""
     after_secret_choices: bool = False
-    """Several had chosen before, in secret: whether its own move was the last one, nobody may know."""
+    """Several seats had chosen in secret just before: nobody may know whether this seat's move was the last
+    one."""
 
     def rings(self, persons: int) -> bool:
-        """Return whether a message rings its person, at a table of so many persons.
+        """Return True if a message rings its person, at a table of so many persons.
 
-        Who has just pressed needs no ring, but where the others would see by its absence who chose last.
+        A person who has just pressed needs no ring, unless the others would see by its absence who chose
+        last.
         """
         return not self.led_by_own_step or (self.after_secret_choices and persons > 1)
 
@@ -239,46 +242,47 @@ class Round:
     number: int
     """The entry that called the latest of its seats."""
     call_number: int
-    """The how manieth call of the match that was, as all can see: what the table's own buttons carry."""
+    """The number of the round's latest call, as everybody sees it; the table's own buttons carry it."""
     seats: tuple[Seat, ...]
-    """All who were asked, also those who have answered meanwhile."""
+    """The seats that were called to the round, those that have answered too."""
     chosen: int
-    """How many of them have answered by a move since. A seat for which a standing order has chosen seems to
-    be still thinking: nobody can tell it from the others."""
+    """The number of seats that have answered by a move. A seat whose standing order has chosen seems to be
+    still thinking: nobody can tell the two apart."""
     calls: tuple[Call, ...]
-    """Those who have not."""
+    """The calls of the seats that must still decide."""
     news_since: int
-    """What happened after this entry is news to them."""
+    """The last entry that is no news to the seats of the round."""
     ringing_entry: int | None = None
-    """The entry whose message has called them, where this question is a later one of a series (`Game.series`)
-    and calls nobody; `None` where it calls."""
+    """The entry whose message has called them, for a later question of a series (`Game.series`), which calls
+    nobody; `None` if this question calls."""
 
     @property
     def is_one_missing(self) -> bool:
-        """Whether all see that a single one of several is missing."""
+        """True if everybody sees that a single seat of several has not answered."""
         return len(self.seats) > 1 and self.chosen == len(self.seats) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """What all may know of a seat's clock, and of what became of its person."""
+    """The public facts about a seat's clock, and about the absence of its person."""
 
     seat: Seat
     deadline: datetime | None = None
-    """When the time for what is asked of it runs out; `None` where none runs. A late seat's has passed."""
+    """The instant at which the seat's time runs out; `None` if no clock runs. For a late seat it has
+    passed."""
     expected: datetime | None = None
-    """When it would run out if its call, which was not delivered yet, were delivered now, or after the quiet
-    hours of its person."""
+    """The deadline that the seat would have if its call, which is not delivered yet, were delivered now, or
+    after the quiet hours of its person."""
     away_until: datetime | None = None
-    """Its person is on leave until then."""
+    """The end of its person's leave; `None` for nobody on leave."""
     grace: bool = False
-    """Its time has run out: this is one more day."""
+    """The seat's time has run out, and it has one more day."""
     absent: bool = False
     """A robot has played for it, or plays now; its person comes back by playing."""
     playing: bool = False
-    """The robot answers what is asked now."""
+    """The robot answers the seat's open question."""
     robot: bool = False
-    """It answers for the person: what is asked now, or whatever is, once a short time is over."""
+    """The robot answers for the person: the open question, or every question once a short time is over."""
     may_wait: bool = False
     """The table may wait for the person."""
     is_open: bool = False
@@ -286,7 +290,7 @@ class SeatTime:
     offered: bool = False
     """Its person would rather somebody else sat there."""
     request: Request | None = None
-    """Who has asked for it."""
+    """The request of somebody who has asked for the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +300,7 @@ class Ahead:
     step: str
     """Its notation."""
     view: Any
-    """After it."""
+    """The seat's view after the step."""
     events: tuple[Event, ...]
 
 
@@ -309,45 +313,48 @@ class Situation:
     """The viewer's seat."""
     pending: tuple[Seat, ...]
     question_entry: int | None
-    """Number of the log entry at which this seat's open question was asked. A seat that sealed its choice and
-    may still change it has one too, though it is not pending."""
+    """The entry that asked this seat's open question. A seat that sealed its choice and may still change it
+    has one too, though it is not pending."""
     view: Any
     moves: Sequence[Any]
     """The viewer's legal moves (empty when it has nothing to decide)."""
     news: tuple[tuple[Entry, tuple[Event, ...]], ...]
-    """What this viewer may know of everything since its own last move, oldest first."""
+    """The entries since the viewer's own last move, oldest first, each with its events, as far as the viewer
+    may know them."""
     result: Result | None
     """The ranking among those who count (`engine.outcome`): whose rank is 1 has won."""
     last_moves: tuple[int, ...] = ()
-    """By seat, the entry of its latest own move, 0 before the first."""
+    """The entry of each seat's latest own move, in seat order; 0 before the first."""
     round: Round | None = None
-    """What is asked at the table; `None` once the match has ended."""
+    """The questions that are open at the table; `None` once the match has ended."""
     forced: bool = False
-    """Of a spectator's: all see that who is asked has one move alone, which the house makes at once."""
+    """A spectator's situation only: everybody sees that the seat asked has one move alone, which the house
+    makes at once."""
     question_number: int | None = None
-    """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
-    shown to nobody: they count what others do in secret."""
+    """The number of this seat's open question, counted from 1; its own buttons carry it. Numbers of the log
+    are shown to nobody: they count what others do in secret."""
     last_answered: int = 0
-    """How many of its questions this seat has answered: what its button for taking back carries."""
+    """The number of this seat's last question that is no longer open; its takeback button carries it. It is
+    no count: undo and restore leave gaps."""
     call_entry: int | None = None
-    """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
+    """The entry that called this seat: the value of `question_entry` before the first of several steps, or
     before a sealed choice was changed."""
     call_number: int | None = None
-    """The how manieth call of the match that was, as `Round.call`."""
+    """The number of the call of this seat's open question, as in `Round.call_number`."""
     deadline: datetime | None = None
-    """When the time for this seat's question runs out; for who is asked nothing, the first to run out.
-    `None` where no clock runs."""
+    """The instant at which the viewer's time runs out; for a viewer who is asked nothing, the earliest
+    deadline of all seats that are. `None` if no clock runs."""
     at: datetime | None = None
     """The instant for which `times` hold."""
     times: tuple[SeatTime, ...] = ()
-    """By seat, while the match runs."""
+    """The clocks of all seats in seat order, while the match runs."""
     paused_until: datetime | None = None
-    """All clocks stand until then."""
+    """The end of the pause in which all clocks stand; `None` without a pause."""
     was_paused: bool = False
     """There has been a pause, or there is one."""
     pause_asked: tuple[datetime, tuple[int, ...]] | None = None
-    """Until when somebody would like a pause, and the persons who agree; where one runs, a time that has
-    passed means that it would end at once."""
+    """The end of the pause that somebody has asked for, and the persons who agree. During a pause, an end
+    that has passed means that the pause would end at once."""
     forfeited: frozenset[Seat] = frozenset()
     """The seats that have not won, whatever their rank: all persons of their side have resigned, or are
     absent."""
@@ -368,12 +375,14 @@ class Situation:
     has_only_move: bool = False
     """The viewer has one move alone and wants the house to make such moves, which it will after a while."""
     lost_calls: tuple[range, ...] = ()
-    """By restored backup, the calls that the table's buttons of before the restore carry."""
+    """The call numbers that each restored backup made void, oldest backup first; the table's buttons carry
+    them."""
     lost_questions: tuple[range, ...] = ()
-    """Likewise the questions that this seat's own buttons carry."""
+    """The question numbers that each restored backup made void, oldest first; this seat's own buttons carry
+    them."""
 
     def is_lost(self, *, call: int | None = None, question: int | None = None) -> bool:
-        """Whether a button with that number is of what was lost when an older backup was put back."""
+        """Return True if a button with that number belongs to play that a restored backup has undone."""
         return any(call in each for each in self.lost_calls) or any(
             question in each for each in self.lost_questions
         )
@@ -385,12 +394,12 @@ class Waiting:
 
     match: int
     asked: tuple[Seat, ...] | None
-    """The seats that were asked what is open, as all can see: those who have answered too. `None` where only
-    the log tells."""
+    """The seats of the open round, as everybody sees it: those who have answered too. `None` if only the log
+    tells."""
     since: datetime
-    """When the latest of them was called."""
+    """The instant of the latest of their calls."""
     deadline: datetime | None = None
-    """When the person's time runs out; `None` where no clock runs for the person."""
+    """The person's deadline; `None` if no clock runs for the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,17 +407,18 @@ class Inbox:
     """A person's matches, in the order in which they are listed."""
 
     mine: tuple[Waiting, ...]
-    """Those that wait for the person: the first deadline first, then what has waited longest."""
+    """The matches that wait for the person: the first deadline first, then the one that has waited
+    longest."""
     others: tuple[Waiting, ...]
-    """Those that wait for others, longest first."""
+    """The matches that wait for others, the longest waiting first."""
     lobbies: tuple[Match, ...]
     """Tables that have not begun, newest first."""
     invited: tuple[Match, ...]
     """Tables at which a seat is kept for the person, newest first."""
     ended: tuple[Match, ...]
-    """What has ended lately, last first."""
+    """The matches that ended lately, the last one first."""
     watched: tuple[Waiting, ...] = ()
-    """Those that go on without the person, who has resigned; longest waiting first."""
+    """The matches that go on without the person, who has resigned; the longest waiting first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,7 +429,7 @@ class Played:
     entry: Entry
     """The last of its entries, where the move has several steps."""
     events: tuple[Event, ...]
-    """What the mover may know of what happened, in all of them."""
+    """The events of all its entries, as far as the mover may know them."""
     is_repeat: bool
     """This very click had been played before; nothing happened now."""
 
@@ -454,32 +464,35 @@ class Notice:
     seat: Seat | None
     number: int
     attempts: int = 0
-    """How often it could not be said."""
+    """The number of attempts that failed."""
     continues: bool = False
-    """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called. For
-    ``summary``: only where the call has reached nobody yet."""
+    """The seat's own move led straight to the question of a ``turn``, so nobody needs to be called. A
+    ``summary`` is sent only if the call has reached nobody yet."""
     person: int | None = None
-    """Whom it is for, in private; `None`: everybody at the table."""
+    """The person to whom it is sent in private; `None` for everybody at the table."""
     due: int = 0
-    """When it may be tried, microseconds since 1970."""
+    """The earliest instant of its next attempt, in microseconds since 1970."""
     nonce: str = "0"
-    """Random hexadecimal digits: by them a message is recognised that an earlier try has sent."""
+    """Random hexadecimal digits that identify a message which an earlier attempt has sent."""
     intent: str = ""
-    """Where a message was begun whose fate is unknown; ``"beside"`` where nothing waits for the notice."""
+    """The place in which a message was begun whose fate is unknown: a channel, or the thread to be opened. It
+    begins with ``"beside"`` if no other notice waits for this one."""
 
     @property
     def beside(self) -> bool:
-        """Nothing waits for it."""
+        """True if no other notice waits for this one."""
         return self.intent.startswith("beside")
 
     @property
     def begun_in(self) -> str:
-        """Where a message was begun whose fate is unknown."""
+        """The place in which a message was begun whose fate is unknown; empty if there is none."""
         return self.intent.removeprefix("beside").removeprefix(":")
 
     @property
     def place(self) -> int:
-        """What waits for one place is said in order: a person, the lobby (`LOBBY_MESSAGE`), the thread."""
+        """The queue of the notice: a person, the lobby (`LOBBY_PLACE`) or the thread (0). The notices of one
+        queue are said in order.
+        """
         if self.person is not None:
             return self.person
         return LOBBY_PLACE if self.kind in LOBBY_KINDS else 0
@@ -487,34 +500,34 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class SearchWord:
-    """A word by which somebody looks for a match: in its number, its game's name, a name at its seats."""
+    """A word of a search for a match: found in its number, its game's name, or a name at its seats."""
 
     word: str
     """Folded (`str.casefold`)."""
     games: tuple[str, ...] = ()
-    """The games in whose names, in the language of who looks, the word is found."""
+    """The games whose names contain the word, in the searcher's language."""
     players: tuple[str, ...] = ()
-    """The kinds of automatic players likewise."""
+    """The kinds of automatic players whose names contain it."""
 
 
 class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How somebody would like things to be shown."""
+    """A person's choices of how things are shown."""
 
     language: str | None = None
-    """`None`: as the outside world says at each press."""
+    """The chosen language; `None`: the one that the outside world names at each press."""
     plain: tuple[str, ...] = ()
-    """Games in which nothing is shown of a move before it is played."""
+    """Games in which no preview of a move is shown before it is played."""
     named: bool = False
     """Colours go by their names instead of by their letters."""
 
 
 NO_CHOICES = Chosen()
-"""Of somebody who has chosen nothing."""
+"""The choices of a person who has chosen nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is remembered of a person in the outside world."""
+    """The facts remembered of a person in the outside world."""
 
     id: int
     name: str = ""
@@ -524,7 +537,7 @@ class Person:
     dm_closed: bool = False
     """A direct message was refused."""
     dm_told: bool = False
-    """The person was told so."""
+    """The person was told that a direct message was refused."""
     inbox: int | None = None
     """The direct channel, once it was opened."""
     chosen: Chosen = NO_CHOICES
@@ -532,16 +545,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Where the outside world shows something of a match, in its own ids; opaque here."""
+    """A message in which the outside world shows something of a match, in its own ids; opaque here."""
 
     match: int
     kind: str
     """``"lobby"``, ``"thread"``, ``"turn"``, ``"hand"``: whatever the outside world distinguishes."""
     person: int
-    """Whom it was sent to in private; 0 for what all see."""
+    """The person to whom it was sent in private; 0 for a message that everybody sees."""
     channel: int
     message: int
     number: int = 0
-    """Log entry that it shows."""
+    """The log entry that it shows."""
     shown: str = ""
     """Digest of what it shows, so that what would look the same is left alone."""

@@ -1,4 +1,4 @@
-"""What a viewer may know of a match and of its log. Pure."""
+"""Select the facts of a match and of its log that a viewer may know. Pure."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.match.changes import StoredMatch
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
-__all__ = ["redact_entry", "public_match", "seated_since", "undone_entries", "visible_entries"]
+__all__ = ["public_match", "redact_entry", "seated_since", "undone_entries", "visible_entries"]
 
 UNDOABLE_KINDS = ("move", "undo")
 """Kinds of the entries that can be taken back."""
 
 
 def public_match(stored: StoredMatch, options: Any) -> Match:
-    """What everybody may know of the match."""
+    """Return the facts of the match that everybody may know."""
     return Match(
         id=stored.id,
         game=stored.game,
@@ -58,7 +58,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
 
 
 def seated_since(entries: Sequence[Entry], seat: Seat | None) -> int:
-    """Return the entry by which the seat's person has sat down; 0, the start, where nobody else sat there."""
+    """Return the entry by which the seat's person sat down; 0, the start, if nobody else sat there before."""
     return max(
         (
             entry.number
@@ -77,11 +77,12 @@ def visible_entries(
     ended: bool,
     hidden: Collection[int] = (),
 ) -> tuple[tuple[Entry, tuple[Event, ...]], ...]:
-    """The entries from `since` on as the viewer may know them; those it may know nothing of are left out.
+    """Return the entries from `since` on as the viewer may know them, without those the viewer may know
+    nothing of.
 
-    So are the `hidden` ones, which were taken back. What its seat did and was told in private before somebody
-    else sat down there is not for the newcomer: orders and plans of the person before can be read in it. The
-    view tells what the seat holds.
+    The `hidden` ones, which were taken back, are left out too. A newcomer learns neither the moves of the
+    person who sat there before nor the events told to that person in private: orders and plans can be read in
+    them. The view tells what the seat holds.
     """
     newcomer = 0 if ended else seated_since(entries, viewer)
     known: list[tuple[Entry, tuple[Event, ...]]] = []
@@ -96,7 +97,7 @@ def visible_entries(
 
 
 def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
-    """Which of these entries of a log, as somebody may know them, were taken back."""
+    """Return the numbers of those of these entries, as somebody may know them, that were taken back."""
     gone: set[int] = set()
     for entry in entries:
         if (back := goes_back(entry.kind, entry.text)) is not None:
@@ -107,6 +108,8 @@ def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
 
 
 def redact_entry(entry: Entry, viewer: Seat | None) -> Entry:
-    """The entry while the match runs: no draw, no hash to guess hidden things by, no other seat's words."""
+    """Return the entry as it is shown while the match runs: no draw, no hash to guess hidden things by, no
+    other seat's words.
+    """
     own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
     return replace(entry, drawn=(), hash="", text=entry.text if own else "")

@@ -211,7 +211,9 @@ class Queries:
         asking = None if ended else current_round(fold)
         last = tuple(own.last_move for own in fold.seats)
         after = _known_until(log, seat, asking) if after is None else after
-        open_question = None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
+        open_question = (
+            None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
+        )
         end = _end_of(cached, log)
         view = game.view(fold.state, seat)
         if end.differs and end.result is not None:
@@ -223,7 +225,9 @@ class Queries:
             question_entry=open_question and open_question.question_entry,
             view=view,
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=visible_entries(log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries),
+            news=visible_entries(
+                log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries
+            ),
             last_moves=last,
             round=asking,
             forced=seat is None and asking is not None and _all_forced(log),
@@ -258,9 +262,9 @@ class Queries:
             held=None if seat is None else held_move_of(cached.stored, seat),
             plan=plan_of(cached.stored, seat),
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
-            back=seat is not None and _may_step_back(log, seat, person, known),
-            ordered=seat is not None and game.standing(fold.state, seat) is not None,
-            only=person is not None
+            can_step_back=seat is not None and _may_step_back(log, seat, person, known),
+            has_standing_order=seat is not None and game.standing(fold.state, seat) is not None,
+            has_only_move=person is not None
             and seat is not None
             and seat in fold.pending
             and await forced_move(self._store, game, fold, seat, person) is not None,

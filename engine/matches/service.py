@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.chance import new_seed
 from engine.game import AnyGame
 from engine.match.limits import Limits
-from engine.match.timer_kinds import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PAUSE, PLAYER, SIT, UNDO
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import AWAY
 from engine.matches.core.alarm import SHARED, Alarm
 from engine.matches.core.cache import Cache
@@ -107,18 +107,18 @@ class Matches:
         robots = Robots(loader, writer, moves, thinking)
         house_moves = HouseMoves(store, loader, writer, moves, held, deadlines, thinking)
         self.timers = timers = Timers(store, keeper, recovery, alarm, holder)
-        timers.handle(PLAYER, robots.play)
-        timers.handle(LAPSE, house_moves.lapse)
-        timers.handle(ORDER, house_moves.follow_order)
-        timers.handle(CLOCK, seat_clocks.look)
+        timers.handle(TimerKind.PLAYER, robots.play)
+        timers.handle(TimerKind.LAPSE, house_moves.lapse)
+        timers.handle(TimerKind.ORDER, house_moves.follow_order)
+        timers.handle(TimerKind.CLOCK, seat_clocks.look)
         timers.handle(AWAY, seat_clocks.remind_of_robot)
-        timers.handle(SIT, substitutes.sit)
-        timers.handle(PAUSE, pauses.call_after_pause)
-        timers.handle(BEGIN, lobbies.announce)
-        timers.handle(OFFER, lobbies.offer)
-        timers.handle(CLOSE, lobbies.close)
-        timers.handle(UNDO, undo.lapse)
-        timers.handle(HOLD, held.fall_due)
+        timers.handle(TimerKind.SIT, substitutes.sit)
+        timers.handle(TimerKind.PAUSE, pauses.call_after_pause)
+        timers.handle(TimerKind.BEGIN, lobbies.announce)
+        timers.handle(TimerKind.OFFER, lobbies.offer)
+        timers.handle(TimerKind.CLOSE, lobbies.close)
+        timers.handle(TimerKind.UNDO, undo.lapse)
+        timers.handle(TimerKind.HOLD, held.fall_due)
         self.forgetting = forgetting = Forgetting(store, locks, cache, departures)
         self.upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         self.queries = queries = Queries(store, loader, deadlines)

@@ -1,4 +1,4 @@
-"""What the contracts run on: every form of every registered game, and of the newcomers that prove them."""
+"""The cases of the contracts: every form of every registered game, and of the newcomers that prove them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from cogs.face.face import AnyFace
 from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, find_name, import_name
-from harness.trial import Form, Trial
+from harness.trial import Form, Trial, trial_of
 from render.kit.canvas import Picture, Theme
 from tests.newcomers.engines import ENGINES
 from tests.newcomers.rows import NEWCOMERS
@@ -62,7 +62,7 @@ class Contestant:
 
     @property
     def trial(self) -> Trial:
-        return import_name(self.row.trial)
+        return trial_of(self.key)
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -102,7 +102,7 @@ def at_most(count: int, quick: int) -> int:
 
 
 def is_quick() -> bool:
-    """Return whether the tests run with ``--quick``, with too few examples to show everything."""
+    """Return True if the tests run with ``--quick``, with too few examples to show everything."""
     return "LONGTABLE_QUICK" in os.environ
 
 

@@ -1,4 +1,4 @@
-"""Show every viewer a redealt twin of each position as well: both must look the same, to the byte."""
+"""Compare every view of a position with that of its redealt twin: both must be the same, to the byte."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["CloserLook", "Tally", "add", "draw_twins", "look_through", "tell_twi
 
 @dataclass
 class Tally:
-    """The counts of a comparison."""
+    """The number of things looked at."""
 
     games: int = 0
     positions: int = 0
@@ -38,7 +38,7 @@ class Tally:
         add(self, other)
 
     def report(self) -> str:
-        """Return the counts as a sentence."""
+        """Return the number of things looked at, as a sentence."""
         return (
             f"{self.games} games, {self.positions:,} positions, {self.looks:,} views, of which"
             f" {self.differ:,} of another position; {self.texts:,} texts and {self.pictures:,} pictures"
@@ -47,7 +47,8 @@ class Tally:
 
 
 class CloserLook(Protocol):
-    """A game's own comparison of whole games with their twins (`Trial.closer_look`)."""
+    """A game's own comparison of whole games with their twins, beyond the common one
+    (`Trial.closer_look`)."""
 
     def through(self, number: int, drawn: int) -> None:
         """Look at a whole game; pictures are drawn at every `drawn`-th position.
@@ -61,7 +62,7 @@ class CloserLook(Protocol):
         ...
 
     def report(self) -> str:
-        """Return the counts as a sentence."""
+        """Return the number of things looked at, as a sentence."""
         ...
 
 
@@ -72,7 +73,7 @@ def add(one: Any, other: Any) -> None:
 
 
 def twin_of(case: Case, state: Any, seat: Seat | None, number: int) -> Any:
-    """Return a state that this viewer cannot tell from the given one; equal to it if nothing is hidden."""
+    """Return a state that this viewer cannot tell from `state`; equal to it if nothing is hidden."""
     return case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
 
 
@@ -99,7 +100,7 @@ def draw_twins(case: Case, state: Any, twin: Any, seat: Seat | None, tally: Tall
 
 
 def _unlike(one: Picture, other: Picture) -> str:
-    """Describe the difference of two pictures, and keep both in ``_actual``."""
+    """Return the difference of two pictures; both are kept in ``_actual``."""
     ACTUAL.mkdir(exist_ok=True)
     for name, each in (("one", one), ("other", other)):
         (ACTUAL / f"leaks-{name}.png").write_bytes(each.data)

@@ -1,4 +1,4 @@
-"""What every game shows of a match that others have won than the rules say: those who count, and nobody else.
+"""The end of a match, in every game, as the ranking among those who count has it and not the rules alone.
 
 A leader may have resigned or be absent at the end, and a match may be ended as won before its rules end it.
 """
@@ -64,7 +64,7 @@ def named(ctx: Context, result: Result) -> str:
 
 @SHARED
 def test_the_ranking_among_those_who_count(case: Case) -> None:
-    """Whoever leads and forfeits comes after all who count; where all do, nobody has won."""
+    """A leader who forfeits comes after all who count; if all forfeit, nobody has won."""
     result = case.game.result(played(case, 5, greedy=True)[-1][0])
     assert result is not None
     sides, every = sides_of(case), [Seat(seat) for seat in range(case.seats)]
@@ -84,7 +84,7 @@ def test_the_ranking_among_those_who_count(case: Case) -> None:
 
 
 def drawn(case: Case, views: Sequence[Any], language: str) -> list[Callable[[], bytes]]:
-    """How each view's board is drawn."""
+    """Return a function for each view that draws its board."""
     return [lambda view=view: case.face.board(look(case, language), view, None).draw().data for view in views]
 
 
@@ -119,7 +119,7 @@ def test_a_match_that_the_rules_end_shows_who_counts(case: Case) -> None:
 
 @EVERY
 def test_a_match_ended_as_won_before_its_end_names_the_winner(case: Case) -> None:
-    """From the first move to the last: all can be told and drawn, and who has won stands on the picture."""
+    """All can be told and drawn from the first move to the last, and the picture names the winner."""
     sides = sides_of(case)
     if len(sides) != 2 or case.key not in HOUSE:
         pytest.skip("a match of two sides of the house")

@@ -1,7 +1,4 @@
-"""What every game promises, checked on random whole games of every form.
-
-All look at the same games, which are played once: the tests of one form stand together (``conftest.py``).
-"""
+"""The promises of every game, checked on random whole games of every form."""
 
 from __future__ import annotations
 
@@ -360,7 +357,7 @@ def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> N
 @settings(max_examples=MORE, deadline=None)
 @given(seed=MORE_SEEDS)
 def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: int) -> None:
-    """After an entry that neither drew nor revealed, redealt twins look the same as they did before."""
+    """Redealt twins look the same after an entry that neither drew nor revealed as they did before."""
     before: Any = None
     for turn in game_from(case, seed):
         if turn.seat is not None and not any(event.revealed or event.chance for event in turn.events):
@@ -376,7 +373,7 @@ def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: in
 @settings(max_examples=at_most(2, 1), deadline=None)
 @given(seed=st.integers(0, at_most(2, 1) - 1))
 def test_what_is_told_of_a_secret_choice_would_be_told_of_another(case: Case, seed: int) -> None:
-    """What a viewer cannot know of a choice, as `redeal` has it, no event says to it either."""
+    """Events say nothing of a choice that a viewer, as `redeal` has it, cannot know."""
     before: Any = None
     for turn in game_from(case, seed):
         for viewer in viewers(case) if turn.seat is not None else ():
@@ -413,7 +410,7 @@ def told_apart(game: AnyGame, before: Any, turn: Turn, viewer: Seat | None) -> A
 
 
 class Talkative(Heirs):
-    """Who names an heir is heard by all."""
+    """A game whose heirs are named aloud: everybody hears them."""
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         state, events = super().play(state, seat, move, chance)
@@ -434,10 +431,11 @@ def seen_by(viewer: Seat | None, events: tuple[Event, ...]) -> list[Event]:
 
 
 def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bool:
-    """Whether the turn may have led on from the twin instead, for all that this viewer sees and is told.
+    """Return True if the turn may have led on from the twin instead, for all that this viewer sees and is
+    told.
 
-    Where the twin's mover cannot make the very move, another may look the same: a choice that stays sealed.
-    Where none does, the move itself shows what its mover chose to show.
+    If the twin's mover cannot make the very move, another may look the same: a choice that stays sealed. If
+    none does, the move itself shows what its mover chose to show.
     """
     assert turn.seat is not None
 

@@ -1,4 +1,4 @@
-"""What every game's face promises: it fits Discord and a phone, leads to every move, leaks nothing."""
+"""The promises of every game's face: it fits Discord and a phone, leads to every move, leaks nothing."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Ba
 
 
 def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Seat | None, place: str) -> Any:
-    """What a viewer is shown of a match at that position, at which this seat moved a while ago."""
+    """Return a viewer's situation of a match at that position, at which this seat moved a while ago."""
     state, game = positions[number][0], case.game
     match = SimpleNamespace(
         id=123456,
@@ -268,22 +268,22 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         news=[(None, events) for _, events in positions[max(0, number - 12) : number + 1]],
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
         times=[time] * case.seats,
-        ordered=False,
-        only=False,
+        has_standing_order=False,
+        has_only_move=False,
         held=None,
         plan=None if seat is None else Plan(seat, "e" * 200, 1, "", "changed"),
         may_plan=False,
-        back=True,
-        asked=1 if seat in pending else None,
-        question=1,
+        can_step_back=True,
+        question_entry=1 if seat in pending else None,
+        question_number=1,
         pending=pending,
-        round=SimpleNamespace(number=1, call=1, seats=pending, chosen=0),
+        round=SimpleNamespace(number=1, call_number=1, seats=pending, chosen=0),
     )
 
 
 @EVERY
 async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
-    """With every emoji and long names: who is called, which match and what to do is first, and whole."""
+    """The call, the match and the task come first, and whole, even with every emoji and long names."""
     icons = Icons()
     for each in case.face.emojis:
         icons.learn(each, discord.PartialEmoji(name=f"{each}_97fbb4", id=1573788039015038000))

@@ -1,4 +1,5 @@
-"""What chance draws in every game is told by docs/fairness.md so that a stranger's program can check it."""
+"""Every draw of chance, in every game, is told by docs/fairness.md so that a stranger's program can check
+it."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class Stored:
 
     @property
     def text(self) -> str:
-        """As it is kept; what a newcomer's is would be played now."""
+        """The record as it is kept; that of a newcomer is played now."""
         path = FOLDER / f"{self.kept.name}.txt"
         if self.game in REGISTERED:
             return path.read_text(encoding="utf-8")
@@ -59,7 +60,7 @@ class Stored:
 
 
 def folder_of(game: Contestant) -> Path:
-    """Where the game's part of the stranger's program stands."""
+    """Return the folder of the game's part of the stranger's program."""
     own = Path(stranger.__file__).parent
     return own if game in REGISTERED else own.parent / "newcomers" / "stranger"
 
@@ -147,7 +148,9 @@ def test_another_seed_click_or_commitment_is_found_out(stored: Stored) -> None:
 
 
 def checked() -> list[Case]:
-    """Of each game a form for three, where a seat may be left, else the usual; and one for a single seat."""
+    """Return a form for three of each game, in which a seat may be left, or its usual one; and one for a
+    single seat.
+    """
     found: list[Case] = []
     for game in GAMES:
         threes, alone = ([case for case in game.cases if case.seats == size] for size in (3, 1))

@@ -1,4 +1,6 @@
-"""What all can see is forced, in every game: the only move, whatever anybody holds. It is made at once."""
+"""Forced moves, in every game: all can see that a seat has one move only, whatever anybody holds. It is made
+at once.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def test_it_is_the_only_move_whatever_anybody_holds(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [game.cases[0] for game in GAMES if game.trial.forced], ids=str)
 async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Case) -> None:
-    """Through whole matches; the record tells the same."""
+    """The rules and the records agree on forced moves through whole matches."""
     made, dice = 0, random.Random(str(case))
     for seed in range(at_most(4, 2)):
         async with await SqliteStore.open(tmp_path / f"{seed}.db") as store:

@@ -30,7 +30,7 @@ class Holding(Staged):
         return await self.matches.held_moves.submit(self.id, 1 + seat, move, None, next(self.clicks))
 
     async def all_shown(self) -> list[object]:
-        """What everybody is shown."""
+        """Return the views of everybody."""
         return [await self.shown(viewer) for viewer in (None, *map(Seat, range(self.case.seats)))]
 
     async def pass_time(self) -> None:
@@ -40,7 +40,9 @@ class Holding(Staged):
 
 @pytest.mark.parametrize("case", looked_at(), ids=str)
 async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None:
-    """Until it counts, and not at all where it is taken back; then it is what would have been played."""
+    """Others see nothing until the move counts, and nothing at all if it is taken back; a move that counts is
+    the same as one played at once.
+    """
     held = 0
     for seed in range(at_most(3, 1)):
         start, dice = position(case, seed), random.Random(f"held {seed}")
@@ -102,7 +104,7 @@ async def check_unseen(table: Holding, seat: Seat, before: list[object]) -> None
 
 @pytest.mark.parametrize("case", looked_at(), ids=str)
 async def test_whoever_holds_learns_nothing(tmp_path: Path, case: Case) -> None:
-    """Whether a move is held, and what is shown of it, is the same at a table that looks the same."""
+    """A move is held, and shown, alike at a table that looks the same."""
     for seed in range(at_most(3, 1)):
         start = position(case, seed)
         for viewer in (Seat(each) for each in range(2)):
@@ -128,7 +130,9 @@ async def test_whoever_holds_learns_nothing(tmp_path: Path, case: Case) -> None:
 
 
 async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, object]:
-    """Whether the move is held, what comes of it as far as is known, and all that is shown; it is dropped."""
+    """Tap the move and drop it again. Return True if it was held, its events as far as known, and all that is
+    shown.
+    """
     answer = await table.tap(seat, move)
     if not isinstance(answer, Kept):
         return False, None, await table.shown(seat)

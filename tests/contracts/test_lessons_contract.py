@@ -1,4 +1,4 @@
-"""What every game's lessons promise: learned by tapping, in both languages; wrong moves do not pass."""
+"""The promises of every game's lessons: learned by tapping, in both languages; wrong moves do not pass."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Match:
         self.typed += 1
 
     async def tap(self, person: Person) -> None:
-        """From the thread's message by its panel to a move, by whatever comes up."""
+        """Move by taps: from the thread's message by its panel to a move, by whatever comes up."""
         before = await self.situation(person)
         number = before.round.call_number if before.round is not None else 0
 

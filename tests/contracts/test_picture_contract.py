@@ -1,8 +1,4 @@
-"""What every game's pictures promise.
-
-They are small files in both themes, the same bytes for the same view, composed for the box in which a client
-shows them, and can be read there.
-"""
+"""The promises of every game's pictures."""
 
 from __future__ import annotations
 
@@ -114,7 +110,9 @@ def test_numbers_on_a_picture_are_noticed_where_a_game_says_that_there_are_none(
 
 @EVERY_GAME
 def test_candidates_are_few_and_their_numbers_large(game: Contestant) -> None:
-    """At most eight at a time, told by digits; whatever has more is chosen area by area, and pages say so."""
+    """Pictures show at most eight choices at a time, told by digits; more are chosen area by area, and pages
+    say so.
+    """
     case, looked = game.cases[0], 0
     positions = played(case, 5, greedy=True)
     if not case.trial.numbered:
@@ -162,7 +160,7 @@ def test_what_happened_can_be_played_back(case: Case) -> None:
 
 @EVERY_GAME
 def test_a_film_tells_twins_not_apart(game: Contestant) -> None:
-    """What a seat is played back does not change by a byte with what that seat may not know."""
+    """A seat's film does not change by a byte with facts that the seat may not know."""
     case, differing = game.cases[0], 0
     positions = played(case, 7, greedy=True)
     states = [positions[len(positions) * each // 4][0] for each in (1, 2, 3)]
@@ -204,7 +202,7 @@ def test_whatever_people_call_themselves_can_be_drawn(game: Contestant) -> None:
 
 @EVERY_GAME
 def test_emojis_are_small_and_all_different(game: Contestant) -> None:
-    """As Discord takes them: 128 pixels, transparent corners, less than 256 KiB."""
+    """Emojis are as Discord takes them: 128 pixels, transparent corners, less than 256 KiB."""
     pictures = {name: draw() for name, draw in game.emojis.items()}
     assert game.face.emojis == game.emojis, "those that are drawn are those that are uploaded"
     assert len({picture.data for picture in pictures.values()}) == len(pictures)

@@ -27,7 +27,9 @@ def any_of(moves: Any, dice: random.Random) -> str:
 
 @EVERY
 def test_what_is_anticipated_tells_nothing_that_its_seat_may_not_know(case: Case) -> None:
-    """Whether, what one sees there, and what a plan would do are the same in a match that looks the same."""
+    """The chance to plan, the view from there and a plan's effect are the same in a match that looks the
+    same.
+    """
     game, dice, found = case.game, random.Random(str(case)), 0
     for seed in range(at_most(3, 1)):
         chance = SeededChance(b"ahead", seed)
@@ -65,7 +67,7 @@ class Planning(Staged):
     """A match at which people plan."""
 
     planners: frozenset[Seat] = frozenset()
-    """Who has planned so far."""
+    """The seats that have planned so far."""
 
     async def told(self, viewer: Seat | None) -> list[object]:
         """The same without what only those are told whose own plans led on."""
@@ -73,7 +75,7 @@ class Planning(Staged):
         return [each for each in told if viewer not in self.planners or each[0] != ALONE]  # type: ignore[index]
 
     async def others_shown(self, planner: Seat) -> list[object]:
-        """What everybody but that seat is shown."""
+        """Return the views of everybody but that seat."""
         every = (None, *map(Seat, range(self.case.seats)))
         return [await self.shown(viewer) for viewer in every if viewer != planner]
 
@@ -113,7 +115,7 @@ async def test_nobody_else_sees_that_there_is_a_plan(tmp_path: Path, case: Case)
 
 
 async def planned(table: Planning, dice: random.Random) -> Seat | None:
-    """Who has planned a move, of those who come next the first who can; nobody else sees it."""
+    """Plan a move for the first of the seats to come that can, and return that seat; nobody else sees it."""
     asked = (await table.matches.queries.situation(table.id, None)).pending
     for step in range(1, table.case.seats):
         seat = Seat((asked[0] + step) % table.case.seats)
@@ -133,7 +135,7 @@ async def may_plan(table: Planning, seat: Seat) -> None:
 
 
 async def followed(one: Planning, other: Planning, planner: Seat) -> str:
-    """What has become of the plan; nobody else sees it until it is played."""
+    """Return the fate of the plan; nobody else sees it until it is played."""
     assert await one.others_shown(planner) == await other.others_shown(planner)
     if (await one.match()).status is not Status.RUNNING:
         return "ended"

@@ -1,4 +1,4 @@
-"""What others hold shows nowhere: everything a person can be shown is the same for a redealt twin."""
+"""Secrets show nowhere: everything a person can be shown is the same for a redealt twin."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Moment:
 
 
 def something_hidden(game: AnyGame) -> Callable[[Any], bool]:
-    """Whether spectators do not know everything of a state."""
+    """Return a function that tells if spectators do not know everything of a state."""
 
     def hidden(state: Any) -> bool:
         dealt = (game.redeal(state, None, SeededChance(b"hidden", number)) for number in range(5))
@@ -50,7 +50,7 @@ def something_hidden(game: AnyGame) -> Callable[[Any], bool]:
 
 
 def moments(game: Contestant) -> list[Moment]:
-    """Of each game with secrets the largest form that three people can play."""
+    """Return the moments of the game's largest form that three people can play, if it has secrets."""
     forms = [
         case
         for case in game.cases
@@ -104,7 +104,7 @@ def suggesting(bot: Longtable, game: str) -> list[tuple[str, str]]:
 
 
 async def everything(moment: Moment, bot: Longtable, person: Person, table: Table, turn: Message) -> Seen:
-    """What this person gets by every command, button and suggestion in the thread."""
+    """Return everything that this person gets by every command, button and suggestion in the thread."""
     found: Seen = []
     game = table.game
     for command, options in (
@@ -140,12 +140,12 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
 
 
 def seen_notes(found: Seen) -> set[str]:
-    """Whose notes show there."""
+    """Return the names of the people whose notes show there."""
     return set(re.findall(rf"({'|'.join(NAMES)}) remembers", str(found)))
 
 
 def refused_by_rules(game: AnyGame, state: Any, seat: Seat | None, text: str) -> bool:
-    """Whether the seat cannot play this, however it is spelled."""
+    """Return True if the seat cannot play this, however it is spelled."""
     if seat is None:
         return True
     try:
@@ -185,10 +185,10 @@ def going_on(game: AnyGame, state: Any, seat: Seat) -> Any:
 
 
 async def take_back(bot: Longtable, case: Case) -> bool:
-    """Who is asked plays on until somebody may take back a turn, and does; all others agree.
+    """Play on until somebody may take back a turn, and let them; all others agree.
 
-    Where that leads back to before anything was secret (what all had chosen at once), a later turn is. False
-    where the game is over before there is one.
+    If that leads back to before anything was secret (all had chosen at once), take back a later turn. Return
+    False if the game is over before there is one.
     """
     matches, click = bot.matches, iter(range(9000, 9200))
     hidden = something_hidden(case.game)
@@ -219,7 +219,7 @@ async def take_back(bot: Longtable, case: Case) -> bool:
 
 
 async def compare(people: People, bot: Longtable, moment: Moment, *, undone: bool) -> None:
-    """At one table for whoever is asked, somebody else who plays, and somebody who does not."""
+    """Compare at one table for a person who is asked, another who plays, and one who does not."""
     case, game = moment.case, moment.case.game
     await bot.icons_known()
     names = NAMES[: case.seats]

@@ -130,7 +130,7 @@ def shown(title: str) -> list[str]:
 
 
 def is_notation(game: AnyGame, key: str, text: str) -> bool:
-    """Whether somebody whose turn it is may write this, allowed or not, at some point of a game."""
+    """Return True if somebody whose turn it is may write this, allowed or not, at some point of a game."""
     seats = min(each for each in game.seats(game.Options()) if each > 1 or key == "genesis_life")
     state = game.setup(game.Options(), seats, SeededChance(b"page" * 8, 0))
     try:

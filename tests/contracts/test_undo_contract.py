@@ -78,12 +78,12 @@ class Staged:
         await self.matches.moves.play(self.id, 1 + seat, move, None, next(self.clicks))
 
     async def settled(self) -> None:
-        """What is due is done: what was held counts, and what all can see is forced has been made."""
+        """Do everything that is due: held moves count, and forced moves are made."""
         while await self.matches.timers.run_due_timers():
             pass
 
     async def agreed(self, seat: Seat) -> None:
-        """What the seat's person wishes to take back is taken back."""
+        """Take back the turn that the seat's person wishes to take back; all others agree."""
         answer = await self.matches.undo.undo(self.id, 1 + seat, next(self.clicks))
         wish = answer.match.undo
         for person in answer.waiting:
@@ -130,7 +130,7 @@ class Staged:
         return [repr(situation.view), situation.pending, moves, news]
 
     async def told(self, viewer: Seat | None) -> list[object]:
-        """What is to be said to all, and to the viewer in private."""
+        """Return the notices to all, and to the viewer in private."""
         notices = [*await self.store.notices((self.id,))]
         persons = (None,) if viewer is None else (None, 1 + viewer)
         return [
@@ -166,7 +166,7 @@ def position(case: Case, seed: int) -> Any:
 
 
 def looked_at() -> list[Case]:
-    """Of each game that several play, the form for fewest and the form for most."""
+    """Return the forms for fewest and for most of each game that several play."""
     found: dict[str, list[Case]] = {}
     for case in CASES:
         if 1 < case.seats <= len(NAMES):
@@ -183,7 +183,7 @@ def seats(case: Case) -> int:
 
 
 async def outcome(doing: Awaitable[None]) -> str:
-    """Why it was refused; empty where it was not."""
+    """Return the code of its refusal; empty if it was not refused."""
     try:
         await doing
     except Refusal as refusal:
@@ -223,7 +223,7 @@ async def check_log(table: Staged) -> None:
 async def test_twins_that_look_the_same_are_taken_back_alike(
     tmp_path: Path, case: Case, before_chance: bool
 ) -> None:
-    """To every viewer a match and its redealt twin look the same, before and after."""
+    """A match and its redealt twin look the same to every viewer, before and after."""
     results: list[str] = []
     async with (
         await SqliteStore.open(tmp_path / "one.db") as first,

@@ -59,7 +59,7 @@ class State:
     guarded: tuple[bool, ...]
     usual: tuple[bool, ...]
     sold: tuple[bool, ...]
-    """Who has finished selling."""
+    """True for each seat that has finished selling."""
     before: tuple[int | None, ...]
     """The stalls of the day before."""
 
@@ -198,7 +198,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         return after, (told, Event("bazaar.night", None, {"day": state.day}))
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        """Whoever buys later on the same day."""
+        """Return the state in which the seat buys later on the same day."""
         if state.phase not in ("trade", "react") or seat <= state.turn or seat in self.pending(state):
             return None
         return replace(state, phase="trade", raided=None, turn=int(seat))

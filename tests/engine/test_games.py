@@ -10,12 +10,13 @@ import pytest
 
 from cogs.face.registry import load_faces
 from engine.games import GAMES, ROWS, import_name, row, rules_of
+from harness.trial import trial_of
 
 ROOT = Path(__file__).parents[2]
 
 
 def printed(program: str) -> str:
-    """What a fresh interpreter prints."""
+    """Return the output of a fresh interpreter."""
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -72,6 +73,7 @@ def test_a_cog_that_cannot_be_imported_is_a_fault_that_shows(
 
 def test_every_part_that_a_row_names_is_there() -> None:
     for each in ROWS:
-        for name in (each.rules, f"{each.cog}:FACE", each.gallery, each.trial):
+        for name in (each.rules, f"{each.cog}:FACE", each.gallery):
             assert import_name(name) is not None
+        assert trial_of(each.key).forms
         assert not each.balance or callable(import_name(each.balance))

@@ -56,7 +56,7 @@ def refusal(text: str, game: AnyGame | None = None) -> str | None:
 
 
 def movers(name: str) -> list[int]:
-    """Who made the first moves of a stored game, by entry."""
+    """Return the seats of the first entries of a stored game; -1 for an entry that is no move."""
     body = (STORED / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")[2]
     return [
         int(row.split(" ")[2]) if row.split(" ")[1] == "move" else -1 for row in body.splitlines()[:MOVES]
@@ -65,7 +65,7 @@ def movers(name: str) -> list[int]:
 
 LAST = movers("genial-2-first")[-1]
 OTHER = 1 - LAST
-"""Of two, who moved last, and who did not."""
+"""The seat of two that moved last, and the other one."""
 TWO = "genial-2-first"
 
 RIGHT = {

@@ -26,13 +26,13 @@ def acting(state: State) -> bool:
 
 
 def exchanging(state: State) -> bool:
-    """After a birth, when somebody else has put cards away."""
+    """Return True after a birth, when somebody else has put cards away."""
     put_away = [cards for seat, cards in enumerate(state.discards) if seat != state.to_move]
     return state.asks is Asks.EXCHANGE and all((any(put_away), state.singles, state.couples))
 
 
 def families(said: str, view: View, text: Text) -> None:
-    """Why it is over, and everybody's family and total."""
+    """Check that the end's reason, and everybody's family and total are said."""
     assert view.result
     assert text.plain(f"familienbande.end.{view.result.reason.partition('.')[2]}") in said
     for (total, _), family in zip(view.result.scores, view.families, strict=True):

@@ -32,7 +32,8 @@ def scoring(said: str, view: View, text: Text) -> None:
 
 
 def tiles_placed(state: Any, seat: Seat, move: Any) -> frozenset[str]:
-    """In any order; a tile that would end the game stands for it and whatever lies first.
+    """Return the tiles of a move in any order. A tile that would end the game stands for itself and any tile
+    before it.
 
     Taps ask for no second tile then: to lay another one before it, one types.
     """

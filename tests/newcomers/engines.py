@@ -26,6 +26,6 @@ BAZAAR = Trial(
 
 
 ENGINES: tuple[Row, ...] = (
-    row("auction", rules="tests.engine.auction:SOUND", trial="tests.newcomers.engines:AUCTION"),
-    row("bazaar", rules="tests.engine.bazaar:BAZAAR", trial="tests.newcomers.engines:BAZAAR"),
+    row("auction", rules="tests.engine.auction:SOUND"),
+    row("bazaar", rules="tests.engine.bazaar:BAZAAR"),
 )

@@ -18,7 +18,6 @@ NEWCOMERS: tuple[Row, ...] = (
         cog="tests.newcomers.duel.cog",
         emojis="tests.newcomers.duel.pictures:EMOJIS",
         gallery="tests.newcomers.duel.pictures:GALLERY",
-        trial="tests.newcomers.duel.trial:TRIAL",
     ),
     row(
         "heirs",
@@ -26,7 +25,6 @@ NEWCOMERS: tuple[Row, ...] = (
         cog="tests.newcomers.heirs.cog",
         emojis="tests.newcomers.heirs.pictures:EMOJIS",
         gallery="tests.newcomers.heirs.gallery:GALLERY",
-        trial="tests.newcomers.heirs.trial:TRIAL",
         lessons="tests.newcomers.heirs.lessons:LESSONS",
     ),
 )

@@ -85,14 +85,16 @@ class Hands:
         self.hands = [set[int]().union(*dealt)] if solo else [set[int]() for _ in dealt]
         self.picks: dict[int, int] = {}
         self.steps: dict[int, list[int]] = {}
-        """By seat, the steps that can be taken back: the card put away, 0 for another step."""
+        """The steps that each seat can take back: the card put away, 0 for another step."""
 
     def first(self, seat: int, named: list[int]) -> int:
-        """Of the cards named in order of preference the first that is in the seat's pack; 0 for none."""
+        """Return the first of these cards, named in order of preference, that is in the seat's pack; 0 for
+        none.
+        """
         return next((card for card in named if card in self.packs[seat]), 0)
 
     def may(self, seat: int, verb: str, card: int) -> bool:
-        """Whether the seat holds the card it names; it is then gone from there."""
+        """Return True if the seat holds the card it names; the card is then gone from there."""
         steps = self.steps.setdefault(seat, [])
         if verb == "draft":
             self.picks[seat] = card

@@ -164,7 +164,8 @@ def check(
     entries: str | None = None,
     folder: Path = HERE.parent,
 ) -> int:
-    """How many draws were compared. The commitment `shown`, `clicks` and `entries` are what the bot has said.
+    """Return the number of draws compared. The bot has said the commitment `shown`, the `clicks` and the
+    `entries`.
 
     The games' files stand in `folder`. Raises `LoadedError`.
     """
@@ -175,7 +176,8 @@ def check(
 
 
 def compared(text: str, shown: str | None, clicks: str | None, entries: str | None, folder: Path) -> int:
-    """As `check`, for a record whose lines can all be read. Raises what reading them raises, too."""
+    """Do the work of `check` for a record whose lines can all be read. Raises the errors of reading them
+    too."""
     record = read(text)
     need(commitment(record.seed) == record.commitment, "the seed is not the one that was committed to")
     need(shown in (None, record.commitment), "another commitment was shown")
@@ -202,7 +204,7 @@ OF_THE_TABLE = ("seat", "host", "end", "fresh")
 
 
 def played(record: Record, words: tuple[str, ...]) -> Iterator[list[Line]]:
-    """What was played before somebody took back, each time, and in the end, without what was undone."""
+    """Yield the lines played before each time that somebody took back, and those in force at the end."""
     live, undone = list[Line](), set[int]()
     for line in record.lines:
         if takes_back(line):
@@ -220,7 +222,7 @@ def played(record: Record, words: tuple[str, ...]) -> Iterator[list[Line]]:
 
 
 def clears(record: Record, words: tuple[str, ...], line: Line, until: int) -> bool:
-    """Whether somebody sits down by the line in a seat that may have had orders after line `until`."""
+    """Return True if somebody sits down by the line in a seat that may have had orders after line `until`."""
     if (line.kind, line.move) != ("seat", "substitute"):
         return False
     moves = (each for each in record.moves if each.seat == line.seat and each.number <= until)
@@ -228,7 +230,7 @@ def clears(record: Record, words: tuple[str, ...], line: Line, until: int) -> bo
 
 
 def takes_back(line: Line) -> bool:
-    """Whether what was played before it counts no more: somebody's wish, or a moderator's."""
+    """Return True if the line takes back earlier ones, by somebody's wish or a moderator's."""
     return line.kind == "undo" or (line.kind == "host" and line.move.startswith("undo "))
 
 
@@ -317,7 +319,9 @@ def of_game(game: str, folder: Path = HERE.parent) -> Callable[[Record, list[Str
 
 
 def ordering(game: str, folder: Path = HERE.parent) -> tuple[str, ...]:
-    """With which words moves begin that give orders: ``ORDERS`` in the game's file, if there are any."""
+    """Return the words with which moves begin that give orders: ``ORDERS`` in the game's file, if there are
+    any.
+    """
     return getattr(of_file(game, folder), "ORDERS", ())
 
 

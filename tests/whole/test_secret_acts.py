@@ -72,7 +72,7 @@ async def test_an_agreement_does_not_tell_who_answered(
 
     These people answer within no time; the order must not, so it learns nothing from them.
     """
-    monkeypatch.setattr("engine.match.answer_delays.ENOUGH", 100)
+    monkeypatch.setattr("engine.match.answer_delays.ENOUGH_ANSWERS", 100)
     names = ("ada", "basile", "chloe")
     stall = await trading(bot, people, *names)
     ada, basile, chloe = (int(people[name].id) for name in names)

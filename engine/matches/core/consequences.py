@@ -15,8 +15,8 @@ from engine.match.clock import Calendar, Hours, SeatClock, is_open
 from engine.match.fold import Fold, current_round, is_own_step
 from engine.match.limits import Limits
 from engine.match.preview import preview_move
-from engine.match.timer_kinds import CLOCK, HOLD, LAPSE, ORDER, PAUSE, PLAYER, SIT, UNDO
-from engine.match.values import ALONE, AWAY, SUMMARY, Entry
+from engine.match.timer_kinds import TimerKind
+from engine.match.values import ALONE, SUMMARY, Entry
 from engine.store import Store
 
 __all__ = [
@@ -82,7 +82,9 @@ def notices(
     number, moved = entry.number, is_own_step(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
     asked = [
-        seat for seat in persons if fold.seats[seat].question_entry == number and game.forced(fold.state, seat) is None
+        seat
+        for seat in persons
+        if fold.seats[seat].question_entry == number and game.forced(fold.state, seat) is None
     ]
     later = entry.at + limits.steps if limits.steps else EPOCH
     said: list[NewNotice] = []
@@ -153,7 +155,8 @@ def last_missing_call(
     return [
         NewNotice(ALONE, seat, called, person=person, due=entry.at + limits.alone)
         for seat in fold.pending
-        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].call_entry) is not None
+        if (person := _person(stored, seat)) is not None
+        and (called := fold.seats[seat].call_entry) is not None
     ]
 
 
@@ -189,7 +192,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
 def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
     """Return the timers that remind persons of robots that have just begun to play for them."""
     return [
-        NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
+        NewTimer(TimerKind.AWAY, Seat(seat), after.entries, at + WEEK)
         for seat in range(after.size)
         if after.clock(seat).turns and not before.clock(seat).turns
         if after.occupants[seat].person is not None
@@ -205,19 +208,21 @@ def clock_timers(
     """
     # A seat that a robot plays for gets no call, and so no timer by the delivery of one.
     timers = [
-        NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
+        NewTimer(TimerKind.CLOCK, seat, clock.number, clock.since + clock.allowance)
         for seat, clock in changed.items()
         if clock.turns and not clock.playing and clock.since is not None and clock.number is not None
         if clock.number != before.clock(seat).number
     ]
     begun = {timer.seat for timer in timers}
-    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
+    stops: list[tuple[str, Seat]] = [
+        (TimerKind.CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun
+    ]
     if stops and after.timing.is_timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)
             if seat not in changed and clock.number is not None and clock.since is not None:
-                stops.append((CLOCK, seat))
-                timers.append(NewTimer(CLOCK, seat, clock.number, at))
+                stops.append((TimerKind.CLOCK, seat))
+                timers.append(NewTimer(TimerKind.CLOCK, seat, clock.number, at))
     return stops, timers
 
 
@@ -247,10 +252,10 @@ async def timers(
             continue
         person = _person(stored, seat)
         if person is None:
-            due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
+            due.append(NewTimer(TimerKind.PLAYER, seat, entry.number, entry.at))
             continue
         if game.forced(fold.state, seat) is not None:
-            due.append(NewTimer(ORDER, seat, entry.number, entry.at))
+            due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
         short = game.lapse(fold.state, seat) is not None
         move = game.standing(fold.state, seat) or await forced_move(store, game, fold, seat, person)
@@ -258,14 +263,14 @@ async def timers(
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
             at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
-            due.append(NewTimer(ORDER, seat, entry.number, at))
+            due.append(NewTimer(TimerKind.ORDER, seat, entry.number, at))
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
             calendar = await _calendar(store, stored, person)
             standing = stored.house.pause(entry.at)
             since = entry.at if standing is None else standing.end
             until = running or calendar.first_open(since + limits.reaction)
-            due.append(NewTimer(LAPSE, seat, entry.number, until))
+            due.append(NewTimer(TimerKind.LAPSE, seat, entry.number, until))
     return due
 
 
@@ -361,22 +366,22 @@ async def missing_consequences(
     ]
     for seat in range(stored.size):
         clock = stored.clock(seat)
-        if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
-            lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
-        if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
-            lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
-        if clock.request is not None and (SIT, seat) not in there:
-            lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+        if clock.number is not None and clock.since is not None and (TimerKind.CLOCK, seat) not in there:
+            lacking.append(NewTimer(TimerKind.CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.turns and stored.occupants[seat].person is not None and (TimerKind.AWAY, seat) not in there:
+            lacking.append(NewTimer(TimerKind.AWAY, Seat(seat), 0, entry.at + WEEK))
+        if clock.request is not None and (TimerKind.SIT, seat) not in there:
+            lacking.append(NewTimer(TimerKind.SIT, Seat(seat), 0, clock.request.due))
     pause = stored.house.pause(entry.at)
-    if pause is not None and (PAUSE, None) not in there:
-        lacking.append(NewTimer(PAUSE, None, 0, pause.end))
+    if pause is not None and (TimerKind.PAUSE, None) not in there:
+        lacking.append(NewTimer(TimerKind.PAUSE, None, 0, pause.end))
     undo = stored.house.undo
-    if undo is not None and (UNDO, Seat(undo.seat)) not in there:
-        lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
+    if undo is not None and (TimerKind.UNDO, Seat(undo.seat)) not in there:
+        lacking.append(NewTimer(TimerKind.UNDO, Seat(undo.seat), undo.call, undo.due))
     lacking += [
-        NewTimer(HOLD, Seat(one.seat), one.question, one.due)
+        NewTimer(TimerKind.HOLD, Seat(one.seat), one.question, one.due)
         for one in stored.house.held
-        if (HOLD, Seat(one.seat)) not in there
+        if (TimerKind.HOLD, Seat(one.seat)) not in there
     ]
     return said, lacking
 
@@ -413,10 +418,10 @@ async def short_clocks_moved(
     moved: list[NewTimer] = []
     for timer in await store.timers(stored.id):
         person = None if timer.seat is None else stored.occupants[timer.seat].person
-        if timer.kind == LAPSE and person is not None:
+        if timer.kind == TimerKind.LAPSE and person is not None:
             calendar = await _calendar(store, stored, person)
             due = calendar.first_open(max(now, timer.due + longer))
-            moved.append(NewTimer(LAPSE, timer.seat, timer.number, due))
+            moved.append(NewTimer(TimerKind.LAPSE, timer.seat, timer.number, due))
     return moved
 
 
@@ -425,6 +430,6 @@ async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) 
     if game.lapse(fold.state, seat) is None:
         return None
     for timer in await store.timers(match):
-        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].question_entry):
+        if (timer.kind, timer.seat, timer.number) == (TimerKind.LAPSE, seat, fold.seats[seat].question_entry):
             return timer.due
     return None

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from engine.match.clock import Span
-from engine.match.timer_kinds import BEGIN, CLOCKS, HOLD, LAPSE, ORDER
+from engine.match.timer_kinds import CLOCKS, TimerKind
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.steady_clock import SteadyClock
 from engine.store import Store, StoreError
@@ -94,12 +94,12 @@ class Timekeeper:
     def paused_kinds(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait until people can press again, in all matches."""
         away = not self._shared and any(each.silence is None for each in self._sessions().values())
-        return (*CLOCKS, HOLD, BEGIN) if away else ()
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if away else ()
 
     @property
     def paused_kinds_where_away(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait in matches whose shard has no session."""
-        return (*CLOCKS, HOLD, BEGIN) if self._shared else ()
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if self._shared else ()
 
     async def keep_step(self) -> None:
         """Follow the machine's clock where somebody has moved it, and move everything that falls due with it.
@@ -127,7 +127,7 @@ class Timekeeper:
 
     async def _shift(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MIN_ANNOUNCED_SHIFT else None
-        await self._store.shift_clock(since, by, LAPSE, notice)
+        await self._store.shift_clock(since, by, TimerKind.LAPSE, notice)
         self._outages.clear()
         self._served = {shard: at + by for shard, at in self._served.items()}
         self._beaten = {shard: at + by for shard, at in self._beaten.items()}
@@ -173,10 +173,16 @@ class Timekeeper:
         if before is None or heard - before <= BEAT_INTERVAL or before < EARLIEST_SERVICE:
             await self._store.note_session_up(shard, heard)
         elif heard - before > MIN_OUTAGE:
-            await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
+            await self._credit(
+                {TimerKind.ORDER: None, TimerKind.HOLD: None, TimerKind.LAPSE: "clock"},
+                shard,
+                before,
+                heard,
+                outage=True,
+            )
         elif heard - (beaten or before) > BEAT_INTERVAL:
             # An order's answer at the very moment of the bot's return would be seen to be no person's.
-            await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
+            await self._credit({TimerKind.ORDER: None, TimerKind.HOLD: None}, shard, before, heard)
         else:
             await self._store.note_session_up(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now

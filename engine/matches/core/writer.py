@@ -14,12 +14,12 @@ from engine.match import lobby_changes, seating, timer_kinds
 from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import FAR, Held, SeatClock, Span
 from engine.match.fold import Fold, round_calls
-from engine.match.held_moves import with_held_move, without_held_moves, void_moves
+from engine.match.held_moves import void_moves, with_held_move, without_held_moves
 from engine.match.limits import Limits
 from engine.match.log import Log
 from engine.match.plans import advance_plans
 from engine.match.replay import key_of
-from engine.match.timer_kinds import HOLD
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
@@ -200,7 +200,7 @@ class Writer:
             click=click,
             notices=(*notices, *_void_move_notices(cached.stored, void), *change.notices),
             timers=() if change.ends else (*timers, *planned, *change.timers),
-            stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
+            stops=(*stops, *((TimerKind.HOLD, Seat(one.seat)) for one in void), *change.stops),
             timer_done=timer,
         )
         await self.commit(cached, change)
@@ -240,8 +240,10 @@ class Writer:
             due = await consequences.plan_due(
                 *(self._store, self._limits, stored, step.game, step.fold, number + 1, own, now)
             )
-            stored = with_held_move(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
-            timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
+            stored = with_held_move(
+                stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True)
+            )
+            timers.append(NewTimer(TimerKind.HOLD, Seat(plan.seat), question, due))
         return stored, tuple(timers)
 
     async def _consequences_of(
@@ -385,7 +387,7 @@ class Writer:
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
         change = replace(
             change,
-            seated=seated,
+            seats_may_change=seated,
             version=version,
             digest=cached.stored.digest,
             at=now,

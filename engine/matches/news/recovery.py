@@ -12,7 +12,7 @@ from engine.game import Refusal, Seat
 from engine.match import lobby_changes
 from engine.match.changes import Change, NewNotice
 from engine.match.limits import Limits
-from engine.match.timer_kinds import BEGIN
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Post, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
@@ -94,9 +94,13 @@ class Recovery(Changing):
         stored = cached.stored
         await self._timekeeper.keep_step()
         there = {timer.kind for timer in await self._store.timers(stored.id)}
-        there |= {BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"}
+        there |= {
+            TimerKind.BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"
+        }
         lacking = [
-            timer for timer in lobby_changes.due_timers(stored, self._timekeeper.now()) if timer.kind not in there
+            timer
+            for timer in lobby_changes.due_timers(stored, self._timekeeper.now())
+            if timer.kind not in there
         ]
         if lacking:
             await self._writer.commit(cached, Change(stored.id, timers=tuple(lacking)))

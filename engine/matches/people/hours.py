@@ -148,7 +148,7 @@ class PeopleHours:
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Take leave from the first to the last of these days, as the days are in the person's zone.
 
-        Raises `Refusal` as `engine.match.clock.leave`.
+        Raises `Refusal` as `engine.match.clock.new_leave`.
         """
         before, now = await self._fresh_hours(person), self._timekeeper.now()
         if any(each.click == click for each in before.leaves):

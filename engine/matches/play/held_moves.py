@@ -14,11 +14,11 @@ from engine.match import seating
 from engine.match.answer_delays import apparent_age
 from engine.match.changes import Change, NewNotice, NewTimer, Timer
 from engine.match.clock import Held
-from engine.match.held_moves import still_answers, drop_change, held_move_of, with_held_move
+from engine.match.held_moves import drop_change, held_move_of, still_answers, with_held_move
 from engine.match.limits import Limits
 from engine.match.log import Log
 from engine.match.preview import MovePreview, preview_move
-from engine.match.timer_kinds import HOLD
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Match, Played, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
@@ -126,8 +126,8 @@ class HeldMoves(Changing):
             stored.id,
             with_held_move(stored, held),
             click=(click, "hold"),
-            timers=(NewTimer(HOLD, seat, held.question, due),),
-            stops=((HOLD, seat),),
+            timers=(NewTimer(TimerKind.HOLD, seat, held.question, due),),
+            stops=((TimerKind.HOLD, seat),),
         )
         await self._writer.commit(cached, change)
         return held
@@ -158,7 +158,7 @@ class HeldMoves(Changing):
         if (held.click, "play") not in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
         played = await self._moves.play_loaded(cached, cached.stored.id, person, held.text, None, held.click)
-        return replace(played, again=False)
+        return replace(played, is_repeat=False)
 
     @on_match
     async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:

@@ -14,7 +14,7 @@ from engine.match.changes import NewNotice
 from engine.match.fold import apply_move
 from engine.match.held_moves import without_held_moves
 from engine.match.log import Log
-from engine.match.timer_kinds import HOLD, UNDO
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import ALONE, Entry, Played, Status
 from engine.match.visibility import redact_entry
 from engine.matches.core.cache import CachedMatch
@@ -101,13 +101,13 @@ class Moves(Changing):
         stops: tuple[tuple[str, Seat], ...] = ()
         if by is not None and (mine := without_held_moves(stored, (seat,))) != stored:
             # The held move is this one, or its person has chosen another.
-            stored, stops = mine, ((HOLD, seat),)
+            stored, stops = mine, ((TimerKind.HOLD, seat),)
         if of_person and (stored.agreed or wished) and told:
             # A secret move withdraws no agreement: the others would notice. A move by an order does: they may
             # not see whether the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)
-            stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
+            stops = stops if wished is None else (*stops, (TimerKind.UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
         series = log.game.series(fold.state)
         goes_on = series is not None and series == log.game.series(log.fold.state)

@@ -8,7 +8,7 @@ from engine.game import Refusal, Seat
 from engine.match import seating
 from engine.match.changes import Change
 from engine.match.clock import Plan
-from engine.match.plans import PlanningPosition, planning_position, plan_of, with_plan, preview_plan
+from engine.match.plans import PlanningPosition, plan_of, planning_position, preview_plan, with_plan
 from engine.match.values import Match
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match
@@ -52,7 +52,9 @@ class Plans(Changing):
         return seat, found
 
     @on_match
-    async def plan(self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0) -> PlanningPosition:
+    async def plan(
+        self, cached: CachedMatch, person: int, text: str, click: int, call: int = 0
+    ) -> PlanningPosition:
         """Plan the move that `text` means in the position of the next question, in place of another plan.
 
         Raises as `outset`, and what the game's `parse` raises.

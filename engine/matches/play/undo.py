@@ -18,7 +18,7 @@ from engine.match.clock import UndoRequest
 from engine.match.fold import apply_undo, last_answered
 from engine.match.held_moves import drop_change, held_move_of
 from engine.match.log import Log
-from engine.match.timer_kinds import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
+from engine.match.timer_kinds import CLOCKS, TimerKind
 from engine.match.undo import (
     WayBack,
     fold_after,
@@ -128,8 +128,8 @@ class Undo(Changing):
             with_request(stored, wish),
             click=(click, "undo"),
             notices=(NewNotice("undo", seat, stored.entries),),
-            timers=(NewTimer(UNDO, seat, wish.call, due),),
-            stops=tuple((UNDO, Seat(each)) for each in range(stored.size)),
+            timers=(NewTimer(TimerKind.UNDO, seat, wish.call, due),),
+            stops=tuple((TimerKind.UNDO, Seat(each)) for each in range(stored.size)),
         )
         await self._writer.commit(cached, change)
         return _answer(cached)
@@ -176,7 +176,7 @@ class Undo(Changing):
             after if person == wish.person else with_decline(after, wish),
             click=(click, "decline_undo"),
             notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
-            stops=((UNDO, Seat(wish.seat)),),
+            stops=((TimerKind.UNDO, Seat(wish.seat)),),
         )
         await self._writer.commit(cached, change)
 
@@ -255,8 +255,8 @@ class Undo(Changing):
         every = [Seat(each) for each in range(stored.size)]
         called = [each for each in every if fold.seats[each].call_entry != log.fold.seats[each].call_entry]
         # The timers of questions that are no longer open stop.
-        stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
-        stops += [(CLOCK, each) for each in called]
+        stops = [(kind, each) for each in every for kind in (*CLOCKS, TimerKind.ORDER, TimerKind.PLAYER)]
+        stops += [(TimerKind.CLOCK, each) for each in called]
         step = Step(log.game, fold, events, "undo", seat, text, by=by)
         if seat is None:
             step = replace(step, kind="host", text=f"undo {text}")
@@ -266,7 +266,7 @@ class Undo(Changing):
             stored=stored,
             click=click,
             notices=(NewNotice("host", None, number),) if seat is None else (),
-            stops=(*stops, *((UNDO, each) for each in every if stored.house.undo is None)),
+            stops=(*stops, *((TimerKind.UNDO, each) for each in every if stored.house.undo is None)),
         )
 
 

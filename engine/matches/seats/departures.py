@@ -11,7 +11,7 @@ from engine.match.changes import STEWARD, Change, NewNotice, StoredMatch
 from engine.match.clock import SeatClock
 from engine.match.fold import Fold, apply_ruling, apply_seat_change
 from engine.match.log import Log
-from engine.match.timer_kinds import CLOCK
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, once
@@ -65,7 +65,7 @@ class Departures(Changing):
             click=(click, "leave"),
             notices=notices,
             clocks={seat: _resigned_clock(stored.clock(seat), person)},
-            stops=((CLOCK, seat),),
+            stops=((TimerKind.CLOCK, seat),),
         )
         after = cached.stored
         if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):

@@ -278,7 +278,9 @@ class Lobbies(Changing):
         house = stored.house
         if stored.timing.is_timed:
             house = msgspec.structs.replace(house, started=self._now())
-        lobby = msgspec.structs.replace(stored.lobby.without_people, announced=click if person is None else None)
+        lobby = msgspec.structs.replace(
+            stored.lobby.without_people, announced=click if person is None else None
+        )
         stored = replace(
             stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
         )

@@ -13,7 +13,7 @@ from engine.match import seating
 from engine.match.changes import NewNotice, NewTimer, StoredMatch
 from engine.match.clock import DAY, with_more_time
 from engine.match.fold import apply_ruling
-from engine.match.timer_kinds import CLOCK, PLAYER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Entry, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once
@@ -73,7 +73,7 @@ class Moderation(Changing):
             notices=(NewNotice("host", None, len(log.entries)),),
             clocks=changed,
             timers=tuple(timer for seat in called for timer in look_at(reckoning, seat)),
-            stops=tuple((CLOCK, seat) for seat in called),
+            stops=tuple((TimerKind.CLOCK, seat) for seat in called),
         )
 
     @once("host_replace")
@@ -116,8 +116,8 @@ class Moderation(Changing):
                 NewNotice("host", seat, len(log.entries), person=stored.occupants[seat].person),
             ),
             clocks={seat: clock},
-            timers=(NewTimer(PLAYER, seat, own.question_entry, log.entries[-1].at),),
-            stops=((CLOCK, seat),),
+            timers=(NewTimer(TimerKind.PLAYER, seat, own.question_entry, log.entries[-1].at),),
+            stops=((TimerKind.CLOCK, seat),),
         )
 
     async def _is_late(self, stored: StoredMatch, entries: Sequence[Entry], seat: Seat) -> bool:

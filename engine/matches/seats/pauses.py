@@ -12,7 +12,7 @@ from engine.match import seating
 from engine.match.changes import EPOCH, Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import SeatClock, Span
 from engine.match.fold import round_calls
-from engine.match.timer_kinds import CLOCK, LAPSE, PAUSE
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import SUMMARY, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
@@ -112,14 +112,14 @@ class Pauses(Changing):
             with_clocks(after, changed),
             notices=tuple(await self._calls(cached)) if over else (),
             stops=(
-                (PAUSE, None),
-                *((CLOCK, seat) for seat, _ in running),
-                *((LAPSE, each.seat) for each in short),
+                (TimerKind.PAUSE, None),
+                *((TimerKind.CLOCK, seat) for seat, _ in running),
+                *((TimerKind.LAPSE, each.seat) for each in short),
             ),
             timers=(
                 *short,
-                *(NewTimer(CLOCK, seat, number, now) for seat, number in running),
-                *(() if over else (NewTimer(PAUSE, None, 0, pause.end),)),
+                *(NewTimer(TimerKind.CLOCK, seat, number, now) for seat, number in running),
+                *(() if over else (NewTimer(TimerKind.PAUSE, None, 0, pause.end),)),
             ),
             clocks=tuple(changed.items()),
         )

@@ -15,7 +15,7 @@ from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import House, SeatClock, Span
 from engine.match.fold import apply_seat_change, round_calls
 from engine.match.limits import Limits
-from engine.match.timer_kinds import CLOCK, PLAYER, SIT
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import SUMMARY, Status
 from engine.matches.core import consequences
 from engine.matches.core.cache import CachedMatch
@@ -96,7 +96,7 @@ class Presence(Changing):
             back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
-        stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
+        stops = ((TimerKind.CLOCK, seat), (TimerKind.PLAYER, seat), (TimerKind.SIT, seat))
         kind = "back" if clock.absent else "stays"
         # A person who answers before a moderator's robot was never away.
         notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
@@ -184,10 +184,14 @@ class Presence(Changing):
                 after,
                 click=click,
                 notices=(NewNotice("woken", None, stored.entries), *calls),
-                stops=tuple((kind, Seat(each)) for kind in (CLOCK, SIT) for each in range(stored.size)),
+                stops=tuple(
+                    (kind, Seat(each))
+                    for kind in (TimerKind.CLOCK, TimerKind.SIT)
+                    for each in range(stored.size)
+                ),
                 timers=(
                     *_set_anew(after, now),
-                    *(timer for timer in lacking if timer.kind not in (CLOCK, SIT)),
+                    *(timer for timer in lacking if timer.kind not in (TimerKind.CLOCK, TimerKind.SIT)),
                 ),
                 clocks=tuple(changed.items()),
             ),
@@ -205,7 +209,7 @@ def _set_anew(stored: StoredMatch, now: datetime) -> list[NewTimer]:
     for number in range(stored.size):
         seat, clock = Seat(number), stored.clock(number)
         if clock.number is not None and clock.since is not None:
-            timers.append(NewTimer(CLOCK, seat, clock.number, now))
+            timers.append(NewTimer(TimerKind.CLOCK, seat, clock.number, now))
         if clock.request is not None:
-            timers.append(NewTimer(SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT_TIME)))
+            timers.append(NewTimer(TimerKind.SIT, seat, 0, max(clock.request.due, now + clocks.ABSENT_TIME)))
     return timers

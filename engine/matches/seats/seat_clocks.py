@@ -16,7 +16,7 @@ from engine.match.clock import Held, SeatClock
 from engine.match.fold import apply_seat_change
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
-from engine.match.timer_kinds import CLOCK, PLAYER
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import AWAY, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
@@ -46,7 +46,7 @@ def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
     if due is None or clock.number is None:
         return ()
     remind = reckoning.reminder(seat)
-    return (NewTimer(CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
+    return (NewTimer(TimerKind.CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
 
 
 class SeatClocks(Changing):
@@ -203,7 +203,7 @@ class SeatClocks(Changing):
             click=click,
             notices=notices,
             timers=tuple(timer for seat in changed for timer in look_at(reckoning, seat)),
-            stops=tuple((CLOCK, seat) for seat in changed),
+            stops=tuple((TimerKind.CLOCK, seat) for seat in changed),
             clocks=tuple(changed.items()),
             timer_done=timer,
         )
@@ -300,7 +300,7 @@ class SeatClocks(Changing):
         person = stored.occupants[seat].person
         if person is None or person < 0 or not stored.clock(seat).absent:
             return False
-        again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
+        again = NewTimer(TimerKind.AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
         notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
         change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
         await self._writer.commit(cached, change)
@@ -330,7 +330,7 @@ class SeatClocks(Changing):
             return
         asked_at = log.fold.seats[seat].question_entry
         assert asked_at is not None
-        plays = NewTimer(PLAYER, seat, asked_at, self._timekeeper.now())
+        plays = NewTimer(TimerKind.PLAYER, seat, asked_at, self._timekeeper.now())
         playing = msgspec.structs.replace(clock, playing=True)
         if clock.turns:
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)

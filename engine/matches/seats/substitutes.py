@@ -12,7 +12,7 @@ from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import ABSENT_TIME, OPEN_SEAT_TIME, Calendar, Request, SeatClock, is_open
 from engine.match.fold import apply_seat_change
 from engine.match.limits import Limits
-from engine.match.timer_kinds import CLOCK, PLAYER, SIT
+from engine.match.timer_kinds import TimerKind
 from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, once, when_due
@@ -82,7 +82,7 @@ class Substitutes(Changing):
             stored.id,
             click=(click, "ask"),
             notices=_seat_notices(stored, "asked", seat),
-            timers=(NewTimer(SIT, seat, stored.entries, due),),
+            timers=(NewTimer(TimerKind.SIT, seat, stored.entries, due),),
             clocks=((seat, msgspec.structs.replace(clock, request=request)),),
         )
         await self._writer.commit(cached, change)
@@ -104,7 +104,7 @@ class Substitutes(Changing):
             stored.id,
             click=(click, "object"),
             notices=_seat_notices(stored, "objected", seat, asker),
-            stops=((SIT, seat),),
+            stops=((TimerKind.SIT, seat),),
             clocks=((seat, clock),),
         )
         await self._writer.commit(cached, change)
@@ -123,7 +123,7 @@ class Substitutes(Changing):
             stored.id,
             click=(click, "withdraw"),
             notices=_seat_notices(stored, "withdrawn", seat),
-            stops=((SIT, seat),),
+            stops=((TimerKind.SIT, seat),),
             clocks=((seat, _without_request(clock)),),
         )
         await self._writer.commit(cached, change)
@@ -173,7 +173,7 @@ class Substitutes(Changing):
             stored=after,
             notices=tuple(notices),
             clocks={seat: SeatClock(stored.timing.bank, former=former, objected=clock.objected)},
-            stops=((CLOCK, seat), (PLAYER, seat)),
+            stops=((TimerKind.CLOCK, seat), (TimerKind.PLAYER, seat)),
             timer=timer.id,
         )
 

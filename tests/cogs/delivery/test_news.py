@@ -94,7 +94,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         news=[(None, events) for events in since],
         deadline=None,
         times=[SimpleNamespace(deadline=None, expected=None, robot=False)] * len(names),
-        round=SimpleNamespace(number=1, call=1, seats=game.pending(state), chosen=0),
+        round=SimpleNamespace(number=1, call_number=1, seats=game.pending(state), chosen=0),
     )
 
 

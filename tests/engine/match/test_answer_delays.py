@@ -1,4 +1,4 @@
-"""How long the house waits before it answers for somebody: nobody can tell its answers from that person's."""
+"""The delays of the house's answers: nobody can tell its answers from that person's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.chance import SeededChance
 from engine.game import Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
-from engine.match.answer_delays import ENOUGH_ANSWERS, answer_durations, answer_at, planned_answer_at
+from engine.match.answer_delays import ENOUGH_ANSWERS, answer_at, answer_durations, planned_answer_at
 from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits
 from engine.match.fold import Fold, SeatQuestion, start_fold
@@ -23,14 +23,14 @@ START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANN, BOB = 1, 2
 PARIS = Calendar(Habits("Europe/Paris"))
 EVER = Calendar()
-"""Of somebody who never sleeps."""
+"""The calendar of somebody who never sleeps."""
 ASSAULTS = 1000
 TABLES = 100
 """Compared with and without a card that could answer."""
 
 
 def human(picks: random.Random, median: float) -> timedelta:
-    """How long a person takes: mostly about so many minutes, now and then hours."""
+    """Return the time a person takes: mostly about so many minutes, now and then hours."""
     return timedelta(minutes=min(1000.0, picks.lognormvariate(0, 1.2) * median))
 
 
@@ -52,7 +52,9 @@ class Sitting:
             self._log(after, Seat(seat), (ANN, BOB)[seat])
             asked[seat].append((called, len(self.entries) - 1))
         fold, _ = start_fold(GENESIA, GenesiaOptions(), 2, SeededChance(b"pauses", 0))
-        seats = tuple(own._replace(answers=tuple(each)) for own, each in zip(fold.seats, asked, strict=True))
+        seats = tuple(
+            own._replace(answered_calls=tuple(each)) for own, each in zip(fold.seats, asked, strict=True)
+        )
         self.fold = Fold(fold.state, fold.pending, seats, fold.call_number)
         self.stored = StoredMatch(
             id=1,
@@ -84,18 +86,20 @@ class Sitting:
         return len(self.entries) - 1
 
     def answer(self, seat: Seat) -> datetime:
-        """When the person in that seat answers the latest call, which it does not in its sleep."""
+        """Return the instant at which the person in that seat, once awake, answers the latest call."""
         since = self.entries[-1].at
         calendar = self.calendars[ANN].waking(since, since + timedelta(days=4))
         return calendar.add(since, human(self.picks, self.medians[seat]))
 
     def house(self, seat: Seat) -> datetime:
-        """When the house would answer the latest call."""
+        """Return the instant at which the house would answer the latest call."""
         return self.entered(seat, timedelta())
 
     def entered(self, seat: Seat, held: timedelta, *, short: bool = True) -> datetime:
-        """The same where the person's taps are held."""
-        return answer_at(Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short)
+        """Return the same instant for a person whose taps are held."""
+        return answer_at(
+            Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short
+        )
 
 
 def apart(ones: Sequence[timedelta], others: Sequence[timedelta]) -> float:
@@ -117,7 +121,7 @@ ALIKE = 2.7 * (2 / ASSAULTS) ** 0.5
 
 
 def assaults(calendar: Calendar, seat: Seat) -> tuple[list[timedelta], list[timedelta]]:
-    """How long answers take at many tables: with a card that could answer, and without."""
+    """Return the delays of answers at many tables: with a card that could answer, and without."""
     with_card: list[timedelta] = []
     without: list[timedelta] = []
     for number in range(TABLES):
@@ -212,7 +216,7 @@ def test_without_a_clock_of_the_question_nobody_waits_longer_than_one_would_allo
     sitting = Sitting(3, (30.0, 30.0), EVER)
     long = [SeatQuestion(None, None, None, answered_calls=((0, len(sitting.entries) - 1),) * 40)] * 2
     own = sitting.fold.seats[0].answered_calls[:ENOUGH_ANSWERS]
-    seats = (long[0]._replace(answers=(*long[0].answered_calls, *own)), long[1])
+    seats = (long[0]._replace(answered_calls=(*long[0].answered_calls, *own)), long[1])
     sitting.fold = Fold(sitting.fold.state, sitting.fold.pending, seats, 0)
     sitting.call()
     since = sitting.entries[-1].at

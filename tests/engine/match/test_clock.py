@@ -227,7 +227,7 @@ def test_a_day_that_a_country_left_out() -> None:
 
 
 def test_a_midnight_that_is_skipped() -> None:
-    """In Cuba summer time begins at midnight: a free Sunday begins at one."""
+    """Summer time begins at midnight in Cuba: a free Sunday begins at one."""
     zone = "America/Havana"
     monday = local(zone, 2026, 3, 9)
     assert due(Habits(zone, None), local(zone, 2026, 3, 6, 23), 2 * HOUR, weekends=True) == monday + HOUR
@@ -313,7 +313,7 @@ def test_leave_from_today_begins_at_once_and_does_not_use_the_day() -> None:
 
 
 def test_the_rest_of_today_is_free_once_a_week() -> None:
-    """Who says each morning to be away today would never be late."""
+    """A person who says each morning to be away today would otherwise never be late."""
     taken: list[Leave] = []
     for days in range(60):
         now = NOW + days * DAY
@@ -681,8 +681,8 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
     for number in range(3):
         first = today + DAY * data.draw(st.integers(0, 60))
         try:
-            own = clock.new_leave(first, first + DAY * data.draw(st.integers(0, 13)), Habits(zone), taken, since,
-                              number)  # fmt: skip
+            last = first + DAY * data.draw(st.integers(0, 13))
+            own = clock.new_leave(first, last, Habits(zone), taken, since, number)
         except Refusal:
             continue
         taken.append(own)

@@ -1,4 +1,4 @@
-"""What a move makes of each seat's question: a table of cases."""
+"""The effect of a move on each seat's question: a table of cases."""
 
 from __future__ import annotations
 
@@ -158,7 +158,14 @@ The first entry is the start. ``A: bC`` is a move of seat A, after which C must 
 for ``:`` nobody else is told anything of it.
 """
 COLUMNS = attrgetter(
-    "asked", "called", "first_called", "last_move", "heard", "news_since", "call", "questions"
+    "question_entry",
+    "call_entry",
+    "original_call_entry",
+    "last_move",
+    "known_until",
+    "news_since",
+    "call_number",
+    "question_number",
 )
 SEATS = "ABC"
 
@@ -268,7 +275,7 @@ def test_the_table_of_cases(case: Case) -> None:
 
 
 def test_of_each_call_the_first_answer_is_remembered_and_of_many_the_latest() -> None:
-    """How long somebody takes is the time to the first step: the others follow at once."""
+    """Somebody's answer time lasts to the first step: the others follow at once."""
     assert folded(["A", "A: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1),)
     assert folded(["A", "A: B", "B: A", "A: A", "A: B"]).seats[0].answered_calls == ((0, 1), (2, 3))
     assert folded(["AB", "A: B", "B: B", "B: A"]).seats[1].answered_calls == ((0, 2), (2, 3))
@@ -300,7 +307,12 @@ def test_a_step_taken_back_leaves_one_number_of_its_seats_questions_out() -> Non
     fold, then = folded(["A", "A: A"]), folded(["A"])
     after, _ = apply_undo(SCRIPT, fold, then, 2, Seat(0), 0, (), entries, ((), ()))
     assert (fold.seats[0].question_number, after.seats[0].question_number) == (2, 4)
-    assert (after.call_number, after.undone_entries, after.seats[0].question_entry, after.seats[0].call_entry) == (1, {1}, 2, 0)
+    assert (
+        after.call_number,
+        after.undone_entries,
+        after.seats[0].question_entry,
+        after.seats[0].call_entry,
+    ) == (1, {1}, 2, 0)
 
 
 def test_somebody_new_in_a_seat_is_called_to_one_more_question() -> None:

@@ -116,9 +116,20 @@ async def play(key: str, path: Path, again: list[str]) -> None:
                     tell("planned", click)
                 if now.held is not None:
                     continue
-                if now.seat in now.pending and now.question_entry is not None and now.question_number is not None:
+                if (
+                    now.seat in now.pending
+                    and now.question_entry is not None
+                    and now.question_number is not None
+                ):
                     text = str(now.moves[(11 * now.question_entry + seat) % len(now.moves)])
-                    await deliver(matches, table.id, 1000 + 10 * now.question_entry + seat, seat, now.question_number, text)
+                    await deliver(
+                        matches,
+                        table.id,
+                        1000 + 10 * now.question_entry + seat,
+                        seat,
+                        now.question_number,
+                        text,
+                    )
             await say(matches)
         await say(matches)
         await matches.close()

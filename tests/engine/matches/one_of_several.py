@@ -53,7 +53,11 @@ async def press(matches: Matches, numbers: list[int]) -> None:
                 continue
             for seat, person in enumerate(PERSONS):
                 now = await matches.queries.situation(match, person)
-                if now.seat in now.pending and now.question_entry is not None and now.question_number is not None:
+                if (
+                    now.seat in now.pending
+                    and now.question_entry is not None
+                    and now.question_number is not None
+                ):
                     text = str(now.moves[(11 * now.question_entry + seat) % len(now.moves)])
                     click = 10_000 * match + 10 * now.question_entry + seat
                     with contextlib.suppress(Refusal):  # another process was faster

@@ -90,7 +90,9 @@ class Table:
         question = None
         if asked is not None:
             open_ = await self.matches.queries.situation(match, person)
-            question = open_.question_number if open_.question_entry == asked else (open_.question_number or 1) - 1
+            question = (
+                open_.question_number if open_.question_entry == asked else (open_.question_number or 1) - 1
+            )
         return await self.matches.moves.play(match, person, text, question, self.click)
 
     async def lines(self) -> list[Notice]:
@@ -495,7 +497,7 @@ async def test_the_click_that_ended_the_match_answers_again(table: Table) -> Non
     first = await table.matches.moves.play(match, ANN, "take", None, 50)
     again = await table.matches.moves.play(match, ANN, "take", None, 50)
     assert first.match.status is Status.OVER
-    assert again == replace(first, again=True)
+    assert again == replace(first, is_repeat=True)
     with refuses("over"):
         await table.play(match, ANN, "bid 1")
 

@@ -126,10 +126,14 @@ def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[t
             assert chance.draws == entry.drawn
         assert game.hash(fold.state) == entry.hash
         number = str(entry.number)
-        asked = [seat for seat in fold.pending if fold.seats[seat].question_entry == entry.number and seat < 2]
+        asked = [
+            seat for seat in fold.pending if fold.seats[seat].question_entry == entry.number and seat < 2
+        ]
         # A secret step within a turn is followed by no public notice.
         shown = [
-            seat for seat in asked if told or seat != entry.seat or fold.seats[seat].call_entry == entry.number
+            seat
+            for seat in asked
+            if told or seat != entry.seat or fold.seats[seat].call_entry == entry.number
         ]
         expected += [("None", "turn", str(seat), number) for seat in shown]
         expected += [(str(PERSONS[seat]), "turn", str(seat), number) for seat in asked]
@@ -138,7 +142,9 @@ def _expected(name: str, table: StoredMatch, entries: Sequence[Entry]) -> list[t
             if entry.seat < 2 and fold.seats[entry.seat].question_entry is not None:
                 expected.append((str(PERSONS[entry.seat]), "chosen", str(entry.seat), number))
         settled = [
-            seat for seat in range(2) if before[seat].question_entry is not None and fold.seats[seat].question_entry is None
+            seat
+            for seat in range(2)
+            if before[seat].question_entry is not None and fold.seats[seat].question_entry is None
         ]
         if entry is not entries[-1]:
             expected += [(str(PERSONS[seat]), "settle", str(seat), number) for seat in settled]

@@ -111,7 +111,11 @@ async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> Non
     match = await ordered(table)
     await taken(table, match, BOB, DAN)
     situation = await table.matches.queries.situation(match, DAN)
-    assert (situation.view.guarded, situation.view.usual, situation.has_standing_order) == (False, False, False)
+    assert (situation.view.guarded, situation.view.usual, situation.has_standing_order) == (
+        False,
+        False,
+        False,
+    )
     log = await table.matches.queries.log(match, DAN)
     told = [event for _, events in (*log, *situation.news) for event in events]
     assert all(event.to is None for event in told)

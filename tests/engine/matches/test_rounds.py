@@ -53,7 +53,7 @@ class Bazaars(Table):
     async def public(self, match: int) -> Situation:
         """Return the situation as everybody may know it, without numbers that nobody is shown."""
         found = await self.matches.queries.situation(match, None)
-        return replace(found, match=replace(found.match, entries=0), last=())
+        return replace(found, match=replace(found.match, entries=0), last_moves=())
 
     async def said(self) -> list[Notice]:
         """Return the public notices, and send all."""
@@ -172,7 +172,10 @@ async def test_the_next_round_calls_everybody_again(table: Bazaars) -> None:
     await table.notices()
     await table.play(match, BOB, "end")
     found = await table.round(match)
-    called, opened = Call(Seat(0), 6, after_secret_choices=True), Call(Seat(1), 6, led_by_own_step=True, after_secret_choices=True)
+    called, opened = (
+        Call(Seat(0), 6, after_secret_choices=True),
+        Call(Seat(1), 6, led_by_own_step=True, after_secret_choices=True),
+    )
     assert (found.number, found.seats, found.chosen, found.calls) == (6, (0, 1), 0, (called, opened))
     assert (called.rings(2), opened.rings(2), opened.rings(1)) == (True, True, False)
     assert await table.notices() == [("turn", 0, 6), ("turn", 1, 6)]
@@ -289,7 +292,8 @@ async def test_an_order_that_chooses_looks_like_somebody_who_thinks(table: Bazaa
         assert (await table.round(match)).chosen == 2
         assert await orders(table, match) == [], "the own choice counts"
         ordered_by = [
-            (await table.matches.queries.situation(match, one)).has_standing_order for one in (ANN, BOB, CEE, None)
+            (await table.matches.queries.situation(match, one)).has_standing_order
+            for one in (ANN, BOB, CEE, None)
         ]
         assert ordered_by == [False] * 4
     usual, free = seen
@@ -324,7 +328,10 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
 
 async def test_an_order_does_not_answer_before_its_time(table: Bazaars) -> None:
     match = await ordered(table)
-    known = [(await table.matches.queries.situation(match, one)).has_standing_order for one in (ANN, BOB, CEE, None)]
+    known = [
+        (await table.matches.queries.situation(match, one)).has_standing_order
+        for one in (ANN, BOB, CEE, None)
+    ]
     assert known == [False, True, False, False], "the owner knows"
     (timer,) = await orders(table, match)
     table.clock.pass_((timer.due - table.clock()).total_seconds() - 1)
@@ -473,7 +480,9 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
         await same()
     # The numbers on the others' buttons fit both tables.
     for person in (ANN, CEE):
-        first, second = [(await table.matches.queries.situation(match, person)).question_number for match in matches]
+        first, second = [
+            (await table.matches.queries.situation(match, person)).question_number for match in matches
+        ]
         assert first == second
         for match in matches:
             played = await table.matches.moves.play(match, person, "pick 1", first, table.click)

@@ -114,7 +114,9 @@ def test_all_that_is_open_is_asked_anew() -> None:
     )
     after = current_round(log.fold)
     assert before is not None
-    assert after == replace(before, number=2, call=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
+    assert after == replace(
+        before, number=2, call_number=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2))
+    )
     assert after is not None
     assert after.chosen == 1, "what was chosen stays chosen"
     assert after.news_since < 2, "what happened is told with the question"

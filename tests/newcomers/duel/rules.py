@@ -39,7 +39,7 @@ class DuelOptions(Options, frozen=True):
 
 @dataclass(frozen=True)
 class Move:
-    """To hold a number, to show it, or to take so many stones."""
+    """A move: it holds a number, shows it, or takes so many stones."""
 
     word: str
     count: int = 0
@@ -82,7 +82,7 @@ class View:
 
 
 class Greedy:
-    """As much as it may."""
+    """A player that takes as many stones as it may."""
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
@@ -149,7 +149,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
         return replace(state, left=state.left - move.count, taken=taken), (told,)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
-        """To take one of the last stones. A number is shown in person: it may cost the game."""
+        """Return the taking of one of the last stones. A number is shown in person: it may cost the game."""
         moves = self.moves(state, seat)
         return moves[0] if len(moves) == 1 and moves[0] != SHOW else None
 
@@ -186,7 +186,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
         return Result(ranks, totals, "duel.no_stones" if lost is None else "duel.odd")
 
     def _lost(self, state: State) -> int | None:
-        """Who has shown an odd number."""
+        """Return the seat that has shown an odd number; `None` if there is none."""
         shown = (seat for seat in range(2) if state.shown[seat] and (state.numbers[seat] or 0) % 2)
         return next(shown, None)
 

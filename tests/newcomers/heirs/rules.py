@@ -34,7 +34,7 @@ class HeirsOptions(Options, frozen=True):
 
 
 class Move(NamedTuple):
-    """To name an heir, or to go from a square to another. Written ``heir C1``, ``C1-C2``."""
+    """A move: it names an heir, or goes from a square to another. Written ``heir C1``, ``C1-C2``."""
 
     start: int
     end: int | None = None
@@ -52,7 +52,8 @@ class State:
     families: tuple[int, ...]
     """Masks of squares."""
     heirs: tuple[int | None, ...] = (None, None)
-    """Where the heir stands, or was taken; `None` before one is named, `HIDDEN` for who may not know it."""
+    """The squares on which the heirs stand, or were taken; `None` before one is named, `HIDDEN` for viewers
+    who may not know it."""
     last: tuple[int, ...] = ()
     """The squares of the latest move."""
 
@@ -67,7 +68,7 @@ class State:
         return None
 
     def steps(self, seat: int, start: int) -> list[int]:
-        """Where somebody may go from there."""
+        """Return the squares to which the seat may go from there."""
         ahead, others = start + AHEAD[seat], self.families[1 - seat]
         free = GRID.everywhere & ~self.families[seat]
         near = [end for end in (ahead - 1, ahead, ahead + 1) if end >= 0 and free >> end & 1]
@@ -87,7 +88,7 @@ def _sound(state: State) -> bool:
 
 
 def _worths(view: Seen[State], moves: Sequence[Move]) -> list[float]:
-    """To take somebody is worth most, then to be far ahead."""
+    """Return the worths of moves: to take somebody is worth most, then to be far ahead."""
     state, turn = view.state, view.seat or 0
     gone = [abs(move.start - members(HOMES[turn])[0]) for move in moves]
     taken = [move.end is not None and state.families[1 - turn] >> move.end & 1 for move in moves]
