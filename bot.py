@@ -46,7 +46,7 @@ from ops import logs, status
 from ops.health import serve_health
 from ops.opening import open_matches
 from ops.operations import Operations
-from ops.running import EndError, StopSignals, run_until_told
+from ops.running import LoopError, StopSignals, WithdrawnError, run_until_told
 from ops.sharing import share_requests
 from ops.supervision import Pulse
 from settings import Address, Settings, SettingsError, load, log_format
@@ -216,7 +216,7 @@ async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
 
 
 async def run(settings: Settings) -> None:
-    """Run until told to stop. Raises `EndError` where it has to end by itself."""
+    """Run until told to stop. Raises `WithdrawnError` or `LoopError` if the bot has to end."""
     signals = StopSignals()
     signals.listen()
     async with contextlib.AsyncExitStack() as stack:
@@ -231,8 +231,7 @@ async def run(settings: Settings) -> None:
         elif settings.api:
             point_at(settings.api, settings.gateway, settings.cdn)
         # No other process shares a database in a file: all shards are this one's.
-        all_shards = tuple(range(settings.shards))
-        served = settings.serve or (all_shards if matches.store.sole else None)
+        served = settings.serve or (tuple(range(settings.shards)) if matches.store.sole else None)
         shards = Shards(settings.shards, served)
         bot = await stack.enter_async_context(Longtable(matches, address, operations, shards=shards))
         await _serve_health(stack, settings, bot)
@@ -281,8 +280,10 @@ def _outcome(settings: Settings) -> tuple[str, int]:
     text = text_for("en")
     try:
         uvloop.run(run(settings))
-    except EndError as error:
-        return text.plain(error.code, **error.inputs), error.exit_status
+    except WithdrawnError:
+        return text.plain("start.withdrawn"), status.NO_PERMISSION
+    except LoopError as error:
+        return text.plain("start.loop", name=str(error)), status.SOFTWARE
     except StoreError as error:
         return _for_host(error), status.of_store(error)
     except StartError as error:

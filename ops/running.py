@@ -7,18 +7,15 @@ import contextlib
 import signal
 from typing import Any, Protocol
 
-from ops import status
 from ops.supervision import Supervisor
 
 
-class EndError(Exception):
-    """The bot has to end: the code and inputs of the sentence that says why, and the exit status."""
+class WithdrawnError(Exception):
+    """The bot has to end: Discord does not know its token any more."""
 
-    def __init__(self, code: str, exit_status: int, **inputs: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.exit_status = exit_status
-        self.inputs = inputs
+
+class LoopError(Exception):
+    """The bot has to end: a loop failed again and again. The text is the loop's name."""
 
 
 class StopSignals:
@@ -54,7 +51,7 @@ async def run_until_told(
 ) -> None:
     """Run the bot until its host stops it.
 
-    Raises `EndError` when the token was withdrawn (the event is set) or a loop is given up, and the bot's own
+    Raises `WithdrawnError` once that event is set, `LoopError` when a loop is given up, and the bot's own
     error when it ends by itself. A host who asks a second time does not wait until others have taken over.
     """
     running = asyncio.create_task(bot.start(token), name="bot")
@@ -78,9 +75,9 @@ async def run_until_told(
     await asyncio.wait(ends)
     fault = None if running.cancelled() else running.exception()
     if refused in told:
-        raise EndError("start.withdrawn", status.NO_PERMISSION)
+        raise WithdrawnError
     if lost in told:
-        raise EndError("start.loop", status.SOFTWARE, name=lost.result())
+        raise LoopError(lost.result())
     # An error of a start that was told to stop means nothing: it was cut off.
     if fault is not None and not told:
         raise fault

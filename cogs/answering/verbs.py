@@ -52,7 +52,7 @@ class Verbs:
             if declared is None:
                 continue
             if declared.verb in self._handlers:
-                raise ValueError(f"the verb {declared.verb!r} is declared twice")
+                raise ValueError(f"verb {declared.verb!r}: declared twice")
             self._handlers[declared.verb] = getattr(owner, name)
             if declared.in_place:
                 self._in_place.add(declared.verb)

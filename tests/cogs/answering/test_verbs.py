@@ -126,5 +126,5 @@ def test_verbs_are_found_above_inherited_methods_too() -> None:
 def test_a_second_handler_of_a_verb_is_refused() -> None:
     verbs = Verbs()
     verbs.add_from(Answers())
-    with pytest.raises(ValueError, match="'bow' is declared twice"):
+    with pytest.raises(ValueError, match="'bow': declared twice"):
         verbs.add_from(More())
