@@ -49,7 +49,7 @@ class Requests:
         self._answered = answered
         self._invalid: deque[float] = deque()
         self._asked: dict[int, float] = {}
-        self._told = False
+        self._was_paused = False
         self._processes = 1
         self._others_invalid = 0
         self._sent: deque[float] = deque()
@@ -64,9 +64,9 @@ class Requests:
     def trace(self) -> aiohttp.TraceConfig:
         """Return the trace for discord.py's ``http_trace``, which counts requests."""
         config = aiohttp.TraceConfig()
-        config.on_request_start.append(self._begins)
-        config.on_request_end.append(self._ended)
-        config.on_request_exception.append(self._failed)
+        config.on_request_start.append(self._wait_for_share)
+        config.on_request_end.append(self._count_answer)
+        config.on_request_exception.append(self._count_error)
         return config
 
     def note_asked(self, interaction: int) -> None:
@@ -95,16 +95,16 @@ class Requests:
     def must_pause(self) -> bool:
         """Return True if unasked messages must wait; answers go on."""
         paused = self.pause > 0
-        if paused and not self._told:
+        if paused and not self._was_paused:
             log.error(
                 "Discord has refused %s requests in ten minutes: only answers are sent for the next %.0f s",
                 len(self._invalid) + self._others_invalid,
                 self.pause,
             )
-        self._told = paused
+        self._was_paused = paused
         return paused
 
-    async def _begins(
+    async def _wait_for_share(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestStartParams
     ) -> None:
         """Delay an unasked request until this process's share of the bot's requests a second has room."""
@@ -120,16 +120,16 @@ class Requests:
                     self._sent.popleft()
             self._sent.append(self._clock())
 
-    def _refused(self) -> None:
+    def _count_invalid(self) -> None:
         self._invalid.append(self._clock())
 
-    async def _ended(
+    async def _count_answer(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestEndParams
     ) -> None:
         status, path = given.response.status, given.url.path
         self.by_status[str(status)] += 1
         if status in _INVALID and given.response.headers.get("X-RateLimit-Scope") != "shared":
-            self._refused()
+            self._count_invalid()
         if status == 401 and not _WITH_TOKENS.search(path):
             self.unauthorised.set()
         answer = _ANSWER.search(path)
@@ -137,7 +137,7 @@ class Requests:
         if since is not None:
             self._answered(self._clock() - since)
 
-    async def _failed(
+    async def _count_error(
         self,
         session: aiohttp.ClientSession,
         context: SimpleNamespace,

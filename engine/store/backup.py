@@ -90,7 +90,7 @@ def back_up(path: Path, target: Path) -> BackedUp:
         kept = _keep_sound(target) if damaged else None
         made.replace(target)
         sync_folder(target)
-    _noted(path)
+    _record_backup(path)
     return BackedUp(damaged, kept)
 
 
@@ -119,7 +119,7 @@ def back_up_to(path: Path, stream: BinaryIO) -> BackedUp:
         damaged = damage_in_file(made)
         shutil.copyfileobj(finished, stream, 1 << 20)
         stream.flush()
-    _noted(path)
+    _record_backup(path)
     return BackedUp(damaged, None)
 
 
@@ -132,7 +132,7 @@ def last_backup(path: Path) -> datetime | None:
         return None
 
 
-def _noted(path: Path) -> None:
+def _record_backup(path: Path) -> None:
     write_whole(_record(path), json.dumps({"at": datetime.now(UTC).isoformat(timespec="seconds")}))
 
 
@@ -201,7 +201,7 @@ def restore(
         name = str(backup) if isinstance(backup, Path) else "-"
         with _plainly(path), draft(path) as made:
             _fetch(path, backup, made)
-            made_at, running, found = _prepared(
+            made_at, running, found = _prepare(
                 path, made, name, migrations, fresh=not only_to_look, damaged=damaged or only_to_look
             )
             sync(made)
@@ -236,7 +236,7 @@ def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
     private(made)
 
 
-def _prepared(
+def _prepare(
     path: Path, made: Path, name: str, migrations: Path, *, fresh: bool, damaged: bool
 ) -> tuple[datetime | None, int, list[str]]:
     """Make the copied backup ready to be used.
@@ -245,7 +245,7 @@ def _prepared(
     values. Damage is refused unless `damaged` permits it.
     """
     made_at = copied_at(made)
-    numbers, held = _given(path), _written_down(path)
+    numbers, held = _numbers_given(path), _numbers_written_down(path)
     with open_connection(made) as connection:
         try:
             connection.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -278,7 +278,7 @@ def _prepared(
     return made_at, running, found
 
 
-def _given(path: Path) -> dict[str, int] | None:
+def _numbers_given(path: Path) -> dict[str, int] | None:
     """Return the highest numbers that the present database has given; `None` if it cannot be read."""
     with contextlib.suppress(StoreError, sqlite3.Error, OSError):
         generations.refuse_foreign_log(path)
@@ -287,6 +287,6 @@ def _given(path: Path) -> dict[str, int] | None:
     return None
 
 
-def _written_down(path: Path) -> Mapping[str, int]:
+def _numbers_written_down(path: Path) -> Mapping[str, int]:
     held = generations.read(path)
     return {} if held is None else held.numbers

@@ -102,22 +102,22 @@ class Lock:
         held = beside(real, ".lock")
         try:
             private(held, make=True)
-            self._held = sqlite3.connect(held, isolation_level=None, timeout=0, check_same_thread=False)
+            self._connection = sqlite3.connect(held, isolation_level=None, timeout=0, check_same_thread=False)
         except OSError as error:
             raise Unwritable("store_unwritable", path=str(path)) from error
         except sqlite3.Error as error:
             raise trouble(error, path) from error
         try:
-            self._held.execute("BEGIN EXCLUSIVE").fetchall()
+            self._connection.execute("BEGIN EXCLUSIVE").fetchall()
         except sqlite3.Error as error:
-            self._held.close()
+            self._connection.close()
             refusal = trouble(error, path)
             if isinstance(refusal, Busy):
                 refusal = InUse("store_in_use", path=str(path))
             raise refusal from error
 
     def release(self) -> None:
-        self._held.close()
+        self._connection.close()
 
 
 def _refuse_second_name(path: Path) -> None:

@@ -79,7 +79,7 @@ async def test_a_damaged_page_is_failing_and_told(
     assert "Restore the newest backup" in said
 
 
-async def test_what_is_wrong_is_told(
+async def test_faults_are_reported(
     operations: Operations, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
@@ -157,7 +157,7 @@ async def test_logs_that_have_changed_are_told_once(
 
 
 @pytest.mark.parametrize("page", ["/health", "/metrics"])
-async def test_who_asks_for_another_host_is_refused(operations: Operations, page: str) -> None:
+async def test_requests_for_another_host_are_refused(operations: Operations, page: str) -> None:
     application = serving(operations.health(lambda: {0: True}, lambda: 0), operations.metrics.registry)
     async with TestClient(TestServer(application)) as client:
         for host in ("127.0.0.1:8778", "localhost", "[::1]:8778", "LOCALHOST:1"):

@@ -91,7 +91,7 @@ async def test_debug_writes_neither_seeds_nor_sealed_moves(tmp_path: Path, resto
     assert "a hand" not in said
 
 
-def test_that_something_waits_for_the_database_is_no_news(restored: None) -> None:
+def test_lines_about_waiting_for_the_database_are_not_news(restored: None) -> None:
     """The store itself reports the beginning and the end of such a trouble."""
     stream, error = io.StringIO(), Unreachable("store_unreachable", path="x")
     set_up("INFO", "text", [], stream)

@@ -60,7 +60,7 @@ async def ask(requests: Requests, base: str, *paths: str) -> None:
                 await answer.read()
 
 
-async def test_what_discord_refuses_is_counted(requests: Requests, base: str, time: Time) -> None:
+async def test_refused_requests_are_counted(requests: Requests, base: str, time: Time) -> None:
     paths = [f"/api/v10/channels/1/messages?status={status}" for status in (200, 403, 403, 404, 429)]
     await ask(requests, base, *paths, "/api/v10/channels/1?status=429&scope=shared")
     assert requests.by_status == {"200": 1, "403": 2, "404": 1, "429": 2}
@@ -80,13 +80,13 @@ async def test_a_token_that_is_not_known_is_noticed(requests: Requests, base: st
     assert requests.unauthorised.is_set()
 
 
-async def test_what_nobody_asked_for_stops_at_half_of_what_earns_a_ban(
+async def test_unasked_messages_stop_at_half_of_a_ban(
     requests: Requests, base: str, time: Time, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in range(LIMIT):
         assert not requests.must_pause(), number
         time.now = number / 100
-        requests._refused()  # pyright: ignore[reportPrivateUsage]  # five thousand requests would take long
+        requests._count_invalid()  # pyright: ignore[reportPrivateUsage]  # five thousand requests would take long
     assert requests.must_pause()
     assert requests.must_pause()
     assert len(caplog.records) == 1, "it is said once"
@@ -95,7 +95,7 @@ async def test_what_nobody_asked_for_stops_at_half_of_what_earns_a_ban(
     assert not requests.must_pause()
 
 
-async def test_how_long_people_wait_is_known(
+async def test_waiting_times_are_measured(
     requests: Requests, base: str, time: Time, waited: list[float]
 ) -> None:
     requests.note_asked(5)
@@ -135,7 +135,7 @@ async def test_answers_are_not_held_back(requests: Requests, paced: Time, base: 
     assert paced.now == 0
 
 
-async def test_what_is_unasked_stops_for_what_other_processes_were_refused_too(
+async def test_unasked_messages_stop_for_refusals_of_other_processes_too(
     requests: Requests, base: str
 ) -> None:
     await ask(requests, base, "/channels/1?status=403")

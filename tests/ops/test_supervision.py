@@ -89,7 +89,7 @@ async def test_a_loop_that_fails_now_and_then_is_not(supervisor: Supervisor, clo
     await supervisor.close()
 
 
-async def test_what_returns_has_failed_unless_it_is_to_end(supervisor: Supervisor, clock: Clock) -> None:
+async def test_a_loop_that_returns_has_failed_unless_it_may_end(supervisor: Supervisor, clock: Clock) -> None:
     async def work(pulse: Pulse) -> None:
         return
 

@@ -222,11 +222,11 @@ class Connected(Statements):
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
         with self._troubles():
-            await self._counted_on()
-            async with self._borrowed() as connection:
+            await self._ensure_heard()
+            async with self._borrow() as connection:
                 return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
 
-    async def _counted_on(self) -> None:
+    async def _ensure_heard(self) -> None:
         """Make sure that the server was heard lately.
 
         Raises `Unreachable` at once, so that nobody waits in vain.
@@ -234,7 +234,7 @@ class Connected(Statements):
         if isinstance(self._guard, Membership):
             await self._guard.ensure()
 
-    def _borrowed(self) -> PoolAcquireContext[Any]:
+    def _borrow(self) -> PoolAcquireContext[Any]:
         """Return a connection of the pool within `BUSY_SECONDS`.
 
         The limit also holds at the end, when a command that took too long is cancelled.
@@ -318,8 +318,8 @@ class Connected(Statements):
         """Give a connection for writing. Deadlock and serialization errors are raised unchanged."""
         stopped: BaseException | None = None
         with self._troubles():
-            await self._counted_on()
-            async with self._borrowed() as connection:
+            await self._ensure_heard()
+            async with self._borrow() as connection:
                 try:
                     yield connection
                 except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError) as error:

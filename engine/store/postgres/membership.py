@@ -100,7 +100,7 @@ class Membership:
         self._last = 0
         self._turn = asyncio.Lock()
         self._beating: asyncio.Task[None] | None = None
-        self._asking: asyncio.Task[None] | None = None
+        self._renewal: asyncio.Task[None] | None = None
 
     def is_alive(self) -> bool:
         """Return True if the others count on this process."""
@@ -120,14 +120,14 @@ class Membership:
 
     async def end(self) -> None:
         """End the membership, and free all leases of this process for the others."""
-        for task in (self._beating, self._asking):
+        for task in (self._beating, self._renewal):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         async with self._turn:
             with contextlib.suppress(*UNREACHABLE, asyncpg.PostgresError):
                 async with asyncio.timeout(_PATIENCE):
-                    gone, *free = await self._prepared("DELETE FROM processes WHERE id = $1", *_FREE)
+                    gone, *free = await self._prepare("DELETE FROM processes WHERE id = $1", *_FREE)
                     async with self._connection.transaction():
                         await gone.fetch(self.id)
                         for each in free:
@@ -138,7 +138,7 @@ class Membership:
         while True:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(StoreError):
-                await self._asked()
+                await self._renew()
 
     async def beat(self) -> None:
         """Renew the membership, and free the leases of dead processes. Raises `StoreError`."""
@@ -175,19 +175,19 @@ class Membership:
         """
         if self.is_alive():
             return
-        await self._asked()
+        await self._renew()
         if not self.is_alive():
             raise Unreachable("store_unreachable", path=without_password(self._url))
 
-    async def _asked(self) -> None:
+    async def _renew(self) -> None:
         """Renew the membership, or wait for a renewal that is under way. Raises `StoreError`."""
-        if self._asking is None:
-            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
-            self._asking.add_done_callback(self._answered)
-        await asyncio.shield(self._asking)
+        if self._renewal is None:
+            self._renewal = asyncio.create_task(self.beat(), name="membership, asked for")
+            self._renewal.add_done_callback(self._end_renewal)
+        await asyncio.shield(self._renewal)
 
-    def _answered(self, asking: asyncio.Task[None]) -> None:
-        self._asking = None
+    def _end_renewal(self, asking: asyncio.Task[None]) -> None:
+        self._renewal = None
         if not asking.cancelled():
             asking.exception()  # the waiting callers get it
 
@@ -199,7 +199,7 @@ class Membership:
             *(self.id, self.invalid()),
         )
         if row is None:
-            row = await self._joined()
+            row = await self._join()
         self.id, clock, *others = row
         own = self.levels.own
         there = [own, *(level for level in others if level is not None)]
@@ -207,11 +207,11 @@ class Membership:
         self._heard = begun
         self._base = (clock, self._monotonic())
 
-    async def _joined(self) -> Any:
+    async def _join(self) -> Any:
         """Insert a new row for this process, at the start or after the others took it for dead; return it."""
         if self.id:
             _logger.warning("this process was not heard for %.0f seconds, and begins anew", LEASE)
-        lives, joins = await self._prepared(
+        lives, joins = await self._prepare(
             f"SELECT EXISTS (SELECT 1 FROM processes WHERE {living(_CLOCK)})",
             f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
             f" RETURNING id, {_CLOCK}, {_LEVELS}",
@@ -228,7 +228,7 @@ class Membership:
                     await self._connection.execute(statement)
             return await joins.fetchrow(self._name, self.levels.own)
 
-    async def _prepared(self, *statements: str) -> list[PreparedStatement[Any]]:
+    async def _prepare(self, *statements: str) -> list[PreparedStatement[Any]]:
         """Prepare statements before a lock is taken for which all wait, so that none is ever half sent.
 
         The server ends a session that stands still between two statements, but not within one.

@@ -67,7 +67,7 @@ class SqlOutageStore(Statements):
             credited = 0
             for kind, notice in kinds.items():
                 values = (kind, number(since), shards, shard)
-                credited += await self._moved(connection, meant, values, away, notice, now)
+                credited += await self._put_off(connection, meant, values, away, notice, now)
             return credited
 
         return await self._write(work)
@@ -109,7 +109,7 @@ class SqlOutageStore(Statements):
                 await connection.execute_fetchall("DELETE FROM outages WHERE ended <= began")
             meant = f"kind = ? AND due > ? AND due <= {LATEST}"
             now = since + max(by, timedelta())
-            await self._moved(connection, meant, (kind, after), moved, notice, now)
+            await self._put_off(connection, meant, (kind, after), moved, notice, now)
 
         await self._write(work)
 
@@ -122,7 +122,7 @@ class SqlOutageStore(Statements):
             Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
         ]
 
-    async def _moved(
+    async def _put_off(
         self,
         connection: Connection,
         meant: str,

@@ -96,13 +96,13 @@ class SqlOutboxStore(Statements):
         then += notices_put(self.dialect, notice.match, said.more)
         # Most notices change a message that is already shown, or end without one: the posts stay as they are.
         with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
-            return await self._write_where(self._held(sayer, notice.match), then) is not None
+            return await self._write_where(self._if_leased(sayer, notice.match), then) is not None
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
         gone = Statement(
             f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
         )
-        return await self._write_where(self._held(sayer, match), [gone]) is not None
+        return await self._write_where(self._if_leased(sayer, match), [gone]) is not None
 
     async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
         rows = await self._write_one(
@@ -117,7 +117,7 @@ class SqlOutboxStore(Statements):
     ) -> bool:
         then = notices_put(self.dialect, match, notices) + self._posts_put(posts)
         with self._posts.changing(match) if posts else nullcontext():
-            return await self._write_where(self._held(sayer, match), then) is not None
+            return await self._write_where(self._if_leased(sayer, match), then) is not None
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
         async def work(connection: Connection) -> bool:
@@ -126,7 +126,7 @@ class SqlOutboxStore(Statements):
             )
             if not list(found):
                 return False
-            await self._laid_aside(connection, "outbox", [(notice,)], why, now)
+            await self._set_rows_aside(connection, "outbox", [(notice,)], why, now)
             return True
 
         return await self._write(work)
@@ -146,7 +146,7 @@ class SqlOutboxStore(Statements):
         await self._write(work)
         return True
 
-    def _held(self, sayer: str, match: int) -> Statement:
+    def _if_leased(self, sayer: str, match: int) -> Statement:
         """Return a statement that gives a row if the sayer leases the match's lane."""
         return Statement(
             f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)

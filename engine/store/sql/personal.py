@@ -92,7 +92,7 @@ class SqlPersonalDataStore(Statements):
                 return Archives(frozenset(seen), frozenset(found))
             for match, log in rows:
                 seen.add(match)
-                if any(row[_BY] == person for row in _unpacked(log)):
+                if any(row[_BY] == person for row in _unpack_rows(log)):
                     found.add(match)
             after = rows[-1][0]
 
@@ -215,7 +215,7 @@ class SqlPersonalDataStore(Statements):
             "SELECT kind, text, at FROM entries WHERE match = ? AND by = ? ORDER BY number", (match, person)
         )
         for (log,) in await self._read("SELECT log FROM archive WHERE match = ?", (match,)):
-            rows = [(row[_KIND], row[_TEXT], row[_AT]) for row in _unpacked(log) if row[_BY] == person]
+            rows = [(row[_KIND], row[_TEXT], row[_AT]) for row in _unpack_rows(log) if row[_BY] == person]
         return rows
 
 
@@ -333,7 +333,7 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
     there = {match for (match,) in await run("SELECT match FROM archive")}
     for match in sorted((there - looked.seen) | looked.with_person):
         ((log,),) = await run("SELECT log FROM archive WHERE match = ?", (match,))
-        rows = _unpacked(log)
+        rows = _unpack_rows(log)
         if not any(row[_BY] == person for row in rows):
             continue
         changed.add(match)
@@ -489,7 +489,7 @@ def _read(column: str, kind: type[T]) -> T | None:
         return None
 
 
-def _unpacked(log: bytes) -> list[list[Any]]:
+def _unpack_rows(log: bytes) -> list[list[Any]]:
     """Return the rows of an archived log; none if it cannot be read, so that nobody is found in it."""
     try:
         rows = unpack(log)
@@ -553,7 +553,7 @@ async def _everybody(connection: Connection) -> set[int]:
         for (column,) in await connection.execute_fetchall(query):
             found |= _numbers_in(column)
     for (log,) in await connection.execute_fetchall("SELECT log FROM archive"):
-        found.update(row[_BY] for row in _unpacked(log) if isinstance(row[_BY], int))
+        found.update(row[_BY] for row in _unpack_rows(log) if isinstance(row[_BY], int))
     return {each for each in found if each > 0}
 
 

@@ -141,7 +141,7 @@ class Statements(ABC):
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
         """Called when a trouble that was reported to the host is over."""
-        self._told: str | None = None
+        self._reported: str | None = None
         self._unreadable = set[tuple[str, int]]()
         self._failed_at = 0.0
         self._begun: set[asyncio.Task[Any]] = set()
@@ -183,7 +183,7 @@ class Statements(ABC):
 
     @property
     def trouble(self) -> str | None:
-        return self._told
+        return self._reported
 
     def _refuse_closed(self) -> None:
         if self._closed:
@@ -205,8 +205,8 @@ class Statements(ABC):
     def _tell(self, refusal: StoreError) -> None:
         """Report a trouble to the host, once until it is over."""
         self._failed_at = time.monotonic()
-        if refusal.code != self._told and not isinstance(refusal, Conflict):
-            self._told = refusal.code
+        if refusal.code != self._reported and not isinstance(refusal, Conflict):
+            self._reported = refusal.code
             if self._troubled is not None:
                 self._troubled(refusal)
 
@@ -214,17 +214,17 @@ class Statements(ABC):
         """Record that the database works: a trouble is over, unless it was felt within the last `calm`
         seconds.
         """
-        if self._told is not None and time.monotonic() - self._failed_at >= self.calm:
-            self._told = None
+        if self._reported is not None and time.monotonic() - self._failed_at >= self.calm:
+            self._reported = None
             self.recovered()
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._begun.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._finish)
         return await asyncio.shield(task)
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _finish(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
         if not task.cancelled():
             task.exception()  # marks the error as seen, since a cancelled caller does not
@@ -260,7 +260,7 @@ class Statements(ABC):
         always those written by the other statements here.
         """
 
-    async def _laid_aside(
+    async def _set_rows_aside(
         self,
         connection: Connection,
         table: str,

@@ -53,7 +53,7 @@ class SqlTimerStore(Statements):
             )
             taken = [tuple(row) for row in rows]
             broken = [row for row in taken if not in_range(row[5])]
-            await self._laid_aside(
+            await self._set_rows_aside(
                 connection, "timers", [row[:1] for row in broken], "its time cannot be", now
             )
             return [row for row in taken if row not in broken], [row[1] for row in broken]

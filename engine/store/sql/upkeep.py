@@ -89,7 +89,7 @@ class SqlUpkeepStore(Statements):
                         (latest, latest),
                     )
                     broken += [tuple(row) for row in late]
-                await self._laid_aside(
+                await self._set_rows_aside(
                     connection, table, [row[:1] for row in broken], "its time cannot be", now
                 )
                 matches += [row[1] for row in broken]
@@ -122,7 +122,7 @@ class SqlUpkeepStore(Statements):
 
         async def work(connection: Connection) -> None:
             why = "there is no such entry"
-            await self._laid_aside(
+            await self._set_rows_aside(
                 connection,
                 "posts",
                 rows,

@@ -42,7 +42,7 @@ def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awa
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
-        done = _driven(work(_AtOnce(connection)))
+        done = _drive(work(_AtOnce(connection)))
         connection.execute("COMMIT")
     except BaseException:
         # Nothing to undo where SQLite has undone it already, or where the commit went through after all.
@@ -54,10 +54,10 @@ def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awa
 
 def at_once(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
     """Run `work` in the connection's present transaction, if any; return its result. It blocks."""
-    return _driven(work(_AtOnce(connection)))
+    return _drive(work(_AtOnce(connection)))
 
 
-def _driven(work: Awaitable[T]) -> T:
+def _drive(work: Awaitable[T]) -> T:
     steps = work.__await__()
     try:
         next(steps)

@@ -245,7 +245,9 @@ async def test_a_match_that_a_restore_has_lost_is_known_to_be_lost(path: Path, b
     ]
 
 
-async def test_what_was_kept_aside_and_is_put_back_is_not_lost(path: Path, backup: Path) -> None:
+async def test_matches_of_a_replaced_database_are_not_lost_once_it_is_restored(
+    path: Path, backup: Path
+) -> None:
     back_up_of = await a_match(path)
     back_up(path, backup)
     second = await a_match(path)
@@ -600,7 +602,7 @@ async def test_the_schema_names_the_oldest_code_that_may_run_on_it(path: Path, s
         await SqliteStore.open(path)
 
 
-async def test_what_a_copy_says_of_itself_is_no_database(path: Path, backup: Path) -> None:
+async def test_a_renamed_backup_is_refused(path: Path, backup: Path) -> None:
     """A renamed backup is not run on by mistake either."""
     await a_match(path)
     copy_of(path, backup)

@@ -197,7 +197,7 @@ async def test_entries_that_went_are_missed(store: Both) -> None:
 
 
 @pytest.mark.parametrize("store", BOTH, indirect=True)
-async def test_what_was_damaged_before_it_was_put_together_stays_so(store: Both) -> None:
+async def test_a_damaged_log_stays_damaged_in_the_archive(store: Both) -> None:
     match = await played(store)
     await done(store, "UPDATE entries SET by = 5 WHERE match = ? AND number = 1", match)
     known = await store.match(match)

@@ -131,7 +131,7 @@ async def test_a_match_is_played_through_two_services_at_once(
     assert len(made) == len(set(made)), "no entry was made by two clicks"
 
 
-async def test_who_always_loses_the_race_is_told_so(
+async def test_a_caller_that_loses_every_race_gets_an_error(
     table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The caller is told after three tries, and nothing is written."""
@@ -160,7 +160,7 @@ async def lanes(matches: Matches) -> list[int]:
     return [lane.match for lane in (*fresh, *due)]
 
 
-async def test_what_somebody_says_nobody_else_says(table: Table, other: Matches) -> None:
+async def test_a_notice_is_sent_by_one_sayer_only(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     assert await lanes(other) == []
@@ -200,7 +200,7 @@ async def test_a_lane_that_is_kept_does_not_fall_due(table: Table, other: Matche
     assert await lanes(other) == [match], "what was given back is not kept"
 
 
-async def test_what_a_lost_sayer_has_said_writes_nothing(table: Table, other: Matches) -> None:
+async def test_a_notice_sent_without_a_lease_is_not_written(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
@@ -218,7 +218,7 @@ async def test_what_a_lost_sayer_has_said_writes_nothing(table: Table, other: Ma
     assert (more.kind, more.id > notice.id) == ("lobby", True)
 
 
-async def test_nothing_that_a_lost_sayer_notes_is_written(table: Table, other: Matches) -> None:
+async def test_a_sayer_without_its_lease_writes_nothing(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
@@ -239,7 +239,7 @@ async def test_nothing_that_a_lost_sayer_notes_is_written(table: Table, other: M
     assert await lanes(table.matches) == [], "nor has it taken the lane back"
 
 
-async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
+async def test_the_holder_of_a_lane_writes_freely(table: Table) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
@@ -258,7 +258,7 @@ async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
     assert (await table.matches.upkeep.sizes()).aside == 1
 
 
-async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, other: Matches) -> None:
+async def test_new_notices_of_a_lost_lane_are_left_to_its_holder(table: Table, other: Matches) -> None:
     """The service does not send even its own notice: the holder of the lane does."""
     match = await table.open()
     assert await lanes(table.matches) == [match]
@@ -269,7 +269,7 @@ async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, 
     assert len(await other.outbox.notices((match,))) == 3
 
 
-async def test_who_learns_that_a_lane_is_lost_holds_it_no_more(table: Table, other: Matches) -> None:
+async def test_a_sayer_gives_up_a_lane_that_it_has_lost(table: Table, other: Matches) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
@@ -294,7 +294,7 @@ async def test_a_failed_notice_goes_back_with_its_lane(table: Table, other: Matc
     assert [each.attempts for each in await other.outbox.notices((match,))] == [1]
 
 
-async def test_what_waits_longest_is_said_first(table: Table) -> None:
+async def test_the_longest_waiting_lane_comes_first(table: Table) -> None:
     matches: list[int] = []
     for _ in range(5):
         matches.append(await table.open())
@@ -328,7 +328,7 @@ async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: 
     assert (await table.matches.loader.get(match)).entries == 2
 
 
-async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, other: Matches) -> None:
+async def test_one_process_alone_sends_the_summary_of_a_person(table: Table, other: Matches) -> None:
     """Two processes lease the lanes of two matches whose notices go to the same person in one message."""
     first, second = await table.open(), await table.open()
     both = await lanes(table.matches)
@@ -353,7 +353,7 @@ async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, oth
     assert not await late.outbox.claim(loser), "another has said it"
 
 
-async def test_who_is_put_off_gives_up_the_claim(table: Table) -> None:
+async def test_a_notice_that_is_put_off_gives_up_its_claim(table: Table) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
     assert await table.matches.outbox.say(match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)])

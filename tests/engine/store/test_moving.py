@@ -175,7 +175,7 @@ async def test_logs_that_have_changed_are_told_and_moved_as_they_are(
         assert "match 2: entry 1 is not as it was written" in capsys.readouterr().err
 
 
-async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:
+async def test_a_database_with_rows_is_not_overwritten(tmp_path: Path) -> None:
     async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
         await furnished(old)
         async with await PostgresStore.open(url, sole=True) as new:
@@ -186,7 +186,7 @@ async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:
             assert (await new.match(match)) is not None
 
 
-async def test_what_comes_out_otherwise_leaves_nothing(tmp_path: Path) -> None:
+async def test_a_move_with_differing_rows_leaves_nothing(tmp_path: Path) -> None:
     async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
         await furnished(old)
         async with await PostgresStore.open(url, sole=True) as new:

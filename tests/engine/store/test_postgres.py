@@ -96,7 +96,7 @@ async def test_both_schemas_say_the_same(url: str) -> None:
     assert {row[0] for row in indexes} == indexed
 
 
-async def test_what_was_written_is_there_when_it_is_opened_again(url: str) -> None:
+async def test_rows_survive_reopening(url: str) -> None:
     async with await PostgresStore.open(url) as store:
         match = await opened(store)
         await wrote(store, match, entry=entry(0, "start"))
@@ -157,7 +157,7 @@ async def test_a_failing_migration_changes_nothing(url: str, tmp_path: Path) -> 
         assert await store.count([Status.RUNNING]) == 0
 
 
-async def test_where_nobody_listens_is_unreachable() -> None:
+async def test_an_address_without_a_server_is_unreachable() -> None:
     with pytest.raises(Unreachable):
         await PostgresStore.open("postgresql://longtable:secret@127.0.0.1:1/longtable")
 

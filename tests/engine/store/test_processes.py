@@ -85,7 +85,7 @@ async def test_sessions_of_one_key_begin_five_seconds_apart(store: SqlStore) -> 
 
 
 @both
-async def test_who_lives_is_counted(store: SqlStore) -> None:
+async def test_live_processes_are_counted(store: SqlStore) -> None:
     await store.belong(77, 4)
     there = await store.cluster()
     assert (there.application, there.shard_count, there.free, there.processes) == (77, 4, 4, 1)
@@ -147,7 +147,7 @@ async def test_an_heir_that_dies_is_none_and_whoever_ends_leaves_the_shard_to_it
         assert await two.leased_shards() == [0]
 
 
-async def test_who_leaves_has_no_share(url: str) -> None:
+async def test_a_retiring_process_has_no_share(url: str) -> None:
     async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
         assert (await one.cluster()).staying == 2
         await two.retire()
@@ -174,7 +174,7 @@ async def test_the_number_of_shards_changes_when_nobody_else_lives(url: str) -> 
         assert (await store.cluster()).shard_count == 3
 
 
-async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> None:
+async def test_leases_of_dead_processes_are_freed_at_once(url: str) -> None:
     async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
         await dead.belong(77, 2)
         match = await opened(dead)
@@ -204,7 +204,7 @@ async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> N
         assert await dead.leased_shards() == []
 
 
-async def test_what_is_taken_by_somebody_who_is_dead_is_free_again(url: str) -> None:
+async def test_leases_taken_by_a_dead_process_are_freed(url: str) -> None:
     """The process is stopped between the check of its membership and the taking."""
     async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
         match = await opened(dead, notices=(NewNotice("lobby"),))
@@ -217,7 +217,7 @@ async def test_what_is_taken_by_somebody_who_is_dead_is_free_again(url: str) -> 
         assert await heir.take_lane(heir.holder, match, heir.now(), now + timedelta(hours=1))
 
 
-async def test_who_is_not_heard_holds_still_before_the_others_take_over(url: str) -> None:
+async def test_an_unheard_process_stops_before_others_take_over(url: str) -> None:
     assert FENCE < LEASE
     async with await PostgresStore.open(url) as store:
         later(store, FENCE - 1)
@@ -228,7 +228,9 @@ async def test_who_is_not_heard_holds_still_before_the_others_take_over(url: str
         assert store.is_alive()
 
 
-async def test_who_cannot_be_heard_writes_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_cannot_be_heard_writes_nothing(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with await PostgresStore.open(url) as store:
 
         async def nobody() -> None:
@@ -242,7 +244,7 @@ async def test_who_cannot_be_heard_writes_nothing(url: str, monkeypatch: pytest.
         assert await opened(store) == 1
 
 
-async def test_who_stops_is_not_waited_for(url: str) -> None:
+async def test_others_do_not_wait_for_a_process_that_stops(url: str) -> None:
     async with await PostgresStore.open(url) as heir:
         async with await PostgresStore.open(url) as store:
             await store.belong(77, 1)
@@ -284,7 +286,7 @@ async def test_one_of_many_that_start_makes_the_schema(url: str) -> None:
         await store.close()
 
 
-async def test_who_presses_while_the_server_is_silent_hears_so_together(
+async def test_presses_share_one_question_to_a_silent_server(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One call asks the server; all presses meanwhile share its answer."""
@@ -312,9 +314,7 @@ async def test_who_presses_while_the_server_is_silent_hears_so_together(
         assert await store.note("a") == "2"
 
 
-async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_presses_share_the_answer_to_a_renewal(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A renewal is under way when somebody presses: its answer counts, and no second one is waited for."""
     async with await PostgresStore.open(url) as store:
         place, asked = place_of(store), list[str]()
@@ -338,7 +338,7 @@ async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
             assert len(asked) == 1
 
 
-async def test_a_server_that_gives_no_line_is_not_waited_for(
+async def test_a_server_that_accepts_no_session_is_not_waited_for(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server accepts the connection and is silent: a press fails as fast as on a silent session."""
@@ -360,7 +360,7 @@ async def test_a_server_that_gives_no_line_is_not_waited_for(
         assert await store.note("a") == "1"
 
 
-async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
+async def test_a_process_stopped_while_joining_blocks_no_renewals(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process holds a lock that every renewal waits for: the server soon releases it."""
@@ -388,7 +388,7 @@ async def half_sent(store: PostgresStore, *statements: str) -> None:
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["among others", "the last one"])
-async def test_who_stands_still_within_a_statement_keeps_nobody_from_what_it_held(
+async def test_a_process_stopped_within_a_statement_keeps_no_leases(
     url: str, monkeypatch: pytest.MonkeyPatch, alone: bool
 ) -> None:
     monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
@@ -425,7 +425,7 @@ async def test_nothing_is_half_sent_while_all_wait_for_whoever_joins_or_leaves(
         place = place_of(store)
         with monkeypatch.context() as patch:
             patch.setattr(asyncpg.Connection, "_get_statement", noted)
-            await place._joined()  # pyright: ignore[reportPrivateUsage]
+            await place._join()  # pyright: ignore[reportPrivateUsage]
             await place.end()
     assert [each for each in inside if "advisory" not in each] == []
     assert any("INSERT INTO processes" in each for each in prepared)

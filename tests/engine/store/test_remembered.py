@@ -46,7 +46,7 @@ async def test_a_row_is_read_once_in_its_time() -> None:
     assert await rows.of(1) == {1: "uno"}, "somebody else has changed it"
 
 
-async def test_what_is_changed_here_is_known_at_once() -> None:
+async def test_own_changes_are_known_at_once() -> None:
     rows = Rows()
     await rows.of(1, 2)
     with rows.kept.changing(1):
@@ -59,7 +59,7 @@ async def test_what_is_changed_here_is_known_at_once() -> None:
 
 
 @pytest.mark.parametrize("during", [True, False], ids=["read while it is written", "read before"])
-async def test_what_was_there_before_a_change_is_not_remembered(during: bool) -> None:
+async def test_rows_from_before_a_change_are_not_cached(during: bool) -> None:
     rows = Rows()
     rows.may.clear()
     if during:

@@ -78,7 +78,7 @@ async def test_a_promoted_standby_is_found_and_kept(server: Server, hangs: bool)
             assert None not in [await another.match(match) for match in acknowledged]
 
 
-async def test_what_the_standby_may_lack_is_not_acknowledged(
+async def test_a_change_that_the_standby_may_lack_is_not_acknowledged(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server has nevertheless written the change and shows it; the promoted standby does not have it."""

@@ -169,7 +169,7 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
     assert await store.count([Status.RUNNING]) > 0
 
 
-async def test_where_things_are_shown_is_read_again_where_that_changes_alone(
+async def test_posts_are_read_again_only_after_their_own_changes(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A notice that shows nothing new leaves the cached posts of its match."""
@@ -302,7 +302,7 @@ async def test_a_database_in_a_folder_that_is_not_there_is_refused(tmp_path: Pat
     assert not list(tmp_path.iterdir())
 
 
-async def test_where_a_database_begins_it_is_said(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_new_database_is_logged(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     for _ in range(2):
         await (await SqliteStore.open(path)).close()

@@ -198,7 +198,7 @@ async def test_a_shard_is_credited_for_its_own_servers(store: Store) -> None:
     assert (await store.served_until(0), await store.served_until(1)) == (NOW, NOW + 5 * MINUTE)
 
 
-async def test_what_falls_due_is_put_back_whole_or_not_at_all(
+async def test_a_clock_shift_is_written_whole_or_not_at_all(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     minute = timedelta(minutes=1)
@@ -217,7 +217,7 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
     before = await due()
     await store.note_session_up(0, NOW)
     with monkeypatch.context() as patch:
-        patch.setattr(store, "_moved", fails)
+        patch.setattr(store, "_put_off", fails)
         with pytest.raises(StoreError):
             await store.shift_clock(NOW - minute, -minute, "a", None)
     assert (await due(), await store.served_until(0)) == (before, NOW)
@@ -247,7 +247,7 @@ async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store)
         assert await store.next_lane() is None
 
 
-async def test_what_cannot_wait_for_its_channel_is_known_without_reading_all_that_waits(store: Store) -> None:
+async def test_pressing_lanes_are_known_without_reading_the_outbox(store: Store) -> None:
     late = NOW + LONGEST + MINUTE
     waits = [
         await opened(store, notices=notices)
@@ -264,7 +264,7 @@ async def test_what_cannot_wait_for_its_channel_is_known_without_reading_all_tha
     assert await store.pressing((), NOW) == set()
 
 
-async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: Store) -> None:
+async def test_waiting_seats_are_known_without_logs(store: Store) -> None:
     match = await opened(store)
     await opened(store, stored_match(status=Status.OVER))
     await opened(store, stored_match(occupants=(ROBOT, ROBOT)))
@@ -340,7 +340,7 @@ async def test_many_writers_at_once_do_not_mix(store: Store) -> None:
     assert len(await store.clicks(match)) == 1
 
 
-async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Store) -> None:
+async def test_cached_rows_are_read_again_after_a_change(store: Store) -> None:
     """Hours, servers, jottings and posts may be cached: every kind of change is seen at once."""
     ann, match = 2**62, await opened(store)
 
@@ -396,7 +396,7 @@ def keeping(*guests: int) -> StoredMatch:
     return stored_match(status=Status.LOBBY, lobby=Lobby(guests=sends(*guests).guests), size=9)
 
 
-async def test_of_invitations_sent_at_once_no_more_pass_than_may(store: Store) -> None:
+async def test_simultaneous_invitations_stay_within_the_limit(store: Store) -> None:
     """Several processes count the same rows: a later one waits for the one before."""
     sending = (opened(store, keeping(9), invitations=sends(9), click=(each, "open")) for each in range(8))
     done = await asyncio.gather(*sending, return_exceptions=True)

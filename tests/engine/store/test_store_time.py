@@ -101,7 +101,7 @@ async def test_hours_and_settings_come_back(store: Store) -> None:
 
 
 @BOTH_STORES
-async def test_when_nobody_could_press_is_kept(store: Store) -> None:
+async def test_outages_are_stored(store: Store) -> None:
     await store.note_session_up(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + HOUR)
     assert await store.outages(0, datetime(2020, 1, 1, tzinfo=UTC)) == [], "a busy bot"
