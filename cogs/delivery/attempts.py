@@ -63,8 +63,7 @@ class Attempt:
         """Channel and message of what this attempt has changed."""
         self._left: tuple[int, int] | None = None
         self._doubled: list[tuple[int, int]] = []
-        """Further messages with this notice's mark, besides `_left`: several processes have sent it at once.
-        """
+        """Further messages with this notice's mark, besides `_left`: several processes have sent one."""
         self._there: Sequence[Left] | None = None
         self._unseen = False
         """An earlier try may have left a message where the bot may not look for it now."""
@@ -78,15 +77,15 @@ class Attempt:
         """The place was lost, and something went through there."""
 
     def shows(self, post: Post) -> None:
-        """It is shown there, once the notice is said."""
+        """Note that `post` shows something from now on; written once the notice is said."""
         self._posts[post.kind, post.person] = post
 
     def drops(self, kind: str, person: int = 0) -> None:
-        """That is shown no more."""
+        """Note that nothing of this kind is shown any more; written once the notice is said."""
         self._posts[kind, person] = None
 
     def also(self, *notices: NewNotice) -> None:
-        """This is to be said because of it."""
+        """Add notices that follow from this one; written once it is said."""
         self._more += [notice for notice in notices if notice not in self._more]
 
     def call_ends(self, outcome: CallOutcome, other: Notice | None = None) -> None:
@@ -155,11 +154,11 @@ class Attempt:
             self.also(NewNotice(RETIRE, number=message, due=self.matches.now() + RETIRED_AGAIN))
 
     async def take_back(self, wait: float) -> None:
-        """Retire what was sent or changed for a notice, once somebody else has said it, or found it void.
+        """Retire the messages of this attempt, once another process has said the notice or found it void.
 
-        This process was stopped after it had begun. While the notice stands, whoever has its lane finds the
-        message by its mark, or has looked already and sends another: looked at every `wait` seconds. What
-        was changed late and is still in use is shown anew, as it is now.
+        This process was stopped after it had begun, and another one leases the lane. Every `wait` seconds
+        this method looks whether the notice still stands. Once it does not, messages that no post knows lose
+        their controls, and messages that this attempt has edited too late are shown anew as they are now.
         """
         match = self.match.id
         for _ in range(LOOKS if self._sent or self._edited else 0):
@@ -175,7 +174,7 @@ class Attempt:
             await asyncio.sleep(wait)
 
     async def begin(self, intent: str) -> None:
-        """Note what is about to be begun. Raises `PassedOn`."""
+        """Note the step that is about to begin. Raises `PassedOn` if another process leases the lane."""
         if not await self.matches.outbox.intend(self.notice, intent):
             raise PassedOn
 
@@ -185,9 +184,10 @@ class Attempt:
         return self._left is not None
 
     async def end(self) -> None:
-        """Retire what earlier tries have left and this one had no use for.
+        """Retire the messages of earlier tries that this attempt had no use for.
 
-        Raises `Undeliverable` where nothing was to be said, and it cannot be seen for now what was left.
+        Raises `Undeliverable` if this attempt says nothing and Discord does not show for now whether an
+        earlier try has left a message.
         """
         await self._look()
         if self._unseen and not (self._sent or self._posts or self._more):

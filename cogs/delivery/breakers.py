@@ -1,6 +1,6 @@
-"""Circuit breakers: where match after match cannot be told of, one tries for all that wait there.
+"""Circuit breakers: after several failures in one channel, one match tries for all that wait for it.
 
-Where nobody knows whether anything gets through, one tries first as well.
+While it is unknown whether anything gets through, one match tries first as well.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ __all__ = ["Breakers", "InboxBreaker"]
 log = logging.getLogger("longtable.inbox")
 
 MANY = 16
-"""Matches that fail one after the other, none getting through between: a dead thread stops itself alone."""
+"""Matches in a row that have to fail before a channel rests: one dead thread must stop only itself."""
 LONGEST_PAUSE = 300.0
+"""Seconds, at most, for which a channel rests."""
 ROUNDS = 4
-"""Times that more may try, while no answer is known, within one first pause."""
+"""Steps, within the first pause, in which more matches may try while no answer is known."""
 KNOWN = 60.0
-"""Seconds for which something that went through says that what comes next will, too."""
+"""Seconds after a success in which the next message is expected to get through, too."""
 KEPT = 16_384
-"""Channels, at most."""
+"""Channels remembered, at most."""
 INBOX_PAUSES = {OPENING_TOO_FAST: (60.0, 1800.0), FLAGGED: (900.0, 6 * 3600.0)}
-"""Seconds for which nobody is written to in private, by Discord's error code: the first pause, the longest.
-"""
+"""First and longest pause of direct messages, in seconds, by Discord's error code."""
 INBOX_TRIES = 60.0
-"""Seconds between two that try whether the pause is over."""
+"""Seconds between two tries whether the pause is over."""
 INBOX_SPREAD = 600.0
-"""Seconds, at most, over which those who waited are spread."""
+"""Seconds, at most, over which the waiting messages are spread after a pause."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class _Start:
         return now >= self.known and now < self.until and not self.left
 
     def begins(self, now: datetime, seconds: float) -> None:
-        """One tries; more may after so many seconds."""
+        """Note that one match tries now; more may try after this many seconds."""
         if now < self.known:
             return
         if now >= self.until:

@@ -546,7 +546,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The reason why it was not played, as long as its person is to be told: ``illegal``, ``changed`` or
     ``undone``."""
     question: int = 0
-    """The how manieth of its seat's questions was the last one as it was made: it answers a later one."""
+    """The number of the seat's last question when the plan was made: the plan answers a later one."""
 
 
 class House(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -119,8 +119,9 @@ def late_clock_calls(
 ) -> list[NewNotice]:
     """Return calls of persons whose bank begins to be spent by a call older than the entry.
 
-    The call was for a short clock, which spends no bank; the house has answered it, and more is asked. A
-    person who has answered by a press already knows.
+    The call asked a question with a short clock, which spends no bank. The bot has answered it in the
+    person's place, and the next question of the same call spends the bank. A person who has answered by a
+    press already knows.
     """
     return [
         NewNotice(SUMMARY, seat, clock.number, True, person)

@@ -27,7 +27,7 @@ class Plans(Changing):
     async def outset(self, match: int, person: int, call: int = 0) -> PlanningPosition:
         """Return the position from which the person plans, and the effect of the present plan in it.
 
-        `call` is the number that a button carries (`Outset.call`). Raises `Refusal` ``not_seated``,
+        `call` is the number that a button carries (`PlanningPosition.call`). Raises `Refusal` ``not_seated``,
         ``plan_asked`` where something else is asked, ``plan_late`` where the button's position is outdated,
         ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
         match that is not running.

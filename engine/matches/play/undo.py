@@ -88,7 +88,7 @@ class Undo(Changing):
         """Undo the last step of the person's turn, or request an undo of their latest turn.
 
         A held move is no step yet: it is dropped. Against robots alone an undo needs no request. `alone`
-        forbids to request one. `after` is the number that a button carries (`Situation.answered`):
+        forbids to request one. `after` is the number that a button carries (`Situation.last_answered`):
         ``undo_stale`` when more was answered since. Once somebody has declined, that undo cannot be requested
         again. Raises `Refusal` ``not_seated``, ``undo_nothing``, ``undo_sealed``, ``undo_chance``,
         ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not running.

@@ -84,7 +84,7 @@ class Moderation(Changing):
 
         That is no absence: the seat's time stays as it is, nobody wins by it, and the seat does not open. A
         seat that is not late is played for once, until its person answers again. `call` is the value of
-        `Round.call` when the moderator was asked. It is refused while several choose at once, as with
+        `Round.call_number` when the moderator was asked. It is refused while several choose at once, as with
         `SeatClocks.give_day`. Raises `Refusal` ``host_seated``, ``host_sat``, ``asleep``, ``several_asked``,
         ``nothing_asked``, ``host_replaced_once``.
         """
