@@ -201,8 +201,8 @@ class Queries:
         """Return the match as the person's seat may know it; without a seat or a person, as a spectator.
 
         `news` begins after entry `after`, by default after the viewer's own last move. For a spectator it has
-        the news of those who are asked (`Round.news_since`), or after the end everything after the seats' last
-        moves. Raises `Refusal` ``not_started`` for a match that never started.
+        the news of those who are asked (`Round.news_since`), or after the end everything after the seats'
+        last moves. Raises `Refusal` ``not_started`` for a match that never started.
         """
         cached, log = await self._loader.load_started(match)
         game, fold, known = log.game, log.fold, cached.public
