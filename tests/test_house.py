@@ -95,19 +95,3 @@ def test_no_registry_or_machine_path_is_named() -> None:
         if name and path.is_file():
             said = path.read_bytes()
             assert [word for word in words if word in said] == [], name
-
-
-def test_no_verb_of_a_control_has_two_meanings() -> None:
-    """A control that registers a taken name would silently take the other's buttons."""
-    found: list[str] = []
-    for path in sorted((ROOT / "cogs").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if (
-                isinstance(node, ast.AugAssign)
-                and isinstance(node.target, ast.Attribute)
-                and node.target.attr == "verbs"
-                and isinstance(node.value, ast.Dict)
-            ):
-                found += [str(key.value) for key in node.value.keys if isinstance(key, ast.Constant)]
-    assert len(found) > 20
-    assert {each for each in found if found.count(each) > 1} == set()

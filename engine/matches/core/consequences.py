@@ -349,7 +349,7 @@ async def missing_consequences(
     """Return the notices of all open questions, as if asked now, and the timers that are missing."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
     asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].question_entry) is not None}
-    anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
+    anew = replace(fold, seats=tuple(own._replace(question_entry=entry.number) for own in fold.seats))
     due = await timers(store, limits, stored, game, None, anew, entry, earlier)
     said: list[NewNotice] = []
     for seat, number in asked.items():

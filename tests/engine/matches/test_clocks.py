@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.match import timer_kinds
 from engine.match.changes import Change, NewTimer
-from engine.match.values import AWAY
+from engine.match.timer_kinds import TimerKind
 from engine.matches import Limits, Session, Status
 from engine.matches.core.cache import CachedMatch
 from engine.record import read, verify
@@ -724,5 +723,4 @@ async def test_the_notices_of_several_outages_are_one_until_it_is_said(store: Sq
 
 
 async def test_every_kind_of_timer_has_a_handler(table: Bazaars) -> None:
-    kinds = {kind for name, kind in vars(timer_kinds).items() if name.isupper() and isinstance(kind, str)}
-    assert table.matches.timers._handlers.keys() == kinds | {AWAY}
+    assert table.matches.timers._handlers.keys() == set(TimerKind)
