@@ -110,7 +110,7 @@ class Cluster(Trial):
     """One run."""
 
     def __init__(self, folder: Path, seed: int, matches: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
-        """So many matches of each game, and more as long as bots and server are struck."""
+        """Plan `matches` of each game; more are played as long as bots and server are struck."""
         super().__init__()
         self.folder = folder
         self.late: list[str] = []
