@@ -100,9 +100,33 @@ async def test_two_race_for_the_last_seat_through_two_services(table: Table, oth
     assert len((await table.again().loader.get(match)).occupants) == 2
 
 
-async def test_a_match_is_played_through_two_services_at_once(
-    table: Table, other: Matches, conflicts: list[int]
+async def test_of_two_writes_that_meet_one_is_made(
+    table: Table, other: Matches, store: Store, conflicts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Neither service writes before the other has read what both are about to change."""
+    match = await table.started(BOB)
+    services = (table.matches, other)
+    for service in services:
+        await service.queries.situation(match, ANN)
+    both_have_read, commit = asyncio.Barrier(2), store.commit
+
+    async def meet(change: Change) -> Committed:
+        if not conflicts:
+            await both_have_read.wait()
+        return await commit(change)
+
+    monkeypatch.setattr(store, "commit", meet)
+    moves = (
+        service.moves.play(match, ANN, f"bid {bid}", 1, table.click) for bid, service in enumerate(services)
+    )
+    results = await asyncio.gather(*moves, return_exceptions=True)
+    (refused,) = (result for result in results if isinstance(result, BaseException))
+    assert isinstance(refused, Refusal)
+    assert conflicts == [match]
+    assert [entry.seat for entry in await store.entries(match)] == [None, 0]
+
+
+async def test_a_match_is_played_through_two_services_at_once(table: Table, other: Matches) -> None:
     """Each question is answered through both services at once: one of the two moves is made."""
     match = await table.started(BOB, "greedy", target=3)
     for _ in range(200):
@@ -124,7 +148,6 @@ async def test_a_match_is_played_through_two_services_at_once(
             assert len(await table.store.entries(match)) > now.match.entries
     final = table.again()
     assert (await final.loader.get(match)).status is Status.OVER
-    assert conflicts, "they have met"
     record = read(await final.queries.record(match))
     verify(record, AUCTION)
     made = [number for number in (await table.store.clicks(match)).values() if number is not None]
