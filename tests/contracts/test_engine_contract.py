@@ -160,6 +160,28 @@ def test_a_move_of_several_steps_leads_where_they_lead(case: Case, seed: int) ->
         assert tuple(told) == turn.events
 
 
+@EVERY_ENGINE
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
+@given(seed=SEEDS)
+def test_the_stages_of_a_move_lead_where_it_leads(case: Case, seed: int) -> None:
+    """They draw what it draws and tell what it tells; between them all that is hidden stays hidden."""
+    game = case.game
+    for before, turn in pairwise(game_from(case, seed)):
+        assert turn.seat is not None
+        chance = SeededChance(key_of(seed), turn.number)
+        stages = game.stages(before.state, turn.seat, turn.move, chance)
+        assert stages[-1].state == turn.state
+        assert tuple(event for stage in stages for event in stage.events) == turn.events
+        assert chance.draws == turn.chance.draws
+        assert len(stages) == 1 or all(stage.events for stage in stages), "a stage tells something"
+        for number, (state, _) in enumerate(stages[:-1]):
+            assert hash(state) is not None
+            assert game.result(state) is None, "it is over with the last stage"
+            for viewer in viewers(case):
+                twin = game.redeal(state, viewer, SeededChance(b"between", 100 * turn.number + number))
+                assert game.view(twin, viewer) == game.view(state, viewer)
+
+
 def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
     """The seat has sealed its choice and may change it: others still think, and learn nothing of a change.
 
@@ -283,7 +305,7 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
             twin = game.redeal(turn.state, viewer, SeededChance(b"redeal", turn.number))
             if twin == turn.state:
                 continue  # nothing was hidden
-            assert game.series(twin) == game.series(turn.state)
+            assert game.calling(twin) == game.calling(turn.state)
             seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
             assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
             assert game.pending(twin) == game.pending(turn.state)
