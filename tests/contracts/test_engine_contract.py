@@ -189,6 +189,7 @@ def test_a_sealed_choice_is_told_to_nobody_else(case: Case, seed: int) -> None:
     """As long as others choose too, they are told the same whatever a seat has chosen."""
     game = case.game
     for before, turn in pairwise(game_from(case, seed)):
+        assert turn.seat is not None
         asked = game.pending(before.state)
         still_asked = [seat for seat in game.pending(turn.state) if seat in asked and seat != turn.seat]
         if turn.seat not in asked or turn.seat in game.pending(turn.state) or not still_asked:
