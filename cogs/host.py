@@ -15,7 +15,7 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.absence import pace_in_words
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.services.servers import channel_links, moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.text import Markup
@@ -138,7 +138,7 @@ class HostCog(
         }
         page = words(text("host.matches", n=len(every)))
         for match, waiting in part:
-            page.say(await self._line(match, waiting, threads.get(match.id, match.place.channel), reader))
+            page.say(await self._line(match, waiting, threads.get(match.id, match.venue.channel), reader))
         controls: list[Press] = []
         if number > 0:
             controls.append(button(Control(0, "hostlist", str(number - 1)), text.plain("host.earlier")))
@@ -146,10 +146,10 @@ class HostCog(
             controls.append(button(Control(0, "hostlist", str(number + 1)), text.plain("host.later")))
         return page.row(*controls) if controls else page
 
-    async def _line(self, match: Match, waiting: Waiting, place: int, reader: Reader) -> Markup:
+    async def _line(self, match: Match, waiting: Waiting, channel: int, reader: Reader) -> Markup:
         text, faces = reader.text, self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        name = text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
         if match.id in self.services.matches.loader.damaged_matches:
             return Markup(f"{name} · {text('turns.damaged')}")
         names = names_of(match, text)
@@ -172,9 +172,9 @@ class HostCog(
             match = known.get(each.match)
             if match is None:
                 continue
-            channel = match.place.channel
+            channel = match.venue.channel
             if channel not in seen:
-                seen[channel] = await services.access.may_view(interaction.user, match.place)
+                seen[channel] = await services.access.may_view(interaction.user, match.venue)
             if seen[channel]:
                 found.append((match, each))
         return found
@@ -285,7 +285,7 @@ class HostCog(
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
         """Return a match of this server that the moderator can see and that has begun. Raises `Refusal`."""
         match = await self.services.visible_match(interaction, number)
-        if match.place.guild != guild:
+        if match.venue.guild != guild:
             raise Refusal("other_server", match=number)
         if match.status is Status.LOBBY:
             raise Refusal("not_started", match=number)

@@ -33,7 +33,7 @@ from cogs.answering.controls import Control
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES
-from engine.matches import Matches, Place
+from engine.matches import Matches, Venue
 from engine.record import read
 from engine.store.sqlite import SqliteStore
 from harness.playing import running
@@ -448,7 +448,7 @@ async def _table(matches: Matches, key: str, clicks: Any, start: bool) -> int:
     game = GAMES[key]
     options = game.Options()
     size = min(game.seats(options), key=lambda each: (each < 2, each))
-    place = Place(5, 6, "en")
+    place = Venue(5, 6, "en")
     match = (await matches.lobbies.open(key, options, size, ANN, "Ann", place, next(clicks))).id
     await matches.lobbies.join(match, BOB, "Bob", next(clicks))
     for _ in range(size - 2):

@@ -26,7 +26,7 @@ from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.passes import MAX_ACTS, Fate, Findings, Pass, pass_options, pass_steps, play_passes
 from soak.playing import Bout, Unmoved
-from soak.reading import FileReading, Kept
+from soak.reading import FileReading, MatchRow
 from soak.tracing import orphans
 
 __all__ = ["House", "one_pass"]
@@ -113,7 +113,7 @@ async def _find_orphans(match: Pass, channels: list[str]) -> None:
     match.findings.orphans += [f"{match.place}: {each}" for each in found]
 
 
-def _reached(bout: Bout) -> tuple[Kept | None, int]:
+def _reached(bout: Bout) -> tuple[MatchRow | None, int]:
     """Return the match and the length of its log."""
     bout.compare(None)
     return bout.stored_match(), len(bout.seen)

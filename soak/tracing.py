@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from harness.playing import control, controls
 from sandbox.people import Message, People
-from soak.reading import Call, Kept, Reading, calls_of, latest_creation
+from soak.reading import Call, MatchRow, Reading, calls_of, latest_creation
 
 __all__ = ["Trace", "Watching", "inboxes", "orphans", "trace_all", "trace_match"]
 
@@ -101,7 +101,7 @@ class Trace:
 
 
 def trace_match(
-    kept: Kept,
+    kept: MatchRow,
     reading: Reading,
     watching: Watching,
     thread: str,

@@ -1,6 +1,6 @@
 """Send the notices of a match: to its table, to its thread, or in private if Discord refuses those.
 
-If Discord refuses a public message for good, its place counts as lost until a message goes through there
+If Discord refuses a public message for good, its venue counts as lost until a message goes through there
 again. The players are told so in private, and get their turns by direct message.
 """
 
@@ -34,7 +34,7 @@ from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.pages import absence
 from cogs.pages.endings import agreement, cancelled_page, end_in_words, over_page, own_end
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.pages.lobby import lobby_notice_page, lobby_page, lobby_private_text
 from cogs.pages.turn import turn_page
 from cogs.pages.undo import undo_declined_page, undo_wish_page
@@ -43,7 +43,7 @@ from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
-from engine.match.values import ALONE, AWAY, CALL_KINDS, SUMMARY
+from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
@@ -102,7 +102,7 @@ class Announcer:
             RETIRE: self._retire,
         }
         self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
-        self._public[AWAY] = self._stood_in_for
+        self._public[ROBOT_REMINDER] = self._stood_in_for
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
@@ -128,7 +128,7 @@ class Announcer:
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
         standing_in = StandingIn(services, self.direct_messages)
-        self._private |= {"steward": standing_in.first, AWAY: standing_in.again}
+        self._private |= {"steward": standing_in.first, ROBOT_REMINDER: standing_in.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
         """The kinds of notices that this version can send."""
 
@@ -163,14 +163,14 @@ class Announcer:
         if match.status is not Status.OVER:
             return None
         return end_in_words(
-            await self.matches.queries.situation(match.id, None), text_for(match.place.locale)
+            await self.matches.queries.situation(match.id, None), text_for(match.venue.locale)
         )
 
     async def _show_lobby(self, attempt: Attempt) -> None:
         match = attempt.match
         thread = await attempt.post("thread")
         page = lobby_page(self.services, match, thread.channel if thread else None, await self._end_of(match))
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         for kind in BESIDE_LOBBY:
             if lobby_notice_page(self.services, match, kind) is None:
                 await self._take_down(attempt, kind)
@@ -190,7 +190,7 @@ class Announcer:
         message, again = await attempt.send(channel, page, calls=await self._rung(attempt, guests))
         if again:
             await attempt.edit(channel, message, page, names=guests)
-        attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
+        attempt.shows(Post(match.id, "lobby", 0, match.venue.channel, message))
 
     async def _rung(self, attempt: Attempt, guests: Collection[int]) -> list[int]:
         """Those of the guests for whom the table's message rings; the others hear of it later."""
@@ -235,7 +235,7 @@ class Announcer:
         page = lobby_notice_page(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        night = await self.matches.hours.quiet_until(match.host, match.place.guild, match=match.id)
+        night = await self.matches.hours.quiet_until(match.host, match.venue.guild, match=match.id)
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return
@@ -254,7 +254,7 @@ class Announcer:
         named = await self._ring(attempt, person, others=True)
         if not named:
             return
-        text, links = text_for(match.place.locale), list[Markup]()
+        text, links = text_for(match.venue.locale), list[Markup]()
         for other in named:
             again = await self.matches.loader.get(other)
             if other != match.id and again.lobby.guest(person) is not None:
@@ -267,9 +267,9 @@ class Announcer:
     async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
         match, kind = attempt.match, attempt.notice.kind
         await self._take_down(attempt, kind)
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         message, _ = await attempt.send(channel, page, calls=calls)
-        attempt.shows(Post(match.id, kind, 0, match.place.channel, message))
+        attempt.shows(Post(match.id, kind, 0, match.venue.channel, message))
 
     async def _starting(self, attempt: Attempt) -> None:
         """Announce that the match begins by itself: the announcement's id stands for the click on Start."""
@@ -280,14 +280,14 @@ class Announcer:
 
     async def _announce(self, attempt: Attempt, page: Page) -> None:
         match = attempt.match
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         message, _ = await attempt.send(channel, page)
         if not await self.matches.lobbies.start_announced(match.id, message, attempt.notice.number):
             await remove(channel, message)
 
     async def _rematch(self, attempt: Attempt) -> None:
         """The thread leads to the table at which the same people play again."""
-        old, text = attempt.match, text_for(attempt.match.place.locale)
+        old, text = attempt.match, text_for(attempt.match.venue.locale)
         if await attempt.post("thread") is None:
             return
         again = await self.matches.loader.get(attempt.notice.number)
@@ -302,7 +302,7 @@ class Announcer:
             self.services.face(match.game).game.title,
             await self.matches.posts.post(match.id, "lobby"),
         )
-        url = place_link(match, match.place.channel)
+        url = channel_link(match, match.venue.channel)
         if lobby is not None:
             url = Markup(f"{url}/{lobby.message}")
         return text(code, game=game, match=match.id, url=url)
@@ -578,7 +578,7 @@ class Announcer:
             attempt.also(NewNotice("lobby"))
 
     async def _over_in_private(self, attempt: Attempt) -> None:
-        """A match was ended as won: both sides are told. Where its place is lost, what all would see."""
+        """A match was ended as won: both sides are told. Where its venue is lost, what all would see."""
         notice, match = attempt.notice, attempt.match
         if notice.seat is None:
             await self._in_private(attempt)
@@ -642,7 +642,7 @@ class Announcer:
             or person not in await self.services.access.find_gone(match)
         ):
             return None
-        text = text_for(match.place.locale)
+        text = text_for(match.venue.locale)
         said = text("gone.text", who=text("name", who=name_at(match, seat, text)))
         page = classic_page(self.services.about(match, text, said))
         return page.row(button(Control(match.id, "cancel", ""), text.plain("cancel.yes")))
@@ -655,7 +655,7 @@ class Announcer:
         if page is None or person is None or await attempt.post(GONE, person) is not None:
             return
         await self._told(attempt, page)
-        attempt.shows(Post(match.id, GONE, person, match.place.channel, 0, attempt.notice.number))
+        attempt.shows(Post(match.id, GONE, person, match.venue.channel, 0, attempt.notice.number))
 
     async def _of_absence(self, attempt: Attempt) -> None:
         """One more day, a robot, a free seat …: a line at the table, and its call as it is now."""
@@ -821,7 +821,7 @@ class Announcer:
     ) -> bool:
         """Say something where all see it; return whether they could.
 
-        Where that is refused, the place is lost: the players are told once, and `instead` is said. With
+        Where that is refused, the venue is lost: the players are told once, and `instead` is said. With
         `or_wait`, it is tried again beside what comes later: `Undeliverable` is raised.
         """
         match = attempt.match
@@ -833,8 +833,8 @@ class Announcer:
         refused = await refusal_of(doing())
         if refused is None:
             if done != [False]:  # else nothing went through there
-                self._closed(match.place.channel, False)
-                # What went through while the place was being lost says nothing: the table's message, for one.
+                self._closed(match.venue.channel, False)
+                # What went through while the venue was being lost says nothing: the table's message, for one.
                 if attempt.was_lost:
                     attempt.drops(LOST)
                     attempt.found = True
@@ -845,16 +845,18 @@ class Announcer:
                     people = (told | set(match.persons)) - {0}
                     attempt.also(*(NewNotice("found", person=one) for one in sorted(people)))
             return True
-        log.info("match %s: its place is lost: %s", match.id, refused)
+        log.info("match %s: its venue is lost: %s", match.id, refused)
         if refused.code in (UNKNOWN_CHANNEL, NO_ACCESS):
-            self._closed(match.place.channel, True)
-        lost = Post(match.id, LOST, 0, match.place.channel, 0, attempt.notice.number)
+            self._closed(match.venue.channel, True)
+        lost = Post(match.id, LOST, 0, match.venue.channel, 0, attempt.notice.number)
         told = (
             [] if await attempt.post(LOST) else [NewNotice("lost", person=one) for _, one in _seated(match)]
         )
         if or_wait:
             lost_now = told or not attempt.notice.beside
-            if lost_now and not await self.matches.outbox.say(match.id, *told, *instead, posts=(lost,)):
+            if lost_now and not await self.matches.outbox.add_notices(
+                match.id, *told, *instead, posts=(lost,)
+            ):
                 raise PassedOn
             raise Undeliverable
         attempt.shows(lost)

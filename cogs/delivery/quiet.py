@@ -33,7 +33,7 @@ async def quiet_until(
 
     Only people who sleep or are on leave are in the result.
     """
-    guild = match.place.guild
+    guild = match.venue.guild
     untils = {
         person: await services.matches.hours.quiet_until(person, guild, at, match.id) for person in people
     }
@@ -72,7 +72,7 @@ async def hushes(
         elif match.id in hours.muted:
             found[person] = Hush(None, True)
         elif hours.daily and match.pace != PACES["lively"]:
-            zone = (await matches.hours.server(match.place.guild)).zone
+            zone = (await matches.hours.server(match.venue.guild)).zone
             until = hours.next_summary(now, zone)
             seat = match.seat_of(person)
             due = None if seat is None else situation.times[seat].deadline or situation.times[seat].expected

@@ -19,13 +19,13 @@ from cogs.delivery.attempts import Attempt, Resting
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import is_muted, quiet_until
 from cogs.pages.absence import in_place, ways_out
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.match.changes import NewNotice
 from engine.match.clock import Hours
-from engine.match.values import AWAY
+from engine.match.values import ROBOT_REMINDER
 from engine.matches import Match, Situation, Status
 from engine.matches.core.consequences import WEEK
 
@@ -76,7 +76,7 @@ class StandingIn:
             if due is None:
                 await self._say(attempt, person, quiet=first and _has_heard(hours, now), first=first)
             elif not first and due <= now + PATIENCE:
-                attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=due))
+                attempt.also(NewNotice(ROBOT_REMINDER, seat, notice.number, person=person, due=due))
 
     async def _say(self, attempt: Attempt, person: int, *, quiet: bool, first: bool) -> None:
         match, matches = attempt.match, self._matches
@@ -90,7 +90,7 @@ class StandingIn:
         reader = await self._services.reader(person)
         closed = (await self._services.person(person)).dm_closed
         if closed or await self._direct_messages.direct(attempt, reader, page, silent=silent) is None:
-            attempt.also(NewNotice(AWAY, match.seat_of(person), attempt.notice.number))
+            attempt.also(NewNotice(ROBOT_REMINDER, match.seat_of(person), attempt.notice.number))
         await matches.hours.tell_of_robots(person)
 
     async def _page(self, attempt: Attempt, person: int, *, first: bool) -> Page | None:
@@ -172,15 +172,15 @@ async def _weekly_page(
 
     def line(situation: Situation, *more: Markup) -> Markup:
         match = situation.match
-        title, place = services.face(match.game).game.title, threads.get(match.id, match.place.channel)
-        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        title, channel = services.face(match.game).game.title, threads.get(match.id, match.venue.channel)
+        name = text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
         return Markup(" · ".join([f"- {name}", *(each for each in more if each)]))
 
     page = classic_page(text("robots.title", n=n))
     page.say(*(line(each, _seat_line(each, text)) for each in shown))
     if n > len(shown):
         page.say(text("summary.more", n=n - len(shown)))
-    if waiting := [each for each in calls if not each.match.asleep]:
+    if waiting := [each for each in calls if not each.match.is_asleep]:
         page.say(text("robots.waiting", n=len(waiting)))
         due = [each.deadline for each in waiting]
         page.say(

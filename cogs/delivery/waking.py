@@ -90,7 +90,7 @@ class Waking:
         woken = False
         for post in await self._matches.posts.posted_in(int(thread["id"]), "thread"):
             match = await self._matches.loader.get(post.match)
-            if match.status is Status.RUNNING and not match.asleep:
+            if match.status is Status.RUNNING and not match.is_asleep:
                 woken = await self._wake(post) or woken
         return woken
 

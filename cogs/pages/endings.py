@@ -149,7 +149,7 @@ def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> lis
 
 def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
     """Return the page of a match that was cancelled. A match that had begun has a record."""
-    text = text_for(match.place.locale)
+    text = text_for(match.venue.locale)
     page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)

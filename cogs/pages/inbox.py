@@ -21,7 +21,7 @@ from engine.matches import Inbox, Match, Situation, Status, Waiting
 from engine.outcome import winners
 from engine.store import StoreError
 
-__all__ = ["inbox_page", "next_button", "place_link"]
+__all__ = ["channel_link", "inbox_page", "next_button"]
 
 LISTED = 6
 """Matches on one page: of no more is the log read."""
@@ -79,7 +79,7 @@ async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> 
     person, found = discord.Object(reader.person), list[Match]()
     for match in tables:
         with contextlib.suppress(Refusal):
-            if await services.access.may_view(person, match.place):
+            if await services.access.may_view(person, match.venue):
                 found.append(match)
     return tuple(found)
 
@@ -141,7 +141,7 @@ class _Lines:
             self._invited(page, match)
         elif match.status is Status.CANCELLED:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
-        elif match.asleep:
+        elif match.is_asleep:
             self._with_way(page, match, self._line(match, (), self._reader.text("turns.asleep")))
         elif waiting is not None and listed.part in ("others", "watched") and waiting.asked is not None:
             self._with_way(page, match, self._others(match, waiting, waiting.asked))
@@ -166,7 +166,7 @@ class _Lines:
             page.say(self._line(match, (), text("turns.damaged" if damaged else "turns.closed")))
 
     def _line(self, match: Match, bold: Sequence[Seat], *said: Markup) -> Markup:
-        """Return a match in one line: a link to its place, the others, and these sentences."""
+        """Return a match in one line: a link to its channel, the others, and these sentences."""
         parts = [self._name(match)]
         if who := self._others_at(match, bold):
             parts.append(self._reader.text("turns.with", who=who))
@@ -175,8 +175,8 @@ class _Lines:
     def _name(self, match: Match) -> Markup:
         text, faces = self._reader.text, self._services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        place = self._threads.get(match.id, match.place.channel)
-        return text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        channel = self._threads.get(match.id, match.venue.channel)
+        return text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
 
     def _others_at(self, match: Match, bold: Sequence[Seat]) -> Markup:
         """Return the other people and robots at the table, and until when they are away.
@@ -249,9 +249,9 @@ class _Lines:
         return Markup("") if match.ended_at is None else self._reader.text.when(match.ended_at)
 
 
-def place_link(match: Match, channel: int) -> Markup:
+def channel_link(match: Match, channel: int) -> Markup:
     """Return the address where a match is played, which clients follow without leaving Discord."""
-    return Markup(f"https://discord.com/channels/{match.place.guild or '@me'}/{channel}")
+    return Markup(f"https://discord.com/channels/{match.venue.guild or '@me'}/{channel}")
 
 
 async def next_button(services: Services, reader: Reader, besides: int, verb: str) -> Press | None:

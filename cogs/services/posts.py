@@ -7,7 +7,7 @@ __all__ = ["AWAKE", "GONE", "LOST", "LOUD", "SETTLED"]
 SETTLED = "settled"
 """The note of a panel's post on which nothing is asked any more."""
 LOUD = "loud"
-"""The note of a panel's post that called with the board, because the match's place was lost."""
+"""The note of a panel's post that called with the board, because the match's venue was lost."""
 AWAKE = "awake"
 """Kind of the post that notes when the match's thread was last woken: seconds since 1970."""
 GONE = "gone"

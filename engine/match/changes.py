@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from engine.game import Seat
 from engine.match.clock import House, Pace, SeatClock, pace_of
 from engine.match.lobby import Guest, Lobby
-from engine.match.values import NO_LOBBY, Entry, Occupant, Place, Status
+from engine.match.values import NO_LOBBY, Entry, Occupant, Status, Venue
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ class StoredMatch:
     size: int
     status: Status
     host: int
-    place: Place
+    venue: Venue
     occupants: tuple[Occupant, ...]
     agreed: frozenset[int]
     """Seated persons who agreed to cancel."""

@@ -371,7 +371,7 @@ class Calendar:
     habits: Habits = NO_HABITS
     weekends: bool = False
     """Saturdays and Sundays are free."""
-    away: tuple[Span, ...] = ()
+    standstills: tuple[Span, ...] = ()
     """The spans of leave, pauses and sleep."""
     outages: tuple[Span, ...] = ()
     """The spans in which nobody could press."""
@@ -398,7 +398,7 @@ class Calendar:
 
     def waking(self, since: datetime, until: datetime) -> Calendar:
         """Return this calendar with a clock that stands still in quiet hours too, between these instants."""
-        return replace(self, away=(*self.away, *_quiet_spans(self.habits, since, until)))
+        return replace(self, standstills=(*self.standstills, *_quiet_spans(self.habits, since, until)))
 
     def first_open(self, at: datetime) -> datetime:
         """Return the first instant, not before `at`, at which something may fall due."""
@@ -420,7 +420,7 @@ class Calendar:
         return night.begin - HOUR
 
     def _standstills(self) -> Iterator[Span]:
-        yield from self.away
+        yield from self.standstills
         yield from self.outages
 
     def _next_standstill(self, at: datetime) -> Span | None:
@@ -581,7 +581,7 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((each for each in self.pauses if each.begin <= now < each.end), None)
 
     @property
-    def asleep(self) -> bool:
+    def is_asleep(self) -> bool:
         return bool(self.sleeps) and self.sleeps[-1].end == FAR
 
 
@@ -642,14 +642,14 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     back."""
 
     @property
-    def absent(self) -> bool:
+    def is_absent(self) -> bool:
         """A steward has played, or plays, because its person's time had run out."""
         return self.turns > 0 or (self.playing and not self.hosted)
 
     @property
     def is_played_for(self) -> bool:
         """A steward has played, or plays, for whatever reason."""
-        return self.absent or self.playing
+        return self.is_absent or self.playing
 
     @property
     def allowance(self) -> timedelta:
@@ -698,7 +698,7 @@ def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
 
 def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     """Return the instant of the person's reminder; `None` if there is none, or it was sent."""
-    if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
+    if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.is_absent:
         return None
     parts, whole = REMINDER_SHARE
     at = calendar.add(clock.since, clock.allowance * parts / whole)
@@ -752,7 +752,7 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
         left=min(pace.bank, bank_left(clock, calendar, at) + pace.credit),
         had=clock.left,
         moved=True,
-        waited=clock.waited and clock.absent,
+        waited=clock.waited and clock.is_absent,
     )
 
 
@@ -769,7 +769,7 @@ def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime,
     does, has the time that was left.
     """
     present = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
-    if not clock.absent:
+    if not clock.is_absent:
         return present
     left = max(bank_left(clock, calendar, now), pace.credit)
     present = msgspec.structs.replace(present, left=left, turns=0, waited=False)

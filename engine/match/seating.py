@@ -93,7 +93,7 @@ def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
     A person on leave is there. The person of the seat `besides` is not counted.
     """
     return not any(
-        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).absent
+        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).is_absent
         for seat, one in enumerate(stored.occupants)
     )
 
@@ -265,6 +265,6 @@ def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ())
     everybody = {
         one.person
         for seat, one in enumerate(stored.occupants)
-        if one.person is not None and not (stored.clock(seat).absent and is_open(stored.clock(seat)))
+        if one.person is not None and not (stored.clock(seat).is_absent and is_open(stored.clock(seat)))
     }.difference(gone)
     return replace(stored, agreed=votes, status=Status.CANCELLED if votes >= everybody else Status.RUNNING)

@@ -32,7 +32,7 @@ class TimerKind(StrEnum):
     """An agreed pause is over."""
     HOLD = "hold"
     """A held move becomes an entry."""
-    AWAY = "away"
+    ROBOT_REMINDER = "away"
     """A person for whom a robot plays is reminded of it, once a week."""
 
 

@@ -28,7 +28,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         size=stored.size,
         status=stored.status,
         host=stored.host,
-        place=stored.place,
+        venue=stored.venue,
         occupants=stored.occupants,
         commitment=commitment(stored.seed),
         seed=stored.seed if stored.status.has_ended else None,
@@ -39,7 +39,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         start_click=stored.start_click,
         ended_at=stored.ended_at,
         pace=stored.timing,
-        asleep=stored.house.asleep,
+        is_asleep=stored.house.is_asleep,
         lobby=stored.lobby,
         before_chance=stored.house.before_chance,
         play_on=stored.house.play_on,
@@ -52,7 +52,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
-            if seat in stored.house.absent or (not stored.status.has_ended and stored.clock(seat).absent)
+            if seat in stored.house.absent or (not stored.status.has_ended and stored.clock(seat).is_absent)
         ),
     )
 

@@ -87,7 +87,7 @@ def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bo
 
 
 def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
-    if stored.house.asleep or stored.clock(seat).absent:
+    if stored.house.is_asleep or stored.clock(seat).is_absent:
         return False
     return log.game.anticipate(log.fold.state, seat) is not None
 
@@ -138,7 +138,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
     stored, seat = reckoning.stored, time.seat
     if clock.number is None or stored.occupants[seat].person is None:
         return None
-    heard = time.away_until or reckoning.now
+    heard = time.leave_until or reckoning.now
     delivered = with_call(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
     return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
@@ -304,7 +304,7 @@ class Queries:
             sorted(
                 each.match
                 for each in await self._store.seats_of(person)
-                if each.clock is not None and each.clock.absent and not each.house.asleep
+                if each.clock is not None and each.clock.is_absent and not each.house.is_asleep
             )
         )
 

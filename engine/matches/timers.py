@@ -11,7 +11,7 @@ from functools import partial
 from engine.game import Refusal
 from engine.match.changes import Timer
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY
+from engine.match.values import ROBOT_REMINDER
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.news.recovery import Recovery
@@ -23,7 +23,14 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """Time for which a timer is leased: longer than a batch of automatic players thinks."""
-SLOW_KINDS = (TimerKind.CLOCK, TimerKind.SIT, TimerKind.PAUSE, TimerKind.OFFER, TimerKind.CLOSE, AWAY)
+SLOW_KINDS = (
+    TimerKind.CLOCK,
+    TimerKind.SIT,
+    TimerKind.PAUSE,
+    TimerKind.OFFER,
+    TimerKind.CLOSE,
+    ROBOT_REMINDER,
+)
 """Kinds of which thousands may fall due in one minute. Robots' timers go first: people wait for them."""
 MAX_SLOW_AT_ONCE = 4
 RETRY_DELAY = timedelta(seconds=5)

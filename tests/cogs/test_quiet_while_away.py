@@ -192,7 +192,7 @@ async def test_who_is_back_is_called_again(place: Town) -> None:
     backs = controls(turns, "back") + controls(turns, "panel")
     assert backs
     for match in await place.bot.matches.queries.robot_matches(ada.id):
-        await place.bot.matches.presence.back(match, ada.id, 1000 + match)
+        await place.bot.matches.presence.come_back(match, ada.id, 1000 + match)
     await place.settle()
     weeks.gone.clear()
     await weeks.live(2 * DAY)

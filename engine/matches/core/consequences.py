@@ -164,7 +164,7 @@ def last_missing_call(
 def is_robot_next(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether a robot answers for the seat's person, who is absent: now, or once the time is over."""
     clock = stored.clock(seat)
-    return clock.playing or (clock.absent and stored.timing.is_timed)
+    return clock.playing or (clock.is_absent and stored.timing.is_timed)
 
 
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
@@ -193,7 +193,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
 def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
     """Return the timers that remind persons of robots that have just begun to play for them."""
     return [
-        NewTimer(TimerKind.AWAY, Seat(seat), after.entries, at + WEEK)
+        NewTimer(TimerKind.ROBOT_REMINDER, Seat(seat), after.entries, at + WEEK)
         for seat in range(after.size)
         if after.clock(seat).turns and not before.clock(seat).turns
         if after.occupants[seat].person is not None
@@ -332,8 +332,8 @@ def _persons(stored: StoredMatch) -> list[int]:
 async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
     """Return the times in which the person's short clocks cannot run out: the quiet hours."""
     habits = (await store.hours((person,))).get(person, Hours()).habits
-    if habits.zone is None and stored.place.guild:
-        habits = habits.at((await store.server(stored.place.guild)).zone)
+    if habits.zone is None and stored.venue.guild:
+        habits = habits.at((await store.server(stored.venue.guild)).zone)
     return Calendar(habits)
 
 
@@ -369,8 +369,12 @@ async def missing_consequences(
         clock = stored.clock(seat)
         if clock.number is not None and clock.since is not None and (TimerKind.CLOCK, seat) not in there:
             lacking.append(NewTimer(TimerKind.CLOCK, Seat(seat), clock.number, entry.at))
-        if clock.turns and stored.occupants[seat].person is not None and (TimerKind.AWAY, seat) not in there:
-            lacking.append(NewTimer(TimerKind.AWAY, Seat(seat), 0, entry.at + WEEK))
+        if (
+            clock.turns
+            and stored.occupants[seat].person is not None
+            and (TimerKind.ROBOT_REMINDER, seat) not in there
+        ):
+            lacking.append(NewTimer(TimerKind.ROBOT_REMINDER, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (TimerKind.SIT, seat) not in there:
             lacking.append(NewTimer(TimerKind.SIT, Seat(seat), 0, clock.request.due))
     pause = stored.house.pause(entry.at)

@@ -112,13 +112,13 @@ class Reckoning:
         return SeatTime(
             seat,
             deadline=short or due,
-            away_until=next(
+            leave_until=next(
                 (each.end for each in self.leaves(seat) if each.begin <= self.now < each.end), None
             ),
-            grace=bool(clock.grace) and not clock.absent,
-            absent=clock.absent,
+            grace=bool(clock.grace) and not clock.is_absent,
+            is_absent=clock.is_absent,
             playing=clock.playing,
-            robot=clock.playing or (clock.absent and stored.timing.is_timed),
+            robot=clock.playing or (clock.is_absent and stored.timing.is_timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
             is_open=gone or clocks.is_open(clock),
             offered=clock.offered,
@@ -200,7 +200,7 @@ def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -
 
 def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
     """Return the spans of leave in which the clock stands. An absent person cannot announce any."""
-    if not hours.leaves or clock.absent or not pace.leave:
+    if not hours.leaves or clock.is_absent or not pace.leave:
         return ()
     return clocks.leave_in_match(hours.leaves, started)
 
@@ -222,7 +222,7 @@ def _calendar(
 
 
 def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | None:
-    if clock.playing or house.asleep:
+    if clock.playing or house.is_asleep:
         return None
     return clocks.deadline(clock, calendar)
 
@@ -238,7 +238,7 @@ class Deadlines:
     async def reckoning(self, stored: StoredMatch) -> Reckoning:
         """Return the clocks of the match now."""
         persons = [one.person for one in stored.occupants if one.person is not None]
-        hours, guild = await self._store.hours(persons), stored.place.guild
+        hours, guild = await self._store.hours(persons), stored.venue.guild
         zone = (await self._store.server(guild)).zone if guild else None
         outages = await self._timekeeper.outages(guild)
         return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)

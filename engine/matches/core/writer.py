@@ -57,7 +57,7 @@ class Step:
 
 def with_end(stored: StoredMatch, status: Status) -> StoredMatch:
     """Return the match with that status at its end. The seats that were absent then are kept in its row."""
-    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
+    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).is_absent)
     sleeps = _closed(stored.house.sleeps)
     house = msgspec.structs.replace(stored.house, absent=absent, sleeps=sleeps, plans=())
     return replace(stored, status=status, house=house)
@@ -372,7 +372,7 @@ class Writer:
 
         A match in which no person is left that is there is put to sleep by this. Waking sets the timer anew.
         """
-        if cached.stored.house.asleep:
+        if cached.stored.house.is_asleep:
             await self._store.put_off_timer(timer.id, None)
             return True
         if not seating.is_deserted(cached.stored):

@@ -55,7 +55,9 @@ class HouseMoves(Changing):
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].question_entry == timer.number:
+            if (time.is_absent or time.leave_until) and log.fold.seats[
+                timer.seat
+            ].question_entry == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:

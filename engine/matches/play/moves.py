@@ -61,7 +61,7 @@ class Moves(Changing):
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, match)
-        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.house.is_asleep or cached.stored.clock(seat).is_played_for:
             log.game.parse(log.fold.state, seat, text)
             await self._presence.prepare_to_play(cached, seat, person)
         await self._presence.note_seen(person)

@@ -68,8 +68,8 @@ class Undo(Changing):
         self._presence = presence
         self._timekeeper = timekeeper
 
-    async def may_undo(self, match: int, person: int) -> bool:
-        """Return whether the person has anything to undo."""
+    async def has_something_to_undo(self, match: int, person: int) -> bool:
+        """Return True if the person may undo something at once, or may request it."""
         try:
             cached, log = await self._loader.load_started(match)
             seating.require_running(cached.stored)
@@ -107,7 +107,7 @@ class Undo(Changing):
         if alone and not _way(cached, log, seat, person).alone:
             raise Refusal("undo_stale", match=cached.stored.id)
         _way(cached, log, seat, person)
-        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.house.is_asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         way = _way(cached, log, seat, person)
@@ -210,7 +210,7 @@ class Undo(Changing):
         """
         stored = cached.stored
         seating.require_never_seated(stored, person)
-        if stored.house.asleep:
+        if stored.house.is_asleep:
             raise Refusal("asleep", match=stored.id)
         log = await self._loader.log(cached)
         if steps is not None and steps != public_step_count(log):

@@ -68,7 +68,7 @@ class Departures(Changing):
             stops=((TimerKind.CLOCK, seat),),
         )
         after = cached.stored
-        if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
+        if after.status is Status.RUNNING and not after.house.is_asleep and seating.is_deserted(after):
             await self._writer.sleep(cached, DESERTED)
 
     async def resign(self, match: int, person: int, click: int) -> Match:
@@ -125,7 +125,7 @@ class Departures(Changing):
         if len(sides) != 2:
             raise Refusal("not_two_sides", match=stored.id)
         own, other = sorted(sides, key=lambda side: seat not in side)
-        if stored.clock(seat).absent:
+        if stored.clock(seat).is_absent:
             raise Refusal("still_away", match=stored.id)
         _check_gone(stored, log, other)
         shut_out = [

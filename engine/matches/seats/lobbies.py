@@ -18,7 +18,7 @@ from engine.match.fold import start_fold
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
-from engine.match.values import NO_LOBBY, Match, Occupant, Place, Status
+from engine.match.values import NO_LOBBY, Match, Occupant, Status, Venue
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, alone, on_match, once, when_due
 from engine.matches.core.loader import Loader
@@ -58,7 +58,7 @@ class Lobbies(Changing):
         size: int,
         host: int,
         name: str,
-        place: Place,
+        place: Venue,
         click: int,
         *,
         pace: Pace = PACES["open"],
@@ -90,7 +90,7 @@ class Lobbies(Changing):
         game: str,
         options: Any,
         size: int,
-        place: Place,
+        place: Venue,
         host: int,
         occupants: tuple[Occupant, ...],
         rematch_of: int | None,
@@ -389,7 +389,7 @@ class Lobbies(Changing):
             stored.game,
             options,
             stored.size,
-            stored.place,
+            stored.venue,
             person,
             lobby.seat_order([(one.person or AUTOMATIC, one) for one in occupants]),
             stored.id,
@@ -405,8 +405,8 @@ class Lobbies(Changing):
         if await self._store.count(_NOT_ENDED, person=person) >= self.limits.per_person:
             raise Refusal("too_many_tables", limit=self.limits.per_person)
 
-    async def _room_at(self, place: Place) -> None:
-        if place.guild and await self._store.count(_NOT_ENDED, guild=place.guild) >= self.limits.per_guild:
+    async def _room_at(self, venue: Venue) -> None:
+        if venue.guild and await self._store.count(_NOT_ENDED, guild=venue.guild) >= self.limits.per_guild:
             raise Refusal("guild_full", limit=self.limits.per_guild)
 
 

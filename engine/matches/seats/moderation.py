@@ -49,7 +49,7 @@ class Moderation(Changing):
         seating.require_running(stored)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
-        if stored.house.asleep:
+        if stored.house.is_asleep:
             raise Refusal("asleep", match=stored.id)
         called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
         called = [seat for seat in called if not stored.clock(seat).playing]
@@ -91,7 +91,7 @@ class Moderation(Changing):
         stored = cached.stored
         seating.require_never_seated(stored, person)
         log = await self._loader.log(cached)
-        if stored.house.asleep:
+        if stored.house.is_asleep:
             raise Refusal("asleep", match=stored.id)
         if several_asked(stored, log.fold):
             raise Refusal("several_asked", match=stored.id)
@@ -125,7 +125,7 @@ class Moderation(Changing):
         reckoning = await self._deadlines.reckoning(stored)
         clock = stored.clock(seat)
         if stored.timing.is_timed:
-            return clock.absent or reckoning.is_late(seat)
+            return clock.is_absent or reckoning.is_late(seat)
         return entries[-1].at <= reckoning.now - _LATE_WITHOUT_CLOCK
 
     @once("host_end")

@@ -53,7 +53,7 @@ class Pauses(Changing):
         seat = seating.seat_of(stored, person)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
-        if stored.house.asleep:
+        if stored.house.is_asleep:
             raise Refusal("asleep", match=stored.id)
         house, running = stored.house, stored.house.pause(now)
         wish = EPOCH if until is None else until
@@ -69,7 +69,7 @@ class Pauses(Changing):
         needed = {
             one.person
             for number, one in enumerate(stored.occupants)
-            if one.person is not None and not stored.clock(number).absent
+            if one.person is not None and not stored.clock(number).is_absent
         }
         notice = NewNotice("pause", seat, stored.entries)
         if agreed >= needed:
@@ -129,7 +129,7 @@ class Pauses(Changing):
         """Call those who are asked, as the pause is over; return `False` where none has just ended."""
         stored, now = cached.stored, self._timekeeper.now()
         house = stored.house
-        if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
+        if stored.status is not Status.RUNNING or house.is_asleep or house.pause(now) is not None:
             return False
         notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
         await self._writer.commit(
@@ -149,7 +149,7 @@ class Pauses(Changing):
             for seat in (round_calls(fold) if fold.pending else ())
             if (person := stored.occupants[seat].person) is not None
             and stored.robot(seat) is None
-            and not stored.clock(seat).absent
+            and not stored.clock(seat).is_absent
             and (number := fold.seats[seat].call_entry) is not None
         ]
 

@@ -17,7 +17,7 @@ from engine.match.fold import apply_seat_change
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY, Match, Status
+from engine.match.values import ROBOT_REMINDER, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import DESERTED, WEEK
@@ -86,7 +86,7 @@ class SeatClocks(Changing):
         delivered, one that was answered, and a match without clocks change nothing.
         """
         stored = cached.stored
-        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
+        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.is_asleep:
             return False
         log = await self._loader.log(cached)
         called, clock = log.fold.seats[seat].call_entry, stored.clock(seat)
@@ -175,7 +175,7 @@ class SeatClocks(Changing):
         seating.require_running(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
-        if stored.house.asleep:
+        if stored.house.is_asleep:
             raise Refusal("asleep", match=stored.id)
         if not 0 <= seat < stored.size:
             raise Refusal("nothing_asked", match=stored.id)
@@ -270,7 +270,7 @@ class SeatClocks(Changing):
         if now >= due:
             # A robot that plays already waits for nobody: its person may come back and change its choice,
             # and the seat opens the sooner.
-            held = () if clock.absent else reckoning.seats_waited_for(log.game, log.fold, seat)
+            held = () if clock.is_absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
                 if shut_out is None and _steward_sits(stored, seat):
                     return None
@@ -298,10 +298,14 @@ class SeatClocks(Changing):
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
         person = stored.occupants[seat].person
-        if person is None or person < 0 or not stored.clock(seat).absent:
+        if person is None or person < 0 or not stored.clock(seat).is_absent:
             return False
-        again = NewTimer(TimerKind.AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
-        notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
+        again = NewTimer(TimerKind.ROBOT_REMINDER, seat, timer.number, self._timekeeper.now() + WEEK)
+        notices = (
+            ()
+            if stored.house.is_asleep
+            else (NewNotice(ROBOT_REMINDER, seat, stored.entries, person=person),)
+        )
         change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
         await self._writer.commit(cached, change)
         return True
@@ -345,7 +349,7 @@ class SeatClocks(Changing):
 
 def _has_grace(clock: SeatClock) -> bool:
     """Return whether the late seat gets one more day for its call."""
-    return not clock.absent and not clock.grace and clock.graces < clocks.MAX_GRACES
+    return not clock.is_absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:

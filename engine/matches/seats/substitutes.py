@@ -136,14 +136,14 @@ class Substitutes(Changing):
             return False
         clock = stored.clock(seat)
         request = clock.request
-        if request is None or stored.house.asleep:
+        if request is None or stored.house.is_asleep:
             return False  # waking sets the timer of a match that sleeps anew
         if request.person in stored.persons or _saw_hand(stored, request.person):
             gone = ((seat, msgspec.structs.replace(clock, request=None)),)
             await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
             return True
         now = self._timekeeper.now()
-        due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).first_open(now)
+        due = Calendar(outages=await self._timekeeper.outages(stored.venue.guild)).first_open(now)
         if due > now:
             await self._store.set_timer(timer.id, due)
             return True
@@ -189,7 +189,7 @@ def _seat_notices(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> t
 def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
     """Return the clock of the seat for which the person may ask. Raises as `Substitutes.ask_seat`."""
     match = stored.id
-    if stored.house.asleep:
+    if stored.house.is_asleep:
         raise Refusal("asleep", match=match)
     if not 0 <= seat < stored.size:
         raise Refusal("seat_not_open", match=match)

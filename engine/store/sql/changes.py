@@ -121,7 +121,7 @@ def _of_match(stored: StoredMatch) -> dict[str, object]:
         "status": stored.status.value,
         "host": stored.host,
         "rules": stored.rules,
-        "asleep": int(stored.house.asleep),
+        "asleep": int(stored.house.is_asleep),
         "house": house_column(stored.house),
         "lobby": lobby_column(stored.lobby),
         "ended_at": None if stored.ended_at is None else number(stored.ended_at),

@@ -13,7 +13,7 @@ from engine.game import Seat
 from engine.match.changes import Change, StoredMatch
 from engine.match.clock import House, pace_of
 from engine.match.lobby import Lobby
-from engine.match.values import Occupant, Place, SearchWord, Status
+from engine.match.values import Occupant, SearchWord, Status, Venue
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
 from engine.store.sql.changes import digests, fence, following, seats_put
@@ -373,7 +373,7 @@ def _match_of(row: Row) -> StoredMatch:
         size,
         status,
         host,
-        Place(guild, channel, locale),
+        Venue(guild, channel, locale),
         tuple(occupants),
         frozenset(agreed),
         unsure.read("seed", lambda: _seed(seed), _NO_SEED),
@@ -394,7 +394,7 @@ def _match_of(row: Row) -> StoredMatch:
 
 
 async def _open(connection: Connection, stored: StoredMatch) -> int:
-    place = stored.place
+    venue = stored.venue
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
         " opened_at, rematch_of, pace, acted, lobby, house)"
@@ -406,9 +406,9 @@ async def _open(connection: Connection, stored: StoredMatch) -> int:
             stored.size,
             stored.status.value,
             stored.host,
-            place.guild,
-            place.channel,
-            place.locale,
+            venue.guild,
+            venue.channel,
+            venue.locale,
             stored.seed,
             number(stored.opened_at),
             stored.rematch_of,

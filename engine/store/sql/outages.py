@@ -36,7 +36,7 @@ class SqlOutageStore(Statements):
             "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
         )
 
-    async def credit(
+    async def put_off_timers(
         self,
         kinds: Mapping[str, str | None],
         shard: int,

@@ -131,10 +131,10 @@ def entry_of(row: Sequence[Any]) -> Entry:
 
 
 def notice_of(row: Sequence[Any]) -> Notice:
-    id, match, kind, seat, number, attempts, continues, person, due, nonce, intent = row
+    id, match, kind, seat, number, attempts, continues, person, due, nonce, begun = row
     due = min(max(due, 0), LATEST)
     return Notice(
-        id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, intent
+        id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, begun
     )
 
 

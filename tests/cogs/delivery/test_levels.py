@@ -60,7 +60,7 @@ class Process:
     async def left(self, match: int) -> list[tuple[str, int, int, str]]:
         """Return the notices that are still to be said."""
         notices = await self.store.notices([match])
-        return [(each.kind, each.due, each.attempts, each.intent) for each in notices]
+        return [(each.kind, each.due, each.attempts, each.begun) for each in notices]
 
 
 @pytest.fixture

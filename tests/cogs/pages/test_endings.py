@@ -161,7 +161,7 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
             "turns.won_why", why=why
         )
         assert names[0] in own_end(await table.matches.queries.situation(match, last), text)
-        if language == public.match.place.locale:
+        if language == public.match.venue.locale:
             assert why in said
     await table.matches.close()
 
@@ -188,7 +188,7 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
         if mine.seat in mine.pending:
             await table.play(match, ANN, str(mine.moves[dice.randrange(len(mine.moves))]))
         else:
-            absent = mine.times[1].absent
+            absent = mine.times[1].is_absent
             await table.live(HOUR if absent else 5 * DAY)
     public = await table.matches.queries.situation(match, None)
     assert public.gone == {Seat(1): Gone.UNCOUNTED}

@@ -44,9 +44,9 @@ class Weeks:
         first = today + DAY * dice.randrange(6)
         known = await matches.loader.get(match)
         own = known.seat_of(person)
-        away = own in known.absent or known.asleep
+        away = own in known.absent or known.is_asleep
         deeds: list[tuple[int, Awaitable[object]]] = [
-            (1, matches.presence.back(match, person, click)),
+            (1, matches.presence.come_back(match, person, click)),
             (2, matches.seat_clocks.note_look(match, person)),
             (2, matches.seat_clocks.wait(match, person, seat, click)),
             (1, matches.seat_clocks.give_day(match, person, seat, click)),
@@ -112,7 +112,7 @@ class Weeks:
         looks = await table.looks(self.match)
         for time in situation.times:
             seat, clock = time.seat, stored.clock(time.seat)
-            if clock.playing or stored.house.asleep or reckoning.deadline(seat) is None:
+            if clock.playing or stored.house.is_asleep or reckoning.deadline(seat) is None:
                 assert time.deadline is None or seat not in looks
                 if time.expected is not None:
                     self._shown(int(seat), clock.number or 0, time.expected, None)
@@ -158,7 +158,7 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
             await table.live(timedelta())
             await weeks.check()
     ended = await table.matches.loader.get(match)
-    assert ended.status is Status.OVER or (weeks.resigning and ended.asleep), "it goes on whoever vanishes"
+    assert ended.status is Status.OVER or (weeks.resigning and ended.is_asleep), "it goes on whoever vanishes"
     assert weeks.done >= 10
     if ended.status.has_ended:
         verify(read(await table.matches.queries.record(match)), BAZAAR)

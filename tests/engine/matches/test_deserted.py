@@ -24,7 +24,7 @@ async def table(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def is_asleep(table: Timed, match: int) -> bool:
-    return (await table.matches.loader.get(match)).asleep
+    return (await table.matches.loader.get(match)).is_asleep
 
 
 async def length(table: Timed, match: int) -> int:
@@ -56,7 +56,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
     assert ("grace", ANNS, ANN) in said
     assert ("deserted", ANNS, ANN) in said
     assert await table.kinds(match) == []
-    assert not (await table.times(match))[ANNS].absent
+    assert not (await table.times(match))[ANNS].is_absent
     before = await length(table, match)
     await table.live(30 * DAY, 12 * HOUR)
     assert await length(table, match) == before
@@ -96,7 +96,7 @@ async def test_an_absent_person_is_back_by_waking_it(table: Timed, how: str) -> 
     for _ in range(2):
         await getattr(table.matches.presence, how)(match, BOB, click)
     assert not await is_asleep(table, match)
-    assert not (await table.times(match))[BOBS].absent
+    assert not (await table.times(match))[BOBS].is_absent
     due = await table.deadline(match, ANNS)
     assert due is not None
     assert due >= table.clock() + 12 * HOUR, "nothing falls due right after it"
@@ -135,7 +135,7 @@ async def test_it_sleeps_at_once_as_the_last_one_resigns(table: Timed) -> None:
     before = await length(table, match)
     await table.live(9 * DAY, 6 * HOUR)
     assert await length(table, match) == before
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.live(HOUR)
     assert await length(table, match) > before + 1, "the robots of those who resigned play on"
 
@@ -255,7 +255,7 @@ async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> N
     assert await is_asleep(table, match)
     await table.matches.departures.resign(match, CEE, table.click)
     assert [each for each in await table.carry() if each[0] == "deserted"] == [], "all know it"
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.live(HOUR)
     assert await table.deadline(match, BOBS), "its clock runs"
 

@@ -136,7 +136,7 @@ async def test_coming_back_or_resigning_keeps_the_orders(table: Timed) -> None:
     await table.live(5 * DAY)
     assert ("seat", BOBS, "steward") in await table.kinds(match)
     assert await orders(table, match) == (True, True)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert await orders(table, match) == (True, True)
     log = await table.matches.queries.log(match, BOB)
     assert any(event.code == "bazaar.ordered" for _, events in log for event in events)

@@ -16,7 +16,7 @@ from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
 from engine.match.clock import Pace
 from engine.match.values import ALONE
-from engine.matches import Kept, Limits, Matches, Played, Status
+from engine.matches import HeldAnswer, Limits, Matches, Played, Status
 from engine.store.refreshing import refresh
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
@@ -145,7 +145,7 @@ async def test_the_same_move_tapped_is_held_as_any_other(table: Tables) -> None:
     match = await table.planned()
     await table.matches.hours.set_hold(BOB, 30)
     answer = await table.matches.held_moves.submit(match, BOB, "end", None, table.click)
-    assert isinstance(answer, Kept)
+    assert isinstance(answer, HeldAnswer)
     assert answer.held.due == table.clock() + timedelta(seconds=30)
     assert not answer.held.planned
 

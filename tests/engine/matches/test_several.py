@@ -16,7 +16,7 @@ import pytest
 from engine.game import Refusal
 from engine.match.clock import PACES
 from engine.match.values import Notice, Situation, Status
-from engine.matches import Limits, Matches, Place
+from engine.matches import Limits, Matches, Venue
 from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
@@ -25,7 +25,7 @@ from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
 
 ANN, BOB, CEE, DAN = range(1, 5)
-PLACE = Place(5, 6, "en")
+PLACE = Venue(5, 6, "en")
 
 
 @dataclass
@@ -100,7 +100,7 @@ async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[No
                 if await matches.outbox.note_said(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
                     found.append(notice)
                 await asyncio.sleep(0)
-            await matches.outbox.give_back((lane.match,))
+            await matches.outbox.release_lanes((lane.match,))
     return found
 
 

@@ -249,7 +249,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
     match = await rolled(table)
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.decline_undo(match, BOB, await wish(table, match), table.click)
-    assert not await table.matches.undo.may_undo(match, ANN)
+    assert not await table.matches.undo.has_something_to_undo(match, ANN)
     await table.notices()
     with refuses("undo_kept"):
         await table.matches.undo.undo(match, ANN, table.click)
@@ -263,7 +263,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
         await table.matches.undo.undo(match, ANN, table.click)
     await table.play(match, ANN, "bid 1")
     for person in (BOB, ANN):  # another person's turn, or the next one, may be requested
-        assert await table.matches.undo.may_undo(match, person)
+        assert await table.matches.undo.has_something_to_undo(match, person)
         await table.matches.undo.undo(match, person, table.click)
         await table.matches.undo.decline_undo(match, person, await wish(table, match), table.click)
 
@@ -396,7 +396,9 @@ async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Baz
         carried.append((await bazaars.matches.queries.situation(match, ANN)).last_answered)
         await bazaars.matches.undo.undo(match, ANN, bazaars.click, carried[-1])
         await bazaars.matches.undo.agree_undo(match, BOB, await wish(bazaars, match), bazaars.click)
-        assert await bazaars.matches.undo.may_undo(match, ANN), "something more could be taken back"
+        assert await bazaars.matches.undo.has_something_to_undo(match, ANN), (
+            "something more could be taken back"
+        )
         for old in carried:
             with refuses("undo_stale"):
                 await bazaars.matches.undo.undo(match, ANN, bazaars.click, old)
@@ -477,7 +479,11 @@ async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: in
             for other in others:
                 await timed.matches.undo.agree_undo(match, other, known.undo.call, timed.click)
             undone += 1
-        elif what < 0.3 and known.undo is None and await timed.matches.undo.may_undo(match, person):
+        elif (
+            what < 0.3
+            and known.undo is None
+            and await timed.matches.undo.has_something_to_undo(match, person)
+        ):
             undone += (await timed.matches.undo.undo(match, person, timed.click)).done
         elif what < 0.32 and len(known.persons) > 2:
             await timed.matches.departures.resign(match, person, timed.click)

@@ -98,7 +98,7 @@ ACTS: dict[str, Act] = {
         match, person, BOBS, table.click
     ),
     "offers": lambda table, match, person: table.matches.substitutes.offer_seat(match, person, table.click),
-    "back": lambda table, match, person: table.matches.presence.back(match, person, table.click),
+    "back": lambda table, match, person: table.matches.presence.come_back(match, person, table.click),
     "wakes": lambda table, match, person: table.matches.presence.wake(match, person, table.click),
     "takes back": takes_back,
     "agrees": agrees_to_all,
@@ -244,14 +244,14 @@ async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
         await table.matches.substitutes.ask_seat(match, OWN, "Own", BOBS, table.click)
     with refuses("not_absent"):
         await table.matches.departures.end_absent(match, ANN, table.click, won=True)
-    assert (await table.times(match))[BOBS].absent is False
+    assert (await table.times(match))[BOBS].is_absent is False
 
 
 async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
     """Turns that a moderator wishes for do not count for opening an absent person's seat."""
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
     for _ in range(4):
         if await mover(table, match) == ANN:
             await move(table, match, ANN)
@@ -281,7 +281,7 @@ async def test_coming_back_before_the_robot_plays_keeps_the_time_left(table: Tim
     assert due is not None
     await table.live(2 * DAY + 12 * HOUR)
     await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(13 * HOUR)
     assert (await table.times(match))[BOBS].grace, "its clock is looked at as before"
@@ -353,7 +353,7 @@ async def put_out(table: Timed, team: bool, out: Collection[int] = (BOB,)) -> tu
 
 async def robot_plays(table: Timed, match: int) -> None:
     await table.live(4 * DAY + HOUR)
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
 
 
 async def check_record(table: Timed, match: int) -> Record:
@@ -373,7 +373,7 @@ async def played_to_the_end(table: Timed, match: int) -> None:
     while await table.is_running(match):
         public = await table.matches.queries.situation(match, None)
         seat, person = public.pending[0], await mover(table, match)
-        if public.times[seat].absent:
+        if public.times[seat].is_absent:
             await table.live(HOUR)
         else:
             await move(table, match, person)
@@ -440,12 +440,12 @@ async def test_the_win_over_an_absent_mate_is_not_claimed_either(table: Timed) -
 async def test_a_person_who_came_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
     match, door = await put_out(table, team)
     door.out.clear()
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert (await table.matches.queries.situation(match, None)).gone == {}
     while not await asked(table, match, BOB):
         await move(table, match, await mover(table, match))
     await table.carry()
-    while not (await table.times(match))[BOBS].absent:
+    while not (await table.times(match))[BOBS].is_absent:
         await table.live(12 * HOUR)
     assert (await table.matches.queries.situation(match, None)).gone == {BOBS: Gone.ABSENT}
     if team:
@@ -470,7 +470,7 @@ async def test_no_robot_sits_down_while_nobody_can_tell(table: Timed) -> None:
     door = Door(table)
     door.unknown = True
     await table.live(5 * DAY)
-    assert not (await table.times(match))[BOBS].absent
+    assert not (await table.times(match))[BOBS].is_absent
     assert await table.kinds(match) == []
     with refuses("not_absent"):
         await table.matches.departures.end_absent(match, ANN, table.click, won=True)

@@ -199,7 +199,7 @@ async def heard(table: Table) -> list[tuple[int, str]]:
             for notice in await table.matches.outbox.notices((lane.match,)):
                 said.append((notice.match, notice.kind))
                 await table.matches.outbox.note_said(Said(notice))
-            await table.matches.outbox.give_back((lane.match,))
+            await table.matches.outbox.release_lanes((lane.match,))
         if not lanes:
             break
     return said

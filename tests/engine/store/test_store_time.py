@@ -71,7 +71,7 @@ async def test_pauses_and_sleep_are_kept(store: Store) -> None:
     await wrote(store, match, stored_match(id=match, house=house))
     kept = await store.match(match)
     assert kept is not None
-    assert (kept.house, kept.pace, kept.house.asleep) == (house, "72h+30h -leave", True)
+    assert (kept.house, kept.pace, kept.house.is_asleep) == (house, "72h+30h -leave", True)
 
 
 @BOTH_STORES
@@ -103,10 +103,10 @@ async def test_hours_and_settings_come_back(store: Store) -> None:
 @BOTH_STORES
 async def test_outages_are_stored(store: Store) -> None:
     await store.note_session_up(0, NOW)
-    await store.credit({}, 0, 1, NOW, NOW + HOUR)
+    await store.put_off_timers({}, 0, 1, NOW, NOW + HOUR)
     assert await store.outages(0, datetime(2020, 1, 1, tzinfo=UTC)) == [], "a busy bot"
-    await store.credit({}, 0, 1, NOW + HOUR, NOW + 2 * HOUR, outage=True)
-    await store.credit({}, 0, 1, NOW, NOW + 9 * HOUR, outage=True)
+    await store.put_off_timers({}, 0, 1, NOW + HOUR, NOW + 2 * HOUR, outage=True)
+    await store.put_off_timers({}, 0, 1, NOW, NOW + 9 * HOUR, outage=True)
     span = Span(NOW + HOUR, NOW + 2 * HOUR)
     assert await store.outages(0, NOW) == [span], "once, by who knows when it was served"
     assert await store.outages(0, NOW + 2 * HOUR) == []
