@@ -101,9 +101,9 @@ class Longtable(Client):
         self.guard = InteractionGuard(self.services)
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
-        self.courier.paused = self.operations.requests.must_pause
+        self.courier.is_throttled = self.operations.requests.is_throttled
         self.late_answers = LateAnswers(self, self.services)
-        self.waking = Waking(self, matches, self.operations.requests.must_pause)
+        self.waking = Waking(self, matches, self.operations.requests.is_throttled)
         self.token_watch = TokenWatch(self, self.operations.requests.unauthorised)
         self.command_sync = CommandSync(self, matches)
         self._greeted = False
@@ -195,10 +195,10 @@ class Longtable(Client):
 
 def note_trouble(error: StoreError) -> None:
     """Write into the log, for the host, which file is in trouble, and what helps."""
-    log.error("%s", _for_host(error))
+    log.error("%s", _for_operator(error))
 
 
-def _for_host(error: StoreError) -> str:
+def _for_operator(error: StoreError) -> str:
     return text_for("en").plain(f"refusal.{error.code}", **dict(error.inputs))
 
 
@@ -255,7 +255,7 @@ async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bo
 def main() -> int:
     """Do what the command line says, or run the bot; return the exit status."""
     os.umask(0o077)  # files of the bot are for its owner alone
-    done = host.main(sys.argv[1:], os.environ, _for_host)
+    done = host.main(sys.argv[1:], os.environ, _for_operator)
     if done is not None:
         return done
     try:
@@ -285,7 +285,7 @@ def _outcome(settings: Settings) -> tuple[str, int]:
     except LoopError as error:
         return text.plain("start.loop", name=str(error)), status.SOFTWARE
     except StoreError as error:
-        return _for_host(error), status.of_store(error)
+        return _for_operator(error), status.of_store(error)
     except StartError as error:
         return text.plain("start.failed", reason=str(error)), status.CONFIG
     except discord.DiscordException as error:

@@ -764,7 +764,7 @@ async def _world(file: Path, seed: int, weeks: float) -> Figures:
 def run_world(given: tuple[int, float]) -> Figures:
     """Run one world, in a process of its own."""
     logging.disable(logging.WARNING)
-    upkeep.PAUSE = upkeep.REST_FACTOR = 0  # nobody else plays at the same time
+    upkeep.SLICE_DELAY = upkeep.REST_FACTOR = 0  # nobody else plays at the same time
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         return asyncio.run(_world(Path(folder) / "weeks.db", *given))
 

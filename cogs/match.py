@@ -269,11 +269,11 @@ class MatchCog(
 
     async def _agree_to_cancel(self, match: Match, reader: Reader, click: int) -> Page:
         text = reader.text
-        gone = await self.services.access.find_gone(match)
-        after = await self.services.matches.departures.cancel(match.id, reader.person, click, gone)
+        departed = await self.services.access.find_departed(match)
+        after = await self.services.matches.departures.cancel(match.id, reader.person, click, departed)
         if after.status is Status.CANCELLED:
             return words(text("cancel.done", match=match.id))
-        return words(*agreement(after, gone, text, "cancel.waiting"))
+        return words(*agreement(after, departed, text, "cancel.waiting"))
 
     @localized_command("undo")
     async def undo(self, interaction: Interaction, match: int | None = None) -> None:

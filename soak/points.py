@@ -29,13 +29,13 @@ from soak.playing import Bout, Unmoved
 from soak.reading import FileReading, MatchRow
 from soak.tracing import orphans
 
-__all__ = ["House", "one_pass"]
+__all__ = ["BotLives", "one_pass"]
 
 QUIET = 30.0
 """Seconds after which something that should have been said is missing."""
 
 
-class House:
+class BotLives:
     """The bot's lives, one after the other."""
 
     def __init__(self, box: Sandbox, people: People, reading: FileReading, fate: Fate) -> None:
@@ -73,7 +73,7 @@ class House:
         return self.life.dead or not await self._offline()
 
     async def end(self) -> None:
-        self.fate.paused = True
+        self.fate.is_off = True
         await self.life.end()
         for life in self._buried:
             await life.end()
@@ -96,7 +96,7 @@ async def _play(game: str, fate: Fate, seed: int, limit: int) -> Findings:
             await _act(house, match)
             await _quiet(house, match)
             findings.longest = max(findings.longest, fate.steps)
-            fate.paused = True
+            fate.is_off = True
             # Where death undoes all that is done, the match would never go on.
             spared = findings.strikes > strikes and _reached(bout) == before
             if bout.thread:
@@ -120,10 +120,10 @@ def _reached(bout: Bout) -> tuple[MatchRow | None, int]:
 
 
 @contextlib.asynccontextmanager
-async def _house(fate: Fate) -> AsyncIterator[House]:
+async def _house(fate: Fate) -> AsyncIterator[BotLives]:
     with tempfile.TemporaryDirectory() as folder, mortal():
         async with Sandbox(first_response=5.0) as box, People(box.url) as people:
-            house = House(box, people, FileReading(Path(folder) / "longtable.db"), fate)
+            house = BotLives(box, people, FileReading(Path(folder) / "longtable.db"), fate)
             await house.begin()
             try:
                 await people.bot_online(QUIET)
@@ -133,7 +133,7 @@ async def _house(fate: Fate) -> AsyncIterator[House]:
                 await house.end()
 
 
-async def _act(house: House, match: Pass) -> None:
+async def _act(house: BotLives, match: Pass) -> None:
     """Let a person do one thing; if the bot dies meanwhile, start the next."""
     bout = match.bout
     doing = asyncio.ensure_future(bout.step())
@@ -155,11 +155,11 @@ async def _act(house: House, match: Pass) -> None:
     if house.life.dead:
         bout.forget()
         match.note_strike()
-        house.fate.paused = False
+        house.fate.is_off = False
         await house.rise()
 
 
-async def _quiet(house: House, match: Pass) -> None:
+async def _quiet(house: BotLives, match: Pass) -> None:
     """Return once all is said and nothing is asked of an automatic player."""
     until = time.monotonic() + QUIET
     calm = 0

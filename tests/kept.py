@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import SeededChance, commitment, fresh_key, match_key
+from engine.chance import SeededChance, commitment, match_key, rekeyed
 from engine.game import AnyGame, Seat
 from engine.games import GAMES, ROWS
 from engine.record import Line, Record, undo_text, write
@@ -50,7 +50,7 @@ def played(kept: KeptMatch, game: AnyGame) -> Record:
             continue
         if number in kept.restored:
             fresh = match_seed(9, number).hex()
-            key = fresh_key(key, fresh)
+            key = rekeyed(key, fresh)
             note("fresh", None, fresh)
             continue
         if number in kept.moderated:

@@ -33,9 +33,9 @@ from engine.matches import Begin, Lobby, Match, Situation, Status, Venue
 from render.kit.canvas import Theme
 
 __all__ = [
-    "HOUSE",
     "UNDO",
     "USUAL",
+    "USUAL_PACE",
     "GameCog",
     "HandCog",
     "OpenedTable",
@@ -63,9 +63,9 @@ NEEDED = (
 
 
 USUAL = ""
-"""The choice of no pace: the table has the server's, or the house's."""
-HOUSE = "day"
-"""The pace of the house, where a server's moderators have set no other."""
+"""The choice of no pace: the table has the server's, or the usual one."""
+USUAL_PACE = "day"
+"""The pace where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
 UNDO = ("all", BEFORE_CHANCE)
 """The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
@@ -346,7 +346,7 @@ class GameCog(commands.GroupCog):
             interaction.channel_id,
             table.language or table_language(interaction, server.locale),
         )
-        pace = read_pace(table.pace or server.pace or HOUSE)
+        pace = read_pace(table.pace or server.pace or USUAL_PACE)
         lobby = Lobby(Begin(table.begin), table.joiners == "invited")
 
         async def page() -> Page:

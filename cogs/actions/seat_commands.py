@@ -222,9 +222,9 @@ class SeatCommands(commands.GroupCog):
         async def end_match() -> Page:
             won, matches = control.argument == "won", self.services.matches
             access = self.services.access
-            gone = await access.shut_out(await matches.loader.get(control.match)) if won else ()
+            shut_out = await access.shut_out(await matches.loader.get(control.match)) if won else ()
             await matches.departures.end_absent(
-                control.match, reader.person, interaction.id, won=won, gone=gone
+                control.match, reader.person, interaction.id, won=won, shut_out=shut_out
             )
             return words(reader.text("absent.done", match=control.match))
 

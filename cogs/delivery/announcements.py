@@ -24,12 +24,12 @@ from cogs.delivery.messenger import (
     UNKNOWN_MESSAGE,
     Messenger,
     in_time,
-    is_gone,
+    is_deleted,
     refusal_of,
     remove,
 )
 from cogs.delivery.quiet import Hush, hushes, is_hushed, is_muted, quiet_until
-from cogs.delivery.standing_in import StandingIn, called_page
+from cogs.delivery.robot_news import RobotNews, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.pages import absence
@@ -38,7 +38,7 @@ from cogs.pages.inbox import channel_link
 from cogs.pages.lobby import lobby_notice_page, lobby_page, lobby_private_text
 from cogs.pages.turn import turn_page
 from cogs.pages.undo import undo_declined_page, undo_wish_page
-from cogs.services.posts import GONE, LOST
+from cogs.services.posts import LEFT_SERVER, LOST
 from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
@@ -96,7 +96,7 @@ class Announcer:
             "vote": self._word,
             UNDO: self._word,
             "kept": self._word,
-            "gone": self._gone,
+            "gone": self._left_server,
             "over": self._over,
             "cancelled": self._cancelled,
             RETIRE: self._retire,
@@ -127,8 +127,8 @@ class Announcer:
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
-        standing_in = StandingIn(services, self.direct_messages)
-        self._private |= {"steward": standing_in.first, ROBOT_REMINDER: standing_in.again}
+        robot_news = RobotNews(services, self.direct_messages)
+        self._private |= {"steward": robot_news.first, ROBOT_REMINDER: robot_news.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
         """The kinds of notices that this version can send."""
 
@@ -180,7 +180,7 @@ class Announcer:
             try:
                 await attempt.edit(channel, post.message, page, names=guests)
             except discord.NotFound as error:
-                if not is_gone(error, UNKNOWN_MESSAGE):
+                if not is_deleted(error, UNKNOWN_MESSAGE):
                     raise
             else:
                 attempt.changed = post.message
@@ -449,11 +449,11 @@ class Announcer:
             return False  # the message that calls several seats came with the first one's notice
         page = await turn_page(self.services, public, asked)
         digest = page.digest
-        fresh = [call for call in asked.calls if post is None or call.number > post.number]
-        rings = {call.seat: call.rings(len(match.persons)) for call in fresh}
+        new_calls = [call for call in asked.calls if post is None or call.number > post.number]
+        rings = {call.seat: call.rings(len(match.persons)) for call in new_calls}
         calls = [seat for seat in rings if rings[seat]] if recalled is None else [recalled]
         calls = [seat for seat in calls if not public.times[seat].robot]
-        led = [call for call in fresh if not rings[call.seat]] if recalled is None else []
+        led = [call for call in new_calls if not rings[call.seat]] if recalled is None else []
         everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
         if follows:
@@ -473,7 +473,7 @@ class Announcer:
                 if follows:
                     await self._begun(match, asked, everybody, public.at)
                 return True
-            if is_gone(refused, UNKNOWN_CHANNEL):
+            if is_deleted(refused, UNKNOWN_CHANNEL):
                 calls = everybody
         asleep = _people(match, everybody if recalled is None else [])
         quiet = await hushes(self.services, public, asleep)
@@ -624,22 +624,22 @@ class Announcer:
             return undo_wish_page(self.services, match)
         if notice.kind == "kept":
             return undo_declined_page(self.services, match, notice.seat)
-        if notice.kind == GONE:
-            return await self._gone_page(match, notice.seat)
+        if notice.kind == LEFT_SERVER:
+            return await self._left_page(match, notice.seat)
         if not match.agreed:
             return None
-        gone = await self.services.access.find_gone(match)
+        departed = await self.services.access.find_departed(match)
         said = self.services.about(match, text, text("vote.text"))
-        page = classic_page(said).note(*agreement(match, gone, text, "vote.lacking"))
+        page = classic_page(said).note(*agreement(match, departed, text, "vote.lacking"))
         agree = Control(match.id, "cancel", "", seat=notice.seat)
         return page.row(button(agree, text.plain("vote.agree"), style=discord.ButtonStyle.danger))
 
-    async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
+    async def _left_page(self, match: Match, seat: Seat) -> Page | None:
         person = match.occupants[seat].person
         if (
             person is None
             or len(match.persons) < 2
-            or person not in await self.services.access.find_gone(match)
+            or person not in await self.services.access.find_departed(match)
         ):
             return None
         text = text_for(match.venue.locale)
@@ -647,15 +647,15 @@ class Announcer:
         page = classic_page(self.services.about(match, text, said))
         return page.row(button(Control(match.id, "cancel", ""), text.plain("cancel.yes")))
 
-    async def _gone(self, attempt: Attempt) -> None:
+    async def _left_server(self, attempt: Attempt) -> None:
         """Somebody could not be written to, having left: the others hear once how they may go on."""
         match, seat = attempt.match, attempt.notice.seat
         page = await self._page(attempt)
         person = None if seat is None else match.occupants[seat].person
-        if page is None or person is None or await attempt.post(GONE, person) is not None:
+        if page is None or person is None or await attempt.post(LEFT_SERVER, person) is not None:
             return
         await self._told(attempt, page)
-        attempt.shows(Post(match.id, GONE, person, match.venue.channel, 0, attempt.notice.number))
+        attempt.shows(Post(match.id, LEFT_SERVER, person, match.venue.channel, 0, attempt.notice.number))
 
     async def _of_absence(self, attempt: Attempt) -> None:
         """One more day, a robot, a free seat …: a line at the table, and its call as it is now."""
@@ -688,7 +688,7 @@ class Announcer:
             if refused is None:
                 attempt.shows(replace(post, shown=digest))
                 return
-            if not is_gone(refused, UNKNOWN_MESSAGE) and not is_gone(refused, UNKNOWN_CHANNEL):
+            if not is_deleted(refused, UNKNOWN_MESSAGE) and not is_deleted(refused, UNKNOWN_CHANNEL):
                 raise refused
         await self._end(attempt, PAUSE)
         thread, message, again = await self._say(attempt, page)
@@ -794,7 +794,7 @@ class Announcer:
         try:
             message, again = await attempt.send(thread, page, calls=calls)
         except discord.NotFound as error:
-            if not is_gone(error, UNKNOWN_CHANNEL):
+            if not is_deleted(error, UNKNOWN_CHANNEL):
                 raise
             thread = await self._threads.new(attempt)
             message, again = await attempt.send(thread, page, calls=anew)

@@ -21,7 +21,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.answering.failures import is_refused, pause_of
+from cogs.answering.failures import is_refused, retry_delay
 from cogs.delivery.announcements import Announcer
 from cogs.delivery.attempts import Attempt, PassedOn, Resting, Undeliverable
 from cogs.delivery.breakers import Breakers
@@ -89,7 +89,7 @@ class Courier:
         self.bot = bot
         self.services = services
         self.matches = services.matches
-        self.paused: Callable[[], bool] = lambda: False
+        self.is_throttled: Callable[[], bool] = lambda: False
         """A check that is true while nothing may be sent unasked."""
         self._announcer = Announcer(bot, services)
         self._announcer.watch_channels(self._channel)
@@ -137,15 +137,15 @@ class Courier:
 
     async def _take(self) -> None:
         """Begin to say what is there, or wait until something is."""
-        if self.paused():
+        if self.is_throttled():
             await asyncio.sleep(self._wait)
             return
         loop = asyncio.get_running_loop()
         began = loop.time()
         free = LANES - len(self._lanes)
         due = min(free, OVERDUE - self._overdue, BATCH) if began >= self._next else 0
-        fresh, overdue = await self.matches.outbox.next_lanes(free, due, self._known)
-        for lane in fresh:
+        changed, overdue = await self.matches.outbox.next_lanes(free, due, self._known)
+        for lane in changed:
             self._begin(lane, overdue=False)
         open_ = await self._surely(partial(self._open_lanes, overdue))
         for lane in open_:
@@ -157,9 +157,9 @@ class Courier:
             self._next = loop.time() + self._wait / LOOKS
         if len(self._lanes) >= LANES:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-        elif not fresh and not open_:
-            if (pause := self._next - loop.time()) > 0:
-                await self.matches.outbox.wait_for_change(pause)
+        elif not changed and not open_:
+            if (wait := self._next - loop.time()) > 0:
+                await self.matches.outbox.wait_for_change(wait)
             elif self._overdue < OVERDUE:
                 await self.matches.outbox.wait_for_lanes()
             else:
@@ -172,17 +172,20 @@ class Courier:
         if closed:
             # Of the others not even the players have heard.
             closed &= {post.match for post in await self.matches.posts.posts_of(tuple(closed), LOST)}
-        paused: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
+        resting: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
         for lane in lanes:
-            if lane.match not in closed and (pause := self._breakers.pause(lane.channel, now)) is not None:
-                paused[pause].add(lane.match)
-        shut = closed.union(*paused.values())
+            if (
+                lane.match not in closed
+                and (back_off := self._breakers.back_off(lane.channel, now)) is not None
+            ):
+                resting[back_off].add(lane.match)
+        shut = closed.union(*resting.values())
         if shut:
             shut -= await self.matches.outbox.pressing(shut)
         if closed & shut:
             due = now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2))
             await self.matches.outbox.release_lanes(closed & shut, due)
-        for (until, seconds), matches in paused.items():
+        for (until, seconds), matches in resting.items():
             if matches & shut:
                 due = until + timedelta(seconds=seconds * random.random())
                 await self.matches.outbox.release_lanes(matches & shut, due)
@@ -245,7 +248,7 @@ class Courier:
     @property
     def _known(self) -> Kinds | None:
         """The kinds this process can send, while a newer process lives that takes the rest; else `None`."""
-        return self._announcer.kinds if self.matches.store.levels.has_newer else None
+        return self._announcer.kinds if self.matches.store.code_levels.has_newer else None
 
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
         """Say all that is due; return how much was tried, and when the next is due.
@@ -407,7 +410,7 @@ class Courier:
 
     def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
         seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
-        seconds = max(seconds, pause_of(error))
+        seconds = max(seconds, retry_delay(error))
         if isinstance(error, Refusal) and not isinstance(error, StoreError):
             log.error("match %s: %s cannot be said now: %s", notice.match, notice.kind, error)
             seconds = max(seconds, 60.0 if error.code == "not_now" else LONGEST_WAIT)
@@ -437,7 +440,7 @@ class Courier:
             raise PassedOn
 
     async def _wait_for_inboxes(self, notice: Notice, rest: Resting) -> None:
-        """Not all at once when the pause is over."""
+        """Not all at once when the back-off is over."""
         seconds = rest.seconds * random.random()
         if not await self.matches.outbox.put_off_notice(
             notice, rest.until + timedelta(seconds=seconds), _beside(notice)

@@ -16,7 +16,7 @@ from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
 from cogs.delivery.quiet import is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
 from cogs.pages.panel import panel_page
-from cogs.services.posts import GONE, LOST, LOUD, SETTLED
+from cogs.services.posts import LEFT_SERVER, LOST, LOUD, SETTLED
 from cogs.services.services import Reader, Services, command_named
 from cogs.text.text import Markup, Text
 from engine.match.changes import NewNotice
@@ -227,7 +227,7 @@ class DirectMessages:
         A closed inbox is remembered. Where only the page is refused, `plain` is sent instead.
         Raises `Resting` where nobody may be written to for now.
         """
-        if (rest := self.breaker.pause(self.matches.now())) is not None:
+        if (rest := self.breaker.back_off(self.matches.now())) is not None:
             raise Resting(*rest)
         try:
             sent = await self._sent(attempt, reader, page, silent=silent)
@@ -275,7 +275,7 @@ class DirectMessages:
             return
         log.info("match %s: an inbox is closed: %s", attempt.match.id, error)
         seat = attempt.match.seat_of(person)
-        if error.code == APART and seat is not None and await attempt.post(GONE, person) is None:
+        if error.code == APART and seat is not None and await attempt.post(LEFT_SERVER, person) is None:
             attempt.also(NewNotice("gone", seat, attempt.notice.number))
         if not (await self.services.person(person)).dm_closed:
             await self.services.remember(person, dm_closed=True, dm_told=False)

@@ -50,7 +50,7 @@ async def is_hushed(services: Services, match: Match, person: int) -> bool:
 
     The person has vanished, sleeps, is on leave or has muted the match."""
     hours = await services.matches.hours.hours(person)
-    return hours.vanished or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
+    return hours.is_inactive or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
 
 
 async def hushes(
@@ -65,7 +65,7 @@ async def hushes(
     found: dict[int, Hush] = {}
     for person in people:
         hours, now = await matches.hours.hours(person), at or matches.now()
-        if hours.vanished:
+        if hours.is_inactive:
             found[person] = Hush(None, True)
         elif person in quiet:
             found[person] = Hush(quiet[person], False)

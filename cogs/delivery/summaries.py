@@ -136,7 +136,7 @@ class Summaries:
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
-        vanished = (await self.matches.hours.hours(person)).vanished
+        vanished = (await self.matches.hours.hours(person)).is_inactive
         sent = await self._direct_messages.direct(
             attempt, reader, await self._page(reader, matches), silent=vanished
         )

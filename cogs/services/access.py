@@ -104,12 +104,12 @@ class Access:
             raise Refusal("guest_blind", who=name)
         return Guest(person, name)
 
-    async def find_gone(self, match: Match) -> frozenset[int]:
+    async def find_departed(self, match: Match) -> frozenset[int]:
         """Return the people at the match who have left its server.
 
         People of whom Discord cannot tell do not count.
         """
-        found = await asyncio.gather(*(self._is_gone(person, match.venue) for person in match.persons))
+        found = await asyncio.gather(*(self._has_left(person, match.venue) for person in match.persons))
         return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
@@ -133,7 +133,7 @@ class Access:
         member = await self._member(person, channel.guild)
         return member is None or member.is_timed_out() or not views(channel, member)
 
-    async def _is_gone(self, person: int, venue: Venue) -> bool:
+    async def _has_left(self, person: int, venue: Venue) -> bool:
         client = self._client
         if client is None or not venue.guild:
             return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from engine.game import Seat
-from engine.match.clock import House, Pace, SeatClock, pace_of
+from engine.match.clock import Pace, RowState, SeatClock, pace_of
 from engine.match.lobby import Guest, Lobby
 from engine.match.values import NO_LOBBY, Entry, Occupant, Status, Venue
 
@@ -20,7 +20,7 @@ BESIDE = "beside"
 STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 
-NO_HOUSE = House()
+NEW_ROW_STATE = RowState()
 
 
 def veiled_id(seed: bytes, person: int) -> int:
@@ -65,7 +65,7 @@ class StoredMatch:
     """The instant at which a person last did something. Ignored when written: it follows from clicks."""
     pace: str = "open"
     """The pace, as `Pace.read` takes it."""
-    house: House = NO_HOUSE
+    row_state: RowState = NEW_ROW_STATE
     lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """The clocks in seat order; `None` for a seat without a row. Ignored when written: see

@@ -15,7 +15,7 @@ class TimerKind(StrEnum):
     LAPSE = "lapse"
     """A short clock runs out."""
     ORDER = "order"
-    """A standing order answers, or a forced move is made."""
+    """A standing order answers, or a person's only move is made."""
     CLOCK = "clock"
     """A seat's clock is examined: a reminder, a deadline or the end of a grace may be due."""
     SIT = "sit"

@@ -106,8 +106,8 @@ class Timers:
         return await self._store.next_timer(
             keeper.now(),
             among=self._among,
-            besides=keeper.paused_kinds,
-            still=keeper.paused_kinds_where_away,
+            besides=keeper.waiting_kinds,
+            still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
         )
 
@@ -117,7 +117,7 @@ class Timers:
 
         While a process with newer code runs, timers of unknown kinds are left to it.
         """
-        return self._handlers.keys() if self._store.levels.has_newer else None
+        return self._handlers.keys() if self._store.code_levels.has_newer else None
 
     async def run_due_timers(self) -> int:
         """Handle the timers that are due now, and return their number.
@@ -131,12 +131,12 @@ class Timers:
     async def _take(self, limit: int) -> list[Timer]:
         if limit <= 0:
             return []
-        now, still = self._timekeeper.now(), self._timekeeper.paused_kinds
+        now, still = self._timekeeper.now(), self._timekeeper.waiting_kinds
         keeper = self._timekeeper
         take = partial(
             self._store.take_timers,
             among=self._among,
-            still=keeper.paused_kinds_where_away,
+            still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
         )
         holder, until = self._holder(), now + LEASE

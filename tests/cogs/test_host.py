@@ -198,7 +198,7 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
     ada, ben = place.people[:2]
     await place.open(2)
     await place.start()
-    await place.bot.matches.moderation.host_end(1, moderator.id, 99)
+    await place.bot.matches.moderation.end(1, moderator.id, 99)
     await place.settle()
     control = Control(1, "rematch")
     guild = place.bot.get_guild(place.guild.id)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import _for_host as sentence  # pyright: ignore[reportPrivateUsage]
+from bot import _for_operator as sentence  # pyright: ignore[reportPrivateUsage]
 from engine.games import GAMES
 from engine.matches import Matches, Venue
 from engine.store.backup import last_backup

@@ -182,9 +182,9 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
     """
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
-    promise, card, route = _best_assault(evaluation, modifiers, targets)
+    prospect, card, route = _best_assault(evaluation, modifiers, targets)
     least = evaluation.habits.least_gain[evaluation.age]
-    if promise <= least:
+    if prospect <= least:
         return ChooseStance(Stance.TRUCE if gives_orders else Stance.PEACE)
     if card is not None or route is None:
         return ChooseStance(Stance.WAR)

@@ -224,7 +224,7 @@ class Evaluation:
             ]
         )
 
-    def objective_promise(self, number: int) -> float:
+    def objective_prospect(self, number: int) -> float:
         """Return the points that an objective promises before the first Age: fewer if it needs more."""
         objective, peoples = OBJECTIVES[number], self.view.peoples
         chance = 1.0

@@ -61,7 +61,7 @@ class Greedy:
             case Phase.OBJECTIVE:
                 return _choose_best(
                     [move for move in moves if isinstance(move, KeepObjective)],
-                    lambda move: evaluation.objective_promise(move.objective),
+                    lambda move: evaluation.objective_prospect(move.objective),
                     chance,
                 )
             case Phase.DRAFT:

@@ -91,13 +91,13 @@ class Timekeeper:
         self._sessions = sessions
 
     @property
-    def paused_kinds(self) -> tuple[str, ...]:
+    def waiting_kinds(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait until people can press again, in all matches."""
-        away = not self._shared and any(each.silence is None for each in self._sessions().values())
-        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if away else ()
+        lost = not self._shared and any(each.silence is None for each in self._sessions().values())
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if lost else ()
 
     @property
-    def paused_kinds_where_away(self) -> tuple[str, ...]:
+    def waiting_kinds_without_session(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait in matches whose shard has no session."""
         return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if self._shared else ()
 

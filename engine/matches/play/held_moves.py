@@ -80,16 +80,16 @@ class HeldMoves(Changing):
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, cached.stored.id)
         text_ = str(log.game.parse(log.fold.state, seat, text))
-        standing = held_move_of(cached.stored, seat)
-        same = standing is not None and standing.text == text_ and not standing.planned
-        if standing is not None and (same or (click, "hold") in cached.clicks):
-            return HeldAnswer(cached.public, standing)
+        earlier = held_move_of(cached.stored, seat)
+        same = earlier is not None and earlier.text == text_ and not earlier.planned
+        if earlier is not None and (same or (click, "hold") in cached.clicks):
+            return HeldAnswer(cached.public, earlier)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
         wait = await hold_time(self._store, self._limits, person)
         if not wait or not _outlook(log, seat, text_).affects_others:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
-        if cached.stored.house.is_asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         held = await self._hold(cached, log, seat, text_, wait, click)

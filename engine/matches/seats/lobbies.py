@@ -13,7 +13,7 @@ from engine.chance import SeededChance, match_key
 from engine.game import AnyGame, BadOptions, Refusal
 from engine.match import lobby_changes, seating
 from engine.match.changes import STEWARD, Change, Invitations, NewNotice, StoredMatch, Timer
-from engine.match.clock import PACES, House, Pace
+from engine.match.clock import PACES, Pace, RowState
 from engine.match.fold import start_fold
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
@@ -80,8 +80,8 @@ class Lobbies(Changing):
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        house = House(before_chance=before_chance, play_on=play_on)
-        return await self._open(click, game, options, size, place, host, occupants, None, pace, lobby, house)
+        state = RowState(before_chance=before_chance, play_on=play_on)
+        return await self._open(click, game, options, size, place, host, occupants, None, pace, lobby, state)
 
     @alone("open", tries=1)
     async def _open(
@@ -96,7 +96,7 @@ class Lobbies(Changing):
         rematch_of: int | None,
         pace: Pace,
         lobby: Lobby,
-        house: House,
+        state: RowState,
     ) -> Match:
         opened = await self._store.opened_by(click)
         if opened is not None:
@@ -122,7 +122,7 @@ class Lobbies(Changing):
             rematch_of,
             pace=str(pace),
             lobby=lobby,
-            house=house,
+            row_state=state,
         )
         return await self._writer.open(stored, (click, "open"), invitations)
 
@@ -194,7 +194,7 @@ class Lobbies(Changing):
     async def _reserved(self, guests: Collection[Guest]) -> frozenset[int]:
         """Return those of the guests whom nobody may invite."""
         persons = [guest.person for guest in guests]
-        hours = await self._store.hours(persons, fresh=True) if persons else {}
+        hours = await self._store.hours(persons, uncached=True) if persons else {}
         return frozenset(person for person, own in hours.items() if own.reserved)
 
     async def ring(self, match: int, guest: int, notice: int, *, others: bool = False) -> Ring:
@@ -275,14 +275,14 @@ class Lobbies(Changing):
         # Nothing has been played, so the match begins with the current rules.
         game = self._loader.rulebook.today(stored.game)
         options = decode_options(game, stored.options)
-        house = stored.house
+        state = stored.row_state
         if stored.timing.is_timed:
-            house = msgspec.structs.replace(house, started=self._now())
+            state = msgspec.structs.replace(state, started=self._now())
         lobby = msgspec.structs.replace(
             stored.lobby.without_people, announced=click if person is None else None
         )
         stored = replace(
-            stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
+            stored, status=Status.RUNNING, rules=game.rules, start_click=click, row_state=state, lobby=lobby
         )
         clicks = [*(one.click for one in stored.occupants), click]
         chance = SeededChance(match_key(stored.seed, clicks), 0)
@@ -395,7 +395,7 @@ class Lobbies(Changing):
             stored.id,
             stored.timing,
             lobby,
-            House(before_chance=stored.house.before_chance, play_on=stored.house.play_on),
+            RowState(before_chance=stored.row_state.before_chance, play_on=stored.row_state.play_on),
         )
         notice = NewNotice("rematch", number=again.id)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))

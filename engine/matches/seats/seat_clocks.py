@@ -26,7 +26,7 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
 from engine.outcome import STEWARD_SITS, UNCOUNTED_SITS
-from engine.store import UNCOUNTED_LEVEL, Store
+from engine.store import UNCOUNTED_CODE_LEVEL, Store
 
 __all__ = ["SeatClocks", "look_at"]
 
@@ -86,7 +86,7 @@ class SeatClocks(Changing):
         delivered, one that was answered, and a match without clocks change nothing.
         """
         stored = cached.stored
-        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.is_asleep:
+        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.row_state.is_asleep:
             return False
         log = await self._loader.log(cached)
         called, clock = log.fold.seats[seat].call_entry, stored.clock(seat)
@@ -175,7 +175,7 @@ class SeatClocks(Changing):
         seating.require_running(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
-        if stored.house.is_asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
         if not 0 <= seat < stored.size:
             raise Refusal("nothing_asked", match=stored.id)
@@ -259,13 +259,13 @@ class SeatClocks(Changing):
         due, now = reckoning.deadline(seat), reckoning.now
         if due is None:
             return False  # the match sleeps, or the call was not delivered: waking and delivery set the timer
-        remind, standing = reckoning.reminder(seat), held_move_of(stored, seat)
-        if standing is not None:
+        remind, held = reckoning.reminder(seat), held_move_of(stored, seat)
+        if held is not None:
             if now >= due:
-                await self._enter(cached, standing, timer.id)
+                await self._enter(cached, held, timer.id)
             else:
                 # The held move's own timer enters it, and stands still while nobody can press.
-                await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD_RETRY_DELAY)))
+                await self._store.set_timer(timer.id, min(due, max(held.due, now + _HELD_RETRY_DELAY)))
             return True
         if now >= due:
             # A robot that plays already waits for nobody: its person may come back and change its choice,
@@ -303,7 +303,7 @@ class SeatClocks(Changing):
         again = NewTimer(TimerKind.ROBOT_REMINDER, seat, timer.number, self._timekeeper.now() + WEEK)
         notices = (
             ()
-            if stored.house.is_asleep
+            if stored.row_state.is_asleep
             else (NewNotice(ROBOT_REMINDER, seat, stored.entries, person=person),)
         )
         change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
@@ -340,7 +340,7 @@ class SeatClocks(Changing):
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
             await self._writer.commit(cached, change)
             return
-        uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
+        uncounted = person in shut_out and self._store.code_levels.lowest >= UNCOUNTED_CODE_LEVEL
         text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
         fold, events = apply_seat_change(log.game, log.fold, number, seat, text)
         step = Step(log.game, fold, events, "seat", seat, text)

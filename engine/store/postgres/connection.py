@@ -35,7 +35,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.postgres.servers import Servers
 from engine.store.protocol.notes import RESTORES
-from engine.store.protocol.processes import Levels
+from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
@@ -196,8 +196,8 @@ class Connected(Statements):
         return not isinstance(self._guard, Membership) or self._guard.is_alive()
 
     @property
-    def levels(self) -> Levels:
-        return self._guard.levels if isinstance(self._guard, Membership) else Levels()
+    def code_levels(self) -> CodeLevels:
+        return self._guard.code_levels if isinstance(self._guard, Membership) else CodeLevels()
 
     def now(self) -> datetime:
         """Return the time of the database's clock, which all processes share."""

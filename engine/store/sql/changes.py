@@ -11,7 +11,7 @@ from engine.match.changes import Change, StoredMatch
 from engine.match.values import Entry
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.outbox import notices_put
-from engine.store.sql.rows import house_column, lobby_column, number
+from engine.store.sql.rows import lobby_column, number, row_state_column
 from engine.store.sql.statements import HELD, Dialect, Statement
 
 __all__ = ["digests", "fence", "following", "seats_put"]
@@ -121,8 +121,8 @@ def _of_match(stored: StoredMatch) -> dict[str, object]:
         "status": stored.status.value,
         "host": stored.host,
         "rules": stored.rules,
-        "asleep": int(stored.house.is_asleep),
-        "house": house_column(stored.house),
+        "asleep": int(stored.row_state.is_asleep),
+        "house": row_state_column(stored.row_state),
         "lobby": lobby_column(stored.lobby),
         "ended_at": None if stored.ended_at is None else number(stored.ended_at),
     }

@@ -21,7 +21,7 @@ import msgspec
 
 from engine.match.clock import Hours, Server
 from engine.match.values import Post
-from engine.store.protocol.processes import Levels
+from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
@@ -167,7 +167,7 @@ class Statements(ABC):
 
     @property
     @abstractmethod
-    def levels(self) -> Levels: ...
+    def code_levels(self) -> CodeLevels: ...
 
     async def close(self) -> None:
         if self._closed:

@@ -191,7 +191,7 @@ class SqlUpkeepStore(Statements):
 
     async def give_digests(self, limit: int) -> bool:
         # Older code that still runs on the database would not continue these digests.
-        if self.levels.has_older or await self._read(_UNDIGESTED, (NOTE,)) == []:
+        if self.code_levels.has_older or await self._read(_UNDIGESTED, (NOTE,)) == []:
             return False
 
         async def work(connection: Connection) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.store import Levels, StoreError, forgotten
+from engine.store import CodeLevels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.packing import legible
 from engine.store.sql.rows import Row
@@ -60,8 +60,8 @@ class Connected(Statements):
         return True
 
     @property
-    def levels(self) -> Levels:
-        return Levels()
+    def code_levels(self) -> CodeLevels:
+        return CodeLevels()
 
     @classmethod
     async def open(

@@ -23,7 +23,7 @@ from cogs.text.text import Markup, text_for
 from engine.game import Seat
 from engine.match.changes import BESIDE, EPOCH
 from engine.matches import Notice, Status
-from engine.store import Busy, Lane, Levels, Said
+from engine.store import Busy, CodeLevels, Lane, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 
@@ -638,7 +638,7 @@ async def test_nothing_secret_is_said_in_public(place: Town) -> None:
 class Outbox:
     """Matches whose store fails at first, wherever it is asked."""
 
-    levels = Levels()
+    levels = CodeLevels()
 
     def __init__(self) -> None:
         self.outbox = self.loader = self.store = self

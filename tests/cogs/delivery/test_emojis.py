@@ -19,7 +19,7 @@ import pytest
 from cogs.delivery import emojis
 from cogs.delivery.emojis import LOOKS, NOTE, Emojis
 from cogs.face.context import Icons
-from engine.store import LEVEL, Levels
+from engine.store import CODE_LEVEL, CodeLevels
 
 START = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -84,7 +84,7 @@ class House:
         self.matches = SimpleNamespace(
             now=lambda: self.now,
             posts=SimpleNamespace(note=self._note, save_note=self._save),
-            store=SimpleNamespace(levels=Levels()),
+            store=SimpleNamespace(code_levels=CodeLevels()),
         )
 
     async def _note(self, key: str) -> str | None:
@@ -280,18 +280,18 @@ async def test_a_superseded_one_stands_in_and_goes_a_day_after_its_successor_cam
     assert {"mine", "other_A_0a1b2c"} <= set(application.there)
 
 
-@pytest.mark.parametrize("other", [LEVEL - 1, LEVEL + 1])
+@pytest.mark.parametrize("other", [CODE_LEVEL - 1, CODE_LEVEL + 1])
 async def test_what_another_version_shows_stays_as_long_as_it_lives(
     slept: list[float], monkeypatch: pytest.MonkeyPatch, other: int
 ) -> None:
     """And on the day after it was superseded it goes once that version is gone."""
     house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
-    house.matches.store.levels = Levels(LEVEL, min(LEVEL, other), max(LEVEL, other))
+    house.matches.store.code_levels = CodeLevels(CODE_LEVEL, min(CODE_LEVEL, other), max(CODE_LEVEL, other))
 
     async def wait(seconds: float) -> None:
         house.now += timedelta(seconds=seconds)
         if house.now - START >= timedelta(days=3):
-            house.matches.store.levels = Levels()
+            house.matches.store.code_levels = CodeLevels()
 
     monkeypatch.setattr(emojis.asyncio, "sleep", wait)
     await synchronised(application, house)

@@ -576,7 +576,7 @@ async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
             raise OSError("the channel is dead")
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches.outbox, "pause", paused)
+    monkeypatch.setattr(table.matches.outbox, "wait_for_change", paused)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         await pausing.wait()

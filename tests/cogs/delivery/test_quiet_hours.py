@@ -91,7 +91,7 @@ async def test_what_was_told_in_the_morning_loses_its_button(place: Town, ends: 
     (message,) = place.got(mover, "is waiting for you")
     assert controls(message, "play")
     if ends:
-        await place.bot.matches.moderation.host_end(1, place.people[2].id, 999_001)
+        await place.bot.matches.moderation.end(1, place.people[2].id, 999_001)
     while not ends and await place.bot.matches.queries.waiting_for(mover.id):
         offers = await mover.autocomplete(place.thread, "genial play", "move", "")
         await mover.slash(place.thread, "genial play", move=offers[0]["value"])

@@ -20,7 +20,7 @@ from engine.games import GAMES
 from engine.match.clock import PACES
 from engine.matches import Match, Matches, Situation, Status
 from engine.outcome import Gone, winners
-from engine.record import read, replay, standing
+from engine.record import final_ranking, read, replay
 from render.kit.canvas import Theme
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
@@ -106,7 +106,7 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     assert winners(public.result) == tuple(own)
     assert public.view.result == public.result, "pictures, faces and texts show it"
     record = read(await table.matches.queries.record(match))
-    assert standing(record, case.game, replay(record, case.game)) == public.result
+    assert final_ranking(record, case.game, replay(record, case.game)) == public.result
     for person in list(PEOPLE)[: case.seats]:
         mine, views = await table.matches.queries.playback(match, person)
         assert views[-1].result == mine.result == public.result, "and films"

@@ -441,14 +441,16 @@ def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> N
 
 def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
     pause = Span(NOW, NOW + DAY)
-    house, instant = clock.House(pauses=(pause,)), timedelta(microseconds=1)
+    house, instant = clock.RowState(pauses=(pause,)), timedelta(microseconds=1)
     found = [house.pause(at) for at in (NOW - instant, NOW, pause.end - instant, pause.end)]
     assert found == [None, pause, pause, None]
 
 
 def test_a_match_may_sleep_again() -> None:
     before, again = Span(NOW - 9 * DAY, NOW - 8 * DAY), Span(NOW, clock.FAR)
-    sleeping = [clock.House(sleeps=sleeps).is_asleep for sleeps in ((), (before,), (before, again), (again,))]
+    sleeping = [
+        clock.RowState(sleeps=sleeps).is_asleep for sleeps in ((), (before,), (before, again), (again,))
+    ]
     assert sleeping == [False, False, True, True]
 
 

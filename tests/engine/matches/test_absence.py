@@ -20,7 +20,7 @@ from engine.matches import Limits, Status
 from engine.matches.core.steady_clock import SteadyClock
 from engine.record import read, verify
 from engine.store import Committed
-from engine.store.refreshing import refresh
+from engine.store.rekeying import rekey_running
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Clock, refuses
@@ -476,7 +476,7 @@ async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
     await table.play(match, BOB, "pick 0")
     for seat in (ANNS, BOBS, CEES):
         with refuses("several_asked"):
-            await table.matches.moderation.host_replace(match, EVE, seat, table.click)
+            await table.matches.moderation.replace_by_robot(match, EVE, seat, table.click)
     assert await table.kinds(match) == []
 
 
@@ -620,7 +620,7 @@ async def test_nobody_pauses_a_sleeping_match_or_gives_time(table: Timed) -> Non
     with refuses("asleep"):
         await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     with refuses("asleep"):
-        await table.matches.moderation.host_time(match, EVE, 3, table.click)
+        await table.matches.moderation.give_time(match, EVE, 3, table.click)
     assert await table.live(20 * DAY, 6 * HOUR) == []
 
 
@@ -953,7 +953,7 @@ async def test_coming_back_from_a_moderators_robot_gains_no_time(table: Timed) -
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     await table.live(2 * DAY + 20 * HOUR)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.matches.presence.come_back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(4 * HOUR)
@@ -1261,14 +1261,14 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
     assert due is not None
     for days in (0, 15):
         with refuses("host_days"):
-            await table.matches.moderation.host_time(match, EVE, days, table.click)
+            await table.matches.moderation.give_time(match, EVE, days, table.click)
     click = table.click
     for _ in range(2):
-        await table.matches.moderation.host_time(match, EVE, 2, click)
+        await table.matches.moderation.give_time(match, EVE, 2, click)
     assert [each.deadline for each in await table.times(match)] == [due + 2 * DAY] * 2
     assert await table.kinds(match) == [("host", None, "time")]
     assert ("host", None, None) in await table.carry()
-    await table.matches.moderation.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.give_time(match, ANN, 1, table.click)
     assert await table.deadline(match, BOBS) == due + 3 * DAY
     assert await table.deadline(match, ANNS) == due + 2 * DAY, "but for the moderator's own seat"
     await table.again().queries.situation(match, ANN)
@@ -1277,18 +1277,18 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
 async def test_a_moderator_is_not_beyond_all_clocks(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_own_time"):
-        await table.matches.moderation.host_time(match, BOB, 14, table.click)
+        await table.matches.moderation.give_time(match, BOB, 14, table.click)
     assert await table.kinds(match) == []
-    await table.matches.moderation.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.give_time(match, ANN, 1, table.click)
 
 
 async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     with refuses("host_seated"):
-        await table.matches.moderation.host_replace(match, ANN, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, ANN, BOBS, table.click)
     with refuses("nothing_asked"):
-        await table.matches.moderation.host_replace(match, EVE, CEES, table.click)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, EVE, CEES, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.automatic()
     assert await table.kinds(match) == [("host", BOBS, "replace")]
     assert (await table.matches.queries.situation(match, None)).pending == (CEES,)
@@ -1299,17 +1299,17 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
     table = Timed(store)
     table.pace = PACES["open"]
     match = await bobs_turn(table)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.automatic()
     time = (await table.times(match))[BOBS]
     assert (time.is_absent, time.playing, time.is_open) == (False, False, False)
     table.clock.pass_(3600)
-    await table.matches.undo.host_undo(match, EVE, table.click)
+    await table.matches.undo.undo_as_moderator(match, EVE, table.click)
     table.clock.pass_(3 * 86400 - 1)
     with refuses("host_replaced_once"):
-        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     table.clock.pass_(1)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.matches.close()
 
 
@@ -1321,28 +1321,28 @@ async def test_a_moderator_who_got_up_has_no_remedies(table: Timed) -> None:
         if forgotten:
             await table.matches.forgetting.forget(CEE)
         for refused in (
-            table.matches.undo.host_undo(match, CEE, table.click),
-            table.matches.moderation.host_replace(match, CEE, BOBS, table.click),
-            table.matches.moderation.host_end(match, CEE, table.click),
+            table.matches.undo.undo_as_moderator(match, CEE, table.click),
+            table.matches.moderation.replace_by_robot(match, CEE, BOBS, table.click),
+            table.matches.moderation.end(match, CEE, table.click),
         ):
             with refuses("host_sat"):
                 await refused
-        await table.matches.moderation.host_time(match, CEE, 1, table.click)
+        await table.matches.moderation.give_time(match, CEE, 1, table.click)
 
 
 async def test_a_moderator_ends_a_match(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_seated"):
-        await table.matches.moderation.host_end(match, BOB, table.click)
-    ended = await table.matches.moderation.host_end(match, EVE, table.click)
+        await table.matches.moderation.end(match, BOB, table.click)
+    ended = await table.matches.moderation.end(match, EVE, table.click)
     assert ended.status is Status.CANCELLED
     assert ("cancelled", None, None) in await table.carry()
     record = read(await table.matches.queries.record(match))
     assert record.lines[-1].text == "end"
     verify(record, BAZAAR)
     for refused in (
-        table.matches.moderation.host_time(match, EVE, 1, table.click),
-        table.matches.moderation.host_end(match, EVE, table.click),
+        table.matches.moderation.give_time(match, EVE, 1, table.click),
+        table.matches.moderation.end(match, EVE, table.click),
         table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click),
         table.matches.seat_clocks.wait(match, ANN, BOBS, table.click),
         table.matches.presence.come_back(match, BOB, table.click),
@@ -1442,7 +1442,7 @@ async def test_open_questions_are_called_and_begin_anew_after_a_restore(table: T
     assert before is not None
     await table.live(DAY)
     with closing(sqlite3.connect(tmp_path / "longtable.db")) as database, database:
-        refresh(database, table.clock(), None, 1)
+        rekey_running(database, table.clock(), None, 1)
     table.matches = table.again()
     await table.carry()
     assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY

@@ -264,9 +264,9 @@ async def test_hearing_of_one_robot_after_another_does_not_hide_a_vanished_perso
     """The first robot plays within the two days at fast tables, and the others one by one after it."""
     await bobs_turn(table)
     table.clock.pass_(1.5 * 86400)
-    assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he moved the day before"
+    assert not (await table.matches.hours.tell_of_robots(BOB)).is_inactive, "he moved the day before"
     table.clock.pass_(86400)
-    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).is_inactive
 
 
 async def test_a_person_who_acts_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
@@ -275,11 +275,11 @@ async def test_a_person_who_acts_after_hearing_of_a_robot_has_not_vanished(table
         table.clock.pass_(days * 86400)
         await table.matches.hours.tell_of_robots(BOB)
         await table.matches.hours.note_seen(BOB)
-        assert not (await table.matches.hours.hours(BOB)).vanished
+        assert not (await table.matches.hours.hours(BOB)).is_inactive
         table.clock.pass_(86400)
-        assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he was there the day before"
+        assert not (await table.matches.hours.tell_of_robots(BOB)).is_inactive, "he was there the day before"
     table.clock.pass_(3 * 86400)
-    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).is_inactive
 
 
 async def test_a_request_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:

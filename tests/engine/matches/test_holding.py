@@ -208,12 +208,12 @@ async def test_the_person_alone_is_told_that_it_was_overtaken(table: Tables) -> 
         await table.play(match, person, text)
     await table.held(match, ANN, "take")
     await table.notices()
-    await table.matches.moderation.host_replace(match, EVE, Seat(0), table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, Seat(0), table.click)
     assert await table.words() == [(ANN, 0)]
     await table.automatic()
     await table.notices()
     await table.held(match, BOB, "bid 4")
-    await table.matches.moderation.host_end(match, EVE, table.click)
+    await table.matches.moderation.end(match, EVE, table.click)
     assert await table.words() == [(BOB, 1)]
     assert not await table.store.timers(match)
 

@@ -225,11 +225,11 @@ async def test_no_data_of_a_person_is_lost_between_them(several: Several) -> Non
     await one.hours.take_leave(BOB, tomorrow, tomorrow + timedelta(days=2), several.click)
     await two.hours.set_hold(BOB, 77)
     await asyncio.gather(one.hours.set_habits(BOB, zone="Europe/Paris"), two.hours.set_daily(BOB, True))
-    own = (await several.stores[0].hours((BOB,), fresh=True))[BOB]
+    own = (await several.stores[0].hours((BOB,), uncached=True))[BOB]
     assert (own.hold, own.daily, own.habits.zone, len(own.leaves)) == (77, True, "Europe/Paris", 1)
     await one.hours.set_server(PLACE.guild, zone="Europe/Paris")
     await two.hours.set_server(PLACE.guild, pace="day")
-    server = await several.stores[0].server(PLACE.guild, fresh=True)
+    server = await several.stores[0].server(PLACE.guild, uncached=True)
     assert (server.zone, server.pace is not None) == ("Europe/Paris", True)
     await asyncio.gather(one.people.remember(BOB, locale="fr"), two.people.remember(BOB, inbox=99))
     assert ((await one.people.person(BOB)).locale, (await two.people.person(BOB)).inbox) == ("fr", 99)

@@ -403,7 +403,7 @@ async def test_all_matches_are_looked_at_slice_by_slice(
 ) -> None:
     monkeypatch.setattr("engine.store.sql.upkeep._SLICE", 4)
     monkeypatch.setattr("engine.matches.upkeep.SLICE", 2)
-    monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
+    monkeypatch.setattr("engine.matches.upkeep.SLICE_DELAY", 0)
     matches = [await table.started(BOB) for _ in range(17)]
     await table.open()
     await table.notices()
@@ -620,8 +620,8 @@ async def test_the_house_is_looked_after_again_and_again(
         return await broken(pulse)
 
     monkeypatch.setattr(table.matches.upkeep, "reconcile", watched)
-    monkeypatch.setattr("engine.matches.upkeep.ROUND", timedelta())
-    monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
+    monkeypatch.setattr("engine.matches.upkeep.INTERVAL", timedelta())
+    monkeypatch.setattr("engine.matches.upkeep.SLICE_DELAY", 0)
     tending = asyncio.create_task(table.matches.upkeep.tend(lambda: None))
     try:
         async with asyncio.timeout(20):

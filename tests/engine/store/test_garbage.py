@@ -180,7 +180,7 @@ async def furnished(store: Any) -> House:
     await store.save_note("forgotten", "1")
     await store.identify(0)
     await store.note_session_up(0, table.clock())
-    await store.credit({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
+    await store.put_off_timers({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
     await store._write_one(
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
         ("timers", house.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
@@ -285,7 +285,7 @@ async def works(store: Any, house: House, without: int) -> None:
         await matches.loader.get(without)
     table.clock.time += timedelta(minutes=5)
     await store.shift_clock(table.clock(), timedelta(hours=1), "clock", None)
-    await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
+    await store.put_off_timers({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
     await matches.forgetting.forget(CEE)
     await store.give_digests(50)
     await matches.close()

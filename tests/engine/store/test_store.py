@@ -57,7 +57,7 @@ def stored_match(**changed: Any) -> StoredMatch:
         "size": 2,
         "status": Status.RUNNING,
         "host": 1,
-        "place": Venue(5, 6, "fr"),
+        "venue": Venue(5, 6, "fr"),
         "occupants": (ANN, ROBOT),
         "agreed": frozenset({2**62}),
         "seed": b"s" * 32,

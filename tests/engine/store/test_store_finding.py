@@ -36,7 +36,7 @@ def stored_match(*occupants: Occupant, **changed: Any) -> StoredMatch:
         "size": 4,
         "status": Status.LOBBY,
         "host": ANN,
-        "place": Venue(5, 6, "en"),
+        "venue": Venue(5, 6, "en"),
         "occupants": occupants or (occupant(ANN, "Ann"),),
         "agreed": frozenset[int](),
         "seed": bytes(32),

@@ -29,7 +29,7 @@ from engine.match.values import ROBOT_REMINDER
 from engine.matches import Match, Situation, Status
 from engine.matches.core.consequences import WEEK
 
-__all__ = ["StandingIn", "called_page"]
+__all__ = ["RobotNews", "called_page"]
 
 PATIENCE = timedelta(hours=12)
 """Time for which a notice waits that comes before the week is over; one that comes earlier is not said."""
@@ -42,7 +42,7 @@ ANOTHER = timedelta(seconds=10)
 """Time after which one looks again where another is saying it."""
 
 
-class StandingIn:
+class RobotNews:
     """Tells persons that robots play for them."""
 
     def __init__(self, services: Services, direct_messages: DirectMessages) -> None:
@@ -52,7 +52,7 @@ class StandingIn:
         self._saying: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def first(self, attempt: Attempt) -> None:
-        """Say that a robot has begun to play; not to somebody who has heard that lately, and vanished."""
+        """Say that a robot has begun to play; not to somebody who has heard that lately and is inactive."""
         await self._alone(attempt, first=True)
 
     async def again(self, attempt: Attempt) -> None:
@@ -71,7 +71,7 @@ class StandingIn:
             now = self._matches.now()
             if not await self._matches.outbox.claim(notice):
                 raise Resting(now + ANOTHER, ANOTHER.total_seconds())
-            hours = await self._matches.hours.hours(person, fresh=True)
+            hours = await self._matches.hours.hours(person, uncached=True)
             due = None if await attempt.has_left() else _too_early(hours, now, first=first)
             if due is None:
                 await self._say(attempt, person, quiet=first and _has_heard(hours, now), first=first)
@@ -115,7 +115,7 @@ def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
 
     Of a robot's first turn everybody hears but who has vanished.
     """
-    if hours.robots_told is None or (first and not hours.vanished):
+    if hours.robots_told is None or (first and not hours.is_inactive):
         return None
     due = hours.robots_told + WEEK
     return due if now < due else None
