@@ -2,8 +2,8 @@
 
 Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, and each queue
 in it has a task of its own: a queue whose channel is limited, slow or gone delays itself alone. A notice goes
-when it was said, or has become void. One with which nothing can be done is set aside for the host, and what
-is missing then is said anew.
+when it was said, or has become void. One with which nothing can be done is set aside for the operator, and
+what is missing then is said anew.
 """
 
 from __future__ import annotations

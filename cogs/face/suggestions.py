@@ -27,7 +27,7 @@ class Suggestion:
 
 
 def suggestion(move: object, prospect: str = "", spelled: str = "") -> Suggestion:
-    """Return a move as a suggestion: its notation, or the reader's spelling of it, and its promise."""
+    """Return a move as a suggestion: its notation, or the reader's spelling of it, and its prospect."""
     shown = spelled or str(move)
     label = f"{shown} · {prospect}" if prospect else shown
     return Suggestion(label[:LABEL], str(move))

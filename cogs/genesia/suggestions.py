@@ -111,7 +111,7 @@ def _shortened(typed: str, route: str) -> bool:
 
 
 def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
-    """All moves, those that promise something first."""
+    """All moves, those with a prospect first."""
     marches: list[tuple[tuple[bool, int, int], Movement]] = []
     others: list[Move] = []
     people = view.people

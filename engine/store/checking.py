@@ -49,7 +49,7 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures for the host that are quickly read."""
+    """Figures for the operator that are quickly read."""
 
     database: int
     """Bytes of the database."""

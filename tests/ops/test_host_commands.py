@@ -1,4 +1,4 @@
-"""The host's commands ``python bot.py backup``, ``restore``, ``check`` and ``health``."""
+"""The operator's commands ``python bot.py backup``, ``restore``, ``check`` and ``health``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bazaar of `tests.engine.bazaar` on Discord: its face, and a bot that has it beside the house's games.
+"""The bazaar of `tests.engine.bazaar` on Discord: its face, and a bot that has it beside the project's games.
 
 The bot's loops stand still: `Fair.settle` turns them until nothing is left to do. Time passes when told to.
 """

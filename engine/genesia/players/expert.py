@@ -73,7 +73,7 @@ _CHANCY = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.PLACE})
 
 
 class _Prospect(NamedTuple):
-    """Final points that a people's board promises after an Age, per unit of each thing on it.
+    """Final points to be expected of a people's board after an Age, per unit of each thing on it.
 
     Rounded from least squares over 240 games of greedy players with these beliefs among two to five. The
     first Age says little of the end (3 % of the variance), the second a third.
@@ -279,7 +279,7 @@ def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float
 
 
 def _expected_score(state: State, people: int) -> float:
-    """Return the final score that the board promises to that people when the Age has been counted."""
+    """Return the final score to be expected of the board for that people when the Age has been counted."""
     sheet, public = scoring.sheet(state, people, True), state.public[people]
     prospect = _PROSPECTS[state.age]
     lasting = (3 - state.age) * sum(CARDS[card].progress for card in public.inventions)

@@ -1,4 +1,5 @@
-"""The automatic player `greedy`: it always takes what promises most points for its coins, one step ahead."""
+"""The automatic player `greedy`: it always takes what should bring most points for its coins, one step
+ahead."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ class Outbox:
         return self._is_still_leased(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
-        """Set a notice that cannot be sent apart for the host."""
+        """Set a notice that cannot be sent apart for the operator."""
         noted = await self._store.set_aside(self._lanes.holder(), notice.id, why, self._timekeeper.now())
         return self._is_still_leased(notice.match, noted)
 

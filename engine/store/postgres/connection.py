@@ -146,9 +146,9 @@ class Connected(Statements):
     ) -> Self:
         """Open the database, after creating or migrating it. Raises `StoreError` for an unsuitable one.
 
-        `troubled` is called when a trouble for the host begins. With `sole` no other process may run on the
-        database, or start to. With `moving` another database is to be moved into it. With `looking` nothing
-        is written or migrated, and other processes may run.
+        `troubled` is called when a trouble for the operator begins. With `sole` no other process may run on
+        the database, or start to. With `moving` another database is to be moved into it. With `looking`
+        nothing is written or migrated, and other processes may run.
         """
         with as_store_errors(url):
             servers = Servers(url)
@@ -243,7 +243,7 @@ class Connected(Statements):
 
     @contextlib.contextmanager
     def _troubles(self) -> Generator[None]:
-        """Raise errors as `StoreError`. The host is told of one once, until something works again."""
+        """Raise errors as `StoreError`. The operator is told of one once, until something works again."""
         try:
             with as_store_errors(self._url):
                 yield
@@ -328,7 +328,7 @@ class Connected(Statements):
             raise stopped
 
     def _write_down(self, person: int, after: int) -> int:
-        """Write nothing down: copies of the database are the host's affair."""
+        """Write nothing down: copies of the database are the operator's affair."""
         return after + 1
 
     async def _wipe(self, connection: Connection) -> None:

@@ -81,7 +81,7 @@ class Store(
 
     @property
     def trouble(self) -> str | None:
-        """The code of the trouble last reported to the host; `None` once something works again."""
+        """The code of the trouble last reported to the operator; `None` once something works again."""
         ...
 
     async def close(self) -> None:

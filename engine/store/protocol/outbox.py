@@ -110,7 +110,7 @@ class OutboxStore(Protocol):
         ...
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
-        """Move a notice that can never be sent to the table of rows set aside for the host."""
+        """Move a notice that can never be sent to the table of rows set aside for the operator."""
         ...
 
     async def hurry(self, match: int, now: datetime) -> bool:

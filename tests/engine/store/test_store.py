@@ -260,7 +260,7 @@ async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     for _ in range(3):
         with pytest.raises(Full, match=r"^store_full"):
             await fill()
-    assert [each.code for each in told] == ["store_full"], "the host is told, once"
+    assert [each.code for each in told] == ["store_full"], "the operator is told, once"
     await writer.execute_fetchall("PRAGMA max_page_count = 100000")
     assert len(await store.entries(match)) == written
     await wrote(store, match, entry=entry(written))
