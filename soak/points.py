@@ -85,16 +85,16 @@ async def one_pass(game: str, at: int, seed: int = 1, limit: int = MAX_ACTS) -> 
 
 
 async def _play(game: str, fate: Fate, seed: int, limit: int) -> Findings:
-    async with _house(fate) as house:
-        match = Pass(house.people, house.reading, game, fate, seed, limit)
+    async with _bot_lives(fate) as lives:
+        match = Pass(lives.people, lives.reading, game, fate, seed, limit)
         findings, bout, spared = match.findings, match.bout, False
 
         async def act() -> None:
             nonlocal spared
             before, strikes = _reached(bout), findings.strikes
             fate.begin(spared)
-            await _act(house, match)
-            await _quiet(house, match)
+            await _act(lives, match)
+            await _quiet(lives, match)
             findings.longest = max(findings.longest, fate.steps)
             fate.is_off = True
             # Where death undoes all that is done, the match would never go on.
@@ -120,24 +120,24 @@ def _reached(bout: Bout) -> tuple[MatchRow | None, int]:
 
 
 @contextlib.asynccontextmanager
-async def _house(fate: Fate) -> AsyncIterator[BotLives]:
+async def _bot_lives(fate: Fate) -> AsyncIterator[BotLives]:
     with tempfile.TemporaryDirectory() as folder, mortal():
         async with Sandbox(first_response=5.0) as box, People(box.url) as people:
-            house = BotLives(box, people, FileReading(Path(folder) / "longtable.db"), fate)
-            await house.begin()
+            lives = BotLives(box, people, FileReading(Path(folder) / "longtable.db"), fate)
+            await lives.begin()
             try:
                 await people.bot_online(QUIET)
-                await house.life.ask(lambda bot: bot.icons_known())
-                yield house
+                await lives.life.ask(lambda bot: bot.icons_known())
+                yield lives
             finally:
-                await house.end()
+                await lives.end()
 
 
-async def _act(house: BotLives, match: Pass) -> None:
+async def _act(lives: BotLives, match: Pass) -> None:
     """Let a person do one thing; if the bot dies meanwhile, start the next."""
     bout = match.bout
     doing = asyncio.ensure_future(bout.step())
-    died = asyncio.ensure_future(house.life.died.wait())
+    died = asyncio.ensure_future(lives.life.died.wait())
     await asyncio.wait({doing, died}, return_when=asyncio.FIRST_COMPLETED)
     died.cancel()
     if not doing.done():
@@ -145,33 +145,33 @@ async def _act(house: BotLives, match: Pass) -> None:
     try:
         await doing
     except (asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError) as error:
-        if not house.life.dead:
+        if not lives.life.dead:
             match.note_wrong(f"stuck: {error!r}")
-    if not house.life.dead:
+    if not lives.life.dead:
         match.note_refusals()
     bout.refusals.clear()
-    if bout.counts.pop("uncalled", 0) and not house.life.dead:
+    if bout.counts.pop("uncalled", 0) and not lives.life.dead:
         match.note_wrong("somebody was not called")
-    if house.life.dead:
+    if lives.life.dead:
         bout.forget()
         match.note_strike()
-        house.fate.is_off = False
-        await house.rise()
+        lives.fate.is_off = False
+        await lives.rise()
 
 
-async def _quiet(house: BotLives, match: Pass) -> None:
+async def _quiet(lives: BotLives, match: Pass) -> None:
     """Return once all is said and nothing is asked of an automatic player."""
     until = time.monotonic() + QUIET
     calm = 0
     while calm < 3:
-        if house.life.dead:
+        if lives.life.dead:
             match.note_strike()
-            await house.rise()
+            await lives.rise()
             until, calm = time.monotonic() + QUIET, 0
         if time.monotonic() > until:
             match.note_wrong(f"not all is said after {QUIET:.0f} s")
             return
-        calm = calm + 1 if match.is_settled() and not house.life.under_way else 0
+        calm = calm + 1 if match.is_settled() and not lives.life.under_way else 0
         await asyncio.sleep(0.005)
 
 

@@ -15,7 +15,7 @@ from engine.match.values import NO_LOBBY, Entry, Occupant, Status, Venue
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 BESIDE = "beside"
-"""The intent of a notice for which no other notice waits."""
+"""`Notice.begun` of a notice for which no other notice waits."""
 
 STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""

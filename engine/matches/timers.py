@@ -11,7 +11,6 @@ from functools import partial
 from engine.game import Refusal
 from engine.match.changes import Timer
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import ROBOT_REMINDER
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.news.recovery import Recovery
@@ -29,7 +28,7 @@ SLOW_KINDS = (
     TimerKind.PAUSE,
     TimerKind.OFFER,
     TimerKind.CLOSE,
-    ROBOT_REMINDER,
+    TimerKind.ROBOT_REMINDER,
 )
 """Kinds of which thousands may fall due in one minute. Robots' timers go first: people wait for them."""
 MAX_SLOW_AT_ONCE = 4

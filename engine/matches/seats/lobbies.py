@@ -58,7 +58,7 @@ class Lobbies(Changing):
         size: int,
         host: int,
         name: str,
-        place: Venue,
+        venue: Venue,
         click: int,
         *,
         pace: Pace = PACES["open"],
@@ -81,7 +81,7 @@ class Lobbies(Changing):
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
         state = RowState(before_chance=before_chance, play_on=play_on)
-        return await self._open(click, game, options, size, place, host, occupants, None, pace, lobby, state)
+        return await self._open(click, game, options, size, venue, host, occupants, None, pace, lobby, state)
 
     @alone("open", tries=1)
     async def _open(
@@ -90,7 +90,7 @@ class Lobbies(Changing):
         game: str,
         options: Any,
         size: int,
-        place: Venue,
+        venue: Venue,
         host: int,
         occupants: tuple[Occupant, ...],
         rematch_of: int | None,
@@ -104,7 +104,7 @@ class Lobbies(Changing):
         rules = self._loader.rulebook.today(game)
         kept = _checked(rules, options, size)
         await self._room_for(host)
-        await self._room_at(place)
+        await self._room_at(venue)
         invitations = await self._invitations(host, lobby.guests)
         stored = StoredMatch(
             0,
@@ -114,7 +114,7 @@ class Lobbies(Changing):
             size,
             Status.LOBBY,
             host,
-            place,
+            venue,
             occupants,
             frozenset(),
             self._seed(),

@@ -99,7 +99,7 @@ class OutboxStore(Protocol):
     async def put_off_notice(self, sayer: str, notice: int, due: datetime, begun: str | None = None) -> bool:
         """Put off a notice that could not be sent, to be tried again then.
 
-        `intent`, if given, replaces the step that was written down.
+        `begun`, if given, replaces the step that was written down.
         """
         ...
 

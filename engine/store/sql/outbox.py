@@ -17,7 +17,7 @@ __all__ = ["SqlOutboxStore", "notices_put"]
 
 _UNBEGUN = ("", BESIDE)
 _CLAIMED = f"{BESIDE}:claimed"
-"""Intent of a notice that is about to be sent for others too, in a place that is not known yet."""
+"""`Notice.begun` of a notice that is about to be sent for others too, in a channel that is not known yet."""
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
