@@ -102,7 +102,7 @@ class Announcer:
             RETIRE: self._retire,
         }
         self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
-        self._public[ROBOT_REMINDER] = self._stood_in_for
+        self._public[ROBOT_REMINDER] = self._call_absent
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
@@ -714,7 +714,7 @@ class Announcer:
             quiet = await is_hushed(self.services, attempt.match, person)
             await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
-    async def _stood_in_for(self, attempt: Attempt) -> None:
+    async def _call_absent(self, attempt: Attempt) -> None:
         """Call somebody for whom a robot plays, and whom no direct message reaches."""
         match, seat = attempt.match, attempt.notice.seat
         person = None if seat is None else match.occupants[seat].person

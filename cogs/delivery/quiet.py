@@ -23,7 +23,8 @@ class Hush:
     until: datetime | None
     """The instant at which the call rings, with others; `None` is never."""
     runs: bool
-    """The clock starts all the same: the person has vanished, muted the match or chosen daily summaries."""
+    """The clock starts all the same: the person is inactive, has muted the match or chosen daily
+    summaries."""
 
 
 async def quiet_until(
@@ -31,7 +32,7 @@ async def quiet_until(
 ) -> Mapping[int, datetime]:
     """Return, by person, until when nothing of the match may ring, now or at that instant.
 
-    Only people who sleep or are on leave are in the result.
+    Only people in quiet hours or on leave are in the result.
     """
     guild = match.venue.guild
     untils = {
@@ -48,7 +49,7 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
     """Return true if private messages about the match must be silent.
 
-    The person has vanished, sleeps, is on leave or has muted the match."""
+    The person is inactive, in quiet hours, on leave or has muted the match."""
     hours = await services.matches.hours.hours(person)
     return hours.is_inactive or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
 

@@ -113,7 +113,7 @@ class RobotNews:
 def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
     """Return when the week is over in which the person has heard of robots; `None` if it is.
 
-    Of a robot's first turn everybody hears but who has vanished.
+    Everybody hears of a robot's first turn, except inactive people.
     """
     if hours.robots_told is None or (first and not hours.is_inactive):
         return None

@@ -136,9 +136,9 @@ class Summaries:
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
-        vanished = (await self.matches.hours.hours(person)).is_inactive
+        inactive = (await self.matches.hours.hours(person)).is_inactive
         sent = await self._direct_messages.direct(
-            attempt, reader, await self._page(reader, matches), silent=vanished
+            attempt, reader, await self._page(reader, matches), silent=inactive
         )
         if sent is None:
             return False

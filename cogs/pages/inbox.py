@@ -58,8 +58,10 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     )
     threads = await services.matches.posts.posts_of([each.match for each in shown], "thread")
     known = [match for each in shown if (match := each.known or matches.get(each.match)) is not None]
-    away = await services.matches.hours.leave_ends({person for match in known for person in match.persons})
-    lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, away)
+    leave_ends = await services.matches.hours.leave_ends(
+        {person for match in known for person in match.persons}
+    )
+    lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, leave_ends)
     page, part = Page(), ""
     if number == 0 and not inbox.mine:
         page.say(reader.text("turns.idle"))
@@ -122,13 +124,13 @@ class _Lines:
         services: Services,
         reader: Reader,
         threads: Mapping[int, int],
-        away: Mapping[int, datetime],
+        leave_ends: Mapping[int, datetime],
     ) -> None:
-        """`threads` has the thread of each match, `away` the return of each person who is on leave."""
+        """`threads` has the thread of each match, `leave_ends` the return of each person who is on leave."""
         self._services = services
         self._reader = reader
         self._threads = threads
-        self._away = away
+        self._leave_ends = leave_ends
 
     async def add(self, page: Page, listed: _Listed, match: Match) -> None:
         """Add a match to the page."""
@@ -179,7 +181,7 @@ class _Lines:
         return text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
 
     def _others_at(self, match: Match, bold: Sequence[Seat]) -> Markup:
-        """Return the other people and robots at the table, and until when they are away.
+        """Return the other people and robots at the table, and until when they are on leave.
 
         Seats in `bold` are bold.
         """
@@ -189,7 +191,7 @@ class _Lines:
             if seat == mine:
                 continue
             who = text("turns.asked" if seat in bold else "name", who=name)
-            until = self._away.get(match.occupants[seat].person or 0)
+            until = self._leave_ends.get(match.occupants[seat].person or 0)
             if until is not None and match.status is Status.RUNNING:
                 who = text("turns.away", who=who, until=text.when(until, "d"))
             shown.append(who)

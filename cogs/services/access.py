@@ -110,7 +110,7 @@ class Access:
         People of whom Discord cannot tell do not count.
         """
         found = await asyncio.gather(*(self._has_left(person, match.venue) for person in match.persons))
-        return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
+        return frozenset(person for person, left in zip(match.persons, found, strict=True) if left)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
         """Return the people at the match for whom `is_shut_out` is true. Raises `Refusal` as that does."""

@@ -88,7 +88,7 @@ def require_never_seated(stored: StoredMatch, person: int) -> None:
 
 
 def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
-    """Return True if no person of the match is there: all have vanished, resigned or were replaced.
+    """Return True if no person of the match is there: all are absent, have resigned or were replaced.
 
     A person on leave is there. The person of the seat `besides` is not counted.
     """

@@ -25,7 +25,7 @@ _LEAVE_KEPT = timedelta(days=800)
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
 _ACTIVE_SPAN = timedelta(days=2)
-"""Time before a robot's turn in which a person who has moved anywhere has not vanished."""
+"""Time before a robot's turn in which a person who has moved anywhere is not inactive."""
 
 
 class PeopleHours:
@@ -110,12 +110,12 @@ class PeopleHours:
         return own
 
     async def tell_of_robots(self, person: int) -> Hours:
-        """Note that the person was told that a robot plays, and whether the person seems to have vanished."""
+        """Note that the person was told that a robot plays, and whether the person seems to be inactive."""
         now = self._timekeeper.now()
         idle = not await self._store.has_played(person, now - _ACTIVE_SPAN)
 
         def change(own: Hours) -> Hours:
-            # A person who did something since another match told of a robot has not vanished.
+            # A person who did something since another match told of a robot is not inactive.
             there = own.seen is not None and own.seen > now - _ACTIVE_SPAN
             inactive = own.is_inactive or (idle and not there)
             return msgspec.structs.replace(own, robots_told=now, is_inactive=inactive)
@@ -123,7 +123,7 @@ class PeopleHours:
         return await self._change(person, change)
 
     async def note_seen(self, person: int) -> None:
-        """Note that the person has done something: calls ring again for a person who had vanished."""
+        """Note that the person has done something: calls ring again for a person who had been inactive."""
         hours, now = await self.hours(person), self._timekeeper.now()
         told = hours.robots_told
         news = told is not None and told > now - _ACTIVE_SPAN and (hours.seen is None or hours.seen < told)
@@ -201,10 +201,10 @@ class PeopleHours:
         own = hours.habits
         if own.zone is None and guild:
             own = own.at((await self._store.server(guild)).zone)
-        away = None
+        leave_end = None
         if match and hours.leaves and (stored := await self._store.match(match)) is not None:
-            away = leave_until(stored, person, hours, now)
-        until = own.quiet_until(away or now) or away
+            leave_end = leave_until(stored, person, hours, now)
+        until = own.quiet_until(leave_end or now) or leave_end
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
     async def can_hold_call(self, person: int, match: int) -> bool:
@@ -219,8 +219,8 @@ class PeopleHours:
         for seat, one in enumerate(stored.occupants):
             clock = stored.clock(seat)
             if one.person == person and clock.number is not None and clock.since is None:
-                away = leave_until(stored, person, await self.hours(person), now)
-                return away is not None or clock.habits.quiet_until(now) is not None
+                leave_end = leave_until(stored, person, await self.hours(person), now)
+                return leave_end is not None or clock.habits.quiet_until(now) is not None
         return True
 
     async def server(self, guild: int) -> Server:

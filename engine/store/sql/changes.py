@@ -159,21 +159,21 @@ def _entry_put(match: int, entry: Entry, digest: str) -> Statement:
 
 
 def _timers_gone(dialect: Dialect, match: int, change: Change) -> list[Statement]:
-    gone: list[Statement] = []
+    deletions: list[Statement] = []
     if change.ends:
         return [Statement(f"DELETE FROM timers WHERE match = ? AND {HELD}", (match,))]
     if change.timer_done is not None:
-        gone.append(Statement(f"DELETE FROM timers WHERE id = ? AND {HELD}", (change.timer_done,)))
+        deletions.append(Statement(f"DELETE FROM timers WHERE id = ? AND {HELD}", (change.timer_done,)))
     if change.stops:
         stops = [(kind, -1 if seat is None else seat) for kind, seat in change.stops]
-        gone.append(
+        deletions.append(
             Statement(
                 f"DELETE FROM timers WHERE match = ? AND {HELD} AND (kind, coalesce(seat, -1)) IN"
                 f" (SELECT {dialect.items('kind, seat')} FROM {dialect.listed})",
                 (match, msgspec.json.encode(stops).decode()),
             )
         )
-    return gone
+    return deletions
 
 
 def _timers(match: int, change: Change) -> list[tuple[object, ...]]:

@@ -99,10 +99,10 @@ class SqlOutboxStore(Statements):
             return await self._write_where(self._if_leased(sayer, notice.match), then) is not None
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
-        gone = Statement(
+        deletion = Statement(
             f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
         )
-        return await self._write_where(self._if_leased(sayer, match), [gone]) is not None
+        return await self._write_where(self._if_leased(sayer, match), [deletion]) is not None
 
     async def put_off_notice(self, sayer: str, notice: int, due: datetime, begun: str | None = None) -> bool:
         rows = await self._write_one(
