@@ -43,7 +43,7 @@ Seat = NewType("Seat", int)
 """A place at the table, counted from 0 clockwise. Seats are positions in the rules; who sits there is not."""
 
 
-class Refusal(Exception):  # noqa: N818 - the word players and hosts meet
+class Refusal(Exception):  # noqa: N818 - the word players and operators meet
     """Something a person asked for that cannot be done. Nothing has changed.
 
     `code` names the sentence in the catalogues: ``"stale"`` is ``refusal.stale`` in the shared section,

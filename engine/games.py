@@ -1,4 +1,4 @@
-"""The games of the house, one row each: the one place where a game or an older version of it is registered.
+"""The games of the project, one row each: the one place where a game or an older version of it is registered.
 
 A row says where in each room the game's part stands. It names what it does not import: the engine knows
 neither pictures nor cogs, and nothing of a game is loaded before somebody asks for it.

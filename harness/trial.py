@@ -10,7 +10,7 @@ from cogs.text.text import Text
 from engine.game import Event, Options, Seat
 from engine.games import import_name
 
-__all__ = ["Form", "Glance", "Kept", "Trial", "trial_of"]
+__all__ = ["Form", "Glance", "KeptMatch", "Trial", "trial_of"]
 
 _ELSEWHERE = {
     "auction": "tests.newcomers.engines:AUCTION",
@@ -39,7 +39,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptMatch:
     """A game that is kept in ``tests/records`` for ever: options, who plays, the number of its seed."""
 
     name: str
@@ -78,7 +78,7 @@ class Trial:
 
     forms: tuple[Form, ...]
     """The first of them is the usual one."""
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptMatch, ...]
     """Games of every form, by the number of seats and the option ``form`` if there is one: at least one each.
     """
     commands: tuple[str, ...] = ()

@@ -29,7 +29,7 @@ import msgspec
 
 from cogs.gateway.sessions import shard_of
 from engine.games import GAMES, rules_of
-from engine.matches import Limits, Matches, Place, Status
+from engine.matches import Limits, Matches, Status, Venue
 from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
@@ -516,7 +516,7 @@ async def replay_on_sqlite(record: str, file: Path, persons: list[int]) -> list[
         host, *others = persons
         first, *clicks = told_.clicks
         table = await matches.lobbies.open(
-            told_.game, options, len(persons), host, "one", Place(1, 2, "en"), first
+            told_.game, options, len(persons), host, "one", Venue(1, 2, "en"), first
         )
         for person, click in zip(others, clicks, strict=False):
             await matches.lobbies.join(table.id, person, "another", click)

@@ -29,13 +29,13 @@ from cogs.text.text import language_of
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
 from engine.game import AnyGame, Options, Refusal
 from engine.match.clock import PACES, Pace
-from engine.matches import Begin, Lobby, Match, Place, Situation, Status
+from engine.matches import Begin, Lobby, Match, Situation, Status, Venue
 from render.kit.canvas import Theme
 
 __all__ = [
-    "HOUSE",
     "UNDO",
     "USUAL",
+    "USUAL_PACE",
     "GameCog",
     "HandCog",
     "OpenedTable",
@@ -63,9 +63,9 @@ NEEDED = (
 
 
 USUAL = ""
-"""The choice of no pace: the table has the server's, or the house's."""
-HOUSE = "day"
-"""The pace of the house, where a server's moderators have set no other."""
+"""The choice of no pace: the table has the server's, or the usual one."""
+USUAL_PACE = "day"
+"""The pace where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
 UNDO = ("all", BEFORE_CHANCE)
 """The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
@@ -341,12 +341,12 @@ class GameCog(commands.GroupCog):
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.hours.server(interaction.guild_id)
         check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
-        place = Place(
+        venue = Venue(
             interaction.guild_id,
             interaction.channel_id,
             table.language or table_language(interaction, server.locale),
         )
-        pace = read_pace(table.pace or server.pace or HOUSE)
+        pace = read_pace(table.pace or server.pace or USUAL_PACE)
         lobby = Lobby(Begin(table.begin), table.joiners == "invited")
 
         async def page() -> Page:
@@ -354,21 +354,21 @@ class GameCog(commands.GroupCog):
                 raise Refusal("invited_oneself")
             if people and len(people) >= size:
                 raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
-            guests = await self.services.access.guests(people, place)
+            guests = await self.services.access.guests(people, venue)
             match = await self.services.matches.lobbies.open(
                 self.key,
                 options,
                 size,
                 reader.person,
                 reader.name,
-                place,
+                venue,
                 interaction.id,
                 pace=pace,
                 lobby=msgspec.structs.replace(lobby, guests=guests),
                 before_chance=table.undo == BEFORE_CHANCE,
                 play_on=table.resigning == PLAY_ON,
             )
-            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, place.guild)
+            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, venue.guild)
 
         await answer(interaction, page())
 

@@ -154,7 +154,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
-            suggestion(move, _promise(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
+            suggestion(move, _prospect(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
             for move, _ in fitting(view, typed, CHOICES)
             if move in moves
         ]
@@ -231,7 +231,7 @@ def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int
     return Choice(label, name(tile.square), detail=detail)
 
 
-def _promise(text: Text, view: View, move: Move) -> str:
+def _prospect(text: Text, view: View, move: Move) -> str:
     parts = [text.plain("genesis.suggest.alone")] if move.second is None else []
     if (gain := points_gained(view, *(tile for tile in move if tile))) > 0:
         parts.append(text.plain("genesis.menu.gain", n=gain))

@@ -146,7 +146,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         typed = typed.strip().lower()
         words = ("draw", text.plain("command.genesis_life.draw"))
         drawing = may_draw(moves) and any(word.startswith(typed) for word in words)
-        found = [suggestion(move, _promise(text, view, move)) for move in fits[: CHOICES - drawing]]
+        found = [suggestion(move, _prospect(text, view, move)) for move in fits[: CHOICES - drawing]]
         if drawing:
             found.append(Suggestion(text.plain(f"genesis_life.suggest.{_drawing(view)}"), "draw"))
         return found
@@ -179,7 +179,7 @@ def _choice(ctx: Context, view: View, number: int, move: Place | Remove) -> Choi
     return Choice(f"{number}. {square} · {_outlook(ctx.text, view, move)}", square)
 
 
-def _promise(text: Text, view: View, move: Place | Remove) -> str:
+def _prospect(text: Text, view: View, move: Place | Remove) -> str:
     return "" if isinstance(move, Place) else _outlook(text, view, move)
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.cli import records, series, stores
+from engine.cli import playing, records, stores
 from engine.cli.refusals import Trouble, sentence
 from engine.game import Refusal
 from engine.games import GAMES, ROWS, BrokenGame, import_name
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         help="list the games",
         description="List the games with their seats, options and automatic players.",
     )
-    games.set_defaults(run=series.games)
+    games.set_defaults(run=playing.games)
 
     selfplay = commands.add_parser(
         "selfplay",
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.add_argument(
         "--records", metavar="DIR", help="write each game as a record file into this folder"
     )
-    selfplay.set_defaults(run=series.selfplay)
+    selfplay.set_defaults(run=playing.selfplay)
 
     position = commands.add_parser(
         "position",
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     position.add_argument(
         "--options", action="append", default=[], metavar="NAME=VALUE", help="as in selfplay"
     )
-    position.set_defaults(run=series.position)
+    position.set_defaults(run=playing.position)
 
     balance = commands.add_parser(
         "balance",

@@ -145,7 +145,7 @@ def _draw_players(seats: int, players: Sequence[str], chance: SeededChance) -> l
 
 
 def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level, by_lot: bool) -> None:
-    """Play game number `number` of the series and count it."""
+    """Play game number `number` of the run and count it."""
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own = match_key(key, ())

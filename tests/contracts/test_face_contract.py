@@ -244,13 +244,13 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         occupants=[
             SimpleNamespace(person=10**18 + each, player=None, name=LONG[each]) for each in range(case.seats)
         ],
-        place=SimpleNamespace(locale=place),
+        venue=SimpleNamespace(locale=place),
         status=Status.RUNNING if game.pending(state) else Status.OVER,
         seed=bytes(32),
         commitment="f" * 64,
         entries=number,
         pace=PACES["day"],
-        asleep=False,
+        is_asleep=False,
         absent=frozenset(),
         offered=frozenset(range(case.seats)),
     )

@@ -19,7 +19,7 @@ from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.match.replay import rebuild
-from engine.matches import Match, Matches, Place, Status
+from engine.matches import Match, Matches, Status, Venue
 from engine.store.sqlite import SqliteStore
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, Case, at_most
@@ -49,7 +49,7 @@ class Staged:
         self.matches = Matches(self.store, games, lambda: self.time, seed=lambda: bytes(32))
 
     async def opened(self) -> Staged:
-        place = Place(5, 6, "en")
+        place = Venue(5, 6, "en")
         case = self.case
         match = await self.matches.lobbies.open(
             case.key,
@@ -117,7 +117,7 @@ class Staged:
             repr(replace(situation, match=match, moves=())),
             len(situation.moves),
             moves,
-            person is not None and await self.matches.undo.may_undo(self.id, person),
+            person is not None and await self.matches.undo.has_something_to_undo(self.id, person),
             await self.told(viewer),
         ]
 

@@ -262,7 +262,7 @@ async def test_what_comes_to_two_processes_is_done_once(
                 before = taken_elsewhere(box)
                 await in_full(ada, ada.command("me", mute=int(table.match)))
                 await until(lambda: taken_elsewhere(box) > before)  # noqa: B023
-                hours = await one.matches.store.hours((int(ada.id),), fresh=True)
+                hours = await one.matches.store.hours((int(ada.id),), uncached=True)
                 assert (int(table.match) in hours[int(ada.id)].muted) is muted
             assert up(one) == up(other) == [0]
 

@@ -22,7 +22,7 @@ from soak.kills import Soak
 from soak.life import Life
 from soak.passes import Fate
 from soak.playing import FORMS, Bout, Unmoved
-from soak.points import House, one_pass
+from soak.points import BotLives, one_pass
 from soak.reading import FileReading
 from soak.server import Server
 from soak.tracing import Watching, trace_match
@@ -118,10 +118,10 @@ async def test_a_life_may_end_before_it_has_begun(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Life, "start", start)
     nobody: Any = None
-    house = House(nobody, nobody, FileReading(tmp_path / "longtable.db"), Fate(1, random.Random(1)))
-    await house.begin()
-    assert house.life.dead
-    house.life.loop.close()
+    lives = BotLives(nobody, nobody, FileReading(tmp_path / "longtable.db"), Fate(1, random.Random(1)))
+    await lives.begin()
+    assert lives.life.dead
+    lives.life.loop.close()
 
 
 async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_message(

@@ -36,11 +36,11 @@ async def say(matches: Matches) -> None:
             lanes = await matches.outbox.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
                 for one in await matches.outbox.notices((match,)):
-                    if await matches.outbox.intend(one, "begun") and await matches.outbox.note_said(
+                    if await matches.outbox.note_begun(one, "begun") and await matches.outbox.note_said(
                         Said(one, outcomes={one.id: CallOutcome.RUNG})
                     ):
                         tell("said", match, one.id)
-                await matches.outbox.give_back((match,))
+                await matches.outbox.release_lanes((match,))
         await matches.outbox.wait_for_lanes()
 
 

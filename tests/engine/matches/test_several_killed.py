@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.match.clock import PACES
-from engine.matches import Limits, Matches, Place, Status
+from engine.matches import Limits, Matches, Status, Venue
 from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from harness.postgres import database
@@ -109,7 +109,7 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
 
 
 async def opened(matches: Matches, click: int) -> int:
-    place = Place(5, 6, "en")
+    place = Venue(5, 6, "en")
     table = await matches.lobbies.open(
         "auction", AuctionOptions(40), 3, PERSONS[0], "Ann", place, click, pace=PACES["day"]
     )

@@ -200,7 +200,7 @@ async def test_leases_of_dead_processes_are_freed_at_once(url: str) -> None:
         assert (await heir.cluster()).processes == 1
         # The process wakes without leases, and under another id.
         (said,) = await dead.notices([match])
-        assert not await when_connected(lambda: dead.intend(holder, said.id, "m:1"))
+        assert not await when_connected(lambda: dead.note_begun(holder, said.id, "m:1"))
         await place_of(dead).beat()
         assert dead.holder not in (holder, heir.holder)
         assert await dead.leased_shards() == []

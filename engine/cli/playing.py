@@ -67,7 +67,7 @@ class Tally:
 
 
 def selfplay(arguments: argparse.Namespace) -> int:
-    """Play a series and print what came of it."""
+    """Play a run of games and print what came of it."""
     game = GAMES[arguments.game]
     options = _options(game, arguments.options)
     names = _players(game, arguments.players)
