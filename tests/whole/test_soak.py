@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 
 from harness.playing import WITHIN, controls
@@ -27,11 +29,10 @@ from soak.reading import FileReading
 from soak.server import Server
 from soak.tracing import Watching, trace_match
 
-# A bot that dies closes nothing, and its database thread may still report to its closed event loop.
+# A bot that dies closes nothing.
 pytestmark = [
     pytest.mark.waits,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
@@ -122,6 +123,39 @@ async def test_a_life_may_end_before_it_has_begun(monkeypatch: pytest.MonkeyPatc
     await house.begin()
     assert house.life.dead
     house.life.loop.close()
+
+
+async def test_a_thread_of_the_dead_may_answer_when_nobody_hears_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The thread of a database still works when the loop that waited for it is closed."""
+    buried, workers = threading.Event(), list[threading.Thread]()
+    failures: list[threading.ExceptHookArgs] = []
+
+    def work() -> int:
+        workers.append(threading.current_thread())
+        life.kill()
+        buried.wait(60)
+        return 1
+
+    async def run(_: Life) -> None:
+        async with aiosqlite.connect(tmp_path / "longtable.db") as connection:
+            await connection.create_function("work", 0, work)  # pyright: ignore[reportUnknownMemberType]
+            await connection.execute("SELECT work()")
+
+    monkeypatch.setattr(Life, "_run", run)
+    monkeypatch.setattr(threading, "excepthook", failures.append)
+    nobody: Any = None
+    life = Life(nobody, tmp_path / "longtable.db", lambda _: False)
+    with pytest.raises(asyncio.CancelledError):
+        await life.start()
+    await life.end()
+    assert life.loop.is_closed()
+    buried.set()
+    for worker in workers:
+        worker.join()
+    assert workers
+    assert not failures
 
 
 async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_message(
