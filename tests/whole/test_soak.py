@@ -14,6 +14,7 @@ import aiosqlite
 import pytest
 
 from harness.playing import WITHIN, controls
+from harness.processes import held_port
 from harness.waiting import until
 from sandbox.people import Message, People
 from soak import stops
@@ -37,6 +38,8 @@ pytestmark = [
 ]
 
 KILLS = 20
+PATIENCE = 450.0
+"""Seconds after which a machine is too slow for so many kills."""
 CALLS, CLICKS = 2_000, 100
 ROUNDS = 24
 """Things done in a match that has had some rounds of its draft."""
@@ -219,13 +222,15 @@ async def test_a_round_that_somebodys_own_move_began_is_no_second_call(
 
 
 async def test_kills_at_random_instants(tmp_path: Path) -> None:
-    soak = Soak(tmp_path, seed=1)
-    await soak.run(KILLS, time.monotonic() + 300)
+    with held_port() as port:
+        soak = Soak(tmp_path, port, seed=1)
+        await soak.run(KILLS, time.monotonic() + PATIENCE, moves=KILLS // 2)
     assert soak.sound, soak.report()
-    assert soak.tally.kills >= KILLS, "so many fit into a fraction of the time"
-    assert soak.counts["moves"] > KILLS // 2, soak.report()
+    assert soak.tally.kills >= KILLS, soak.report()
+    assert soak.counts["moves"] >= KILLS // 2, soak.report()
     # Whoever is answering when the sandbox dies may say so at length.
-    cut = ("ConnectionRefusedError", "ConnectionResetError", "aiohttp.client_exceptions.Client")
+    lost = ("aiohttp.client_exceptions.Client", "aiohttp.client_exceptions.Server")
+    cut = ("ConnectionRefusedError", "ConnectionResetError", *lost)
     assert [each for each in soak.tracebacks if not each.startswith(cut)] == [], soak.report()
 
 
