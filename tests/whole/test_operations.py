@@ -13,12 +13,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from harness.playing import control, controls, opened_table
+from harness.playing import WITHIN, control, controls, opened_table
 from harness.processes import ROOT, Process, apart, held_port, inherited
 from ops import status
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.test_refusing_to_start import WITHIN, ended, left
+from tests.whole.test_refusing_to_start import ended, left
 
 
 @pytest.fixture

@@ -17,15 +17,13 @@ import pytest
 from engine.store import backup
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
-from harness.playing import opened_table
+from harness.playing import WITHIN, opened_table
 from harness.postgres import Line
 from harness.postgres import database as server_database
 from harness.processes import ROOT, apart, inherited
 from ops import status as statuses
 from sandbox import Sandbox
 from sandbox.people import People
-
-WITHIN = 30
 
 
 async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str) -> tuple[int, str]:
