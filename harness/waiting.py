@@ -11,7 +11,7 @@ __all__ = ["until"]
 
 
 async def until(
-    check: Callable[[], Awaitable[Any] | Any], within: float = 30.0, interval: float = 0.01
+    check: Callable[[], Awaitable[Any] | Any], within: float = 60.0, interval: float = 0.01
 ) -> Any:
     """The first true thing that `check` gives. Raises `TimeoutError`."""
     async with asyncio.timeout(within):

@@ -35,7 +35,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
 from harness.playing import controls
-from harness.processes import free_port
+from harness.processes import held_port
 from harness.waiting import until
 from sandbox.people import People, Person, Refused
 from soak.playing import FORMS, KNOWN, Bout
@@ -150,7 +150,7 @@ class Cluster(Trial):
             await self.server.start()
             ends.push_async_callback(self.server.end)
             self.url = self.server.url
-            self.world = World(self.folder, free_port())
+            self.world = World(self.folder, ends.enter_context(held_port()))
             await self.world.start()
             ends.push_async_callback(self.world.kill)
             self.people = await ends.enter_async_context(People(self.world.url))

@@ -173,9 +173,12 @@ class Statements(ABC):
         if self._closed:
             return
         self._closed = True
-        if self._begun:
-            await asyncio.wait(self._begun)
-        await self._let_go()
+        try:
+            if self._begun:
+                await asyncio.wait(self._begun)
+        finally:
+            # Left open by a cancelled caller, the threads of a database would keep the process from ending.
+            await self._let_go()
 
     @abstractmethod
     async def _let_go(self) -> None:

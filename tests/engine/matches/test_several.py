@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from engine.matches import Limits, Matches, Venue
 from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
-from harness.postgres import database
+from harness.postgres import database, when_connected
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
 
@@ -275,7 +276,7 @@ async def test_another_process_does_the_work_of_a_stopped_one(several: Several) 
     stopped, other = several.matches[:2]
     fresh, due = await stopped.outbox.next_lanes(9, 9)
     said_before = await said_by(other)
-    later(several.stores[0], 30)
+    await later(several.stores[0], 30)
     await unheard(several.url, several.stores[0])
     await place_of(several.stores[1]).beat()
     notices = await said_by(other)
@@ -285,10 +286,11 @@ async def test_another_process_does_the_work_of_a_stopped_one(several: Several) 
     await several.moved(match, BOB)
     # The process wakes while it sends a notice, and while it moves.
     for notice in [*said_before, *notices]:
-        assert not await stopped.outbox.note_said(Said(notice))
-    assert await said_by(stopped) is not None
-    assert_same([await matches.queries.situation(match, BOB) for matches in several.matches])
-    await several.moved(match, ANN)
+        assert not await when_connected(partial(stopped.outbox.note_said, Said(notice)))
+    assert await when_connected(lambda: said_by(stopped)) is not None
+    seen = [when_connected(partial(matches.queries.situation, match, BOB)) for matches in several.matches]
+    assert_same([await each for each in seen])
+    await when_connected(lambda: several.moved(match, ANN))
     assert (await several.stores[0].cluster()).processes == len(several.stores)
 
 

@@ -227,6 +227,31 @@ async def test_closing_finishes_what_was_begun(path: Path) -> None:
         assert await again.count([Status.RUNNING]) == 1
 
 
+async def test_a_cancelled_close_lets_the_file_go(path: Path) -> None:
+    """It is cancelled while it waits for a write."""
+    store = await SqliteStore.open(path)
+    begun, go_on = threading.Event(), threading.Event()
+
+    async def work(_: Connection) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    writing = asyncio.create_task(store._write(work))  # pyright: ignore[reportPrivateUsage]
+    await asyncio.to_thread(begun.wait, 60)
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    await writing
+    try:
+        async with await SqliteStore.open(path):
+            pass
+    finally:
+        await store._let_go()  # pyright: ignore[reportPrivateUsage] - a run that fails must end, too
+
+
 async def test_closing_ends_every_thread(path: Path) -> None:
     before = set(threading.enumerate())
     store = await SqliteStore.open(path)
