@@ -304,6 +304,23 @@ async def test_a_server_of_another_process_is_asked_for_and_the_answer_kept_for_
     assert len(client.requests) == 5
 
 
+async def test_roles_of_another_server_are_none_of_the_places() -> None:
+    """Who presses on another server is asked for at the place's own: ids of roles alone say nothing there."""
+
+    def member(guild: int, sees: bool) -> Any:
+        found = Mock(spec=discord.Member, id=6)
+        found.guild = SimpleNamespace(id=guild)
+        found.permissions = discord.Permissions(view_channel=sees)
+        return found
+
+    client, place = Asked(), Place(3, 4, "en")
+    access = Access(cast(Any, client))
+    assert not await access.may_view(member(9, sees=True), place)
+    assert client.requests == ["channel", "member"]
+    assert await access.may_view(member(3, sees=True), place)
+    assert client.requests == ["channel", "member"], "the roles that come with the press are enough"
+
+
 @pytest.mark.parametrize("error", [http(404), http(403, 50001), discord.InvalidData()], ids=range(3))
 async def test_what_discord_refuses_to_answer_is_a_no(error: Exception) -> None:
     client = Asked(error)
