@@ -17,6 +17,7 @@ from cogs.answering.answers import classic_page, words
 from cogs.answering.controls import MARK, Control, button, without_mark
 from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt
+from cogs.delivery.breakers import MANY
 from cogs.delivery.courier import Courier
 from cogs.delivery.messenger import Messenger, custom_ids
 from cogs.text.text import Markup, text_for
@@ -707,6 +708,32 @@ async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() 
     await asyncio.gather(running, return_exceptions=True)
     assert outbox.noted == ["failed", "done"]
     assert said_now == [1]
+
+
+async def test_what_a_person_waits_for_is_tried_though_its_channel_lets_nothing_in() -> None:
+    """Private messages of a table, and notices put off for long, do not wait for the table's own channel."""
+    released: list[set[int]] = []
+
+    async def pressing(matches: set[int]) -> set[int]:
+        return {8} & matches
+
+    async def give_back(matches: set[int], due: datetime) -> None:
+        released.append(matches)
+
+    async def posts_of(matches: tuple[int, ...], kind: str) -> list[Any]:
+        return []
+
+    matches = SimpleNamespace(
+        outbox=SimpleNamespace(pressing=pressing, give_back=give_back),
+        posts=SimpleNamespace(posts_of=posts_of),
+        now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
+    )
+    services: Any = SimpleNamespace(matches=matches)
+    courier: Any = Courier(None, services)
+    for match in range(100, 100 + MANY):
+        courier._breakers.fails(5, match, matches.now())
+    assert await courier._open_lanes([Lane(7, 5), Lane(8, 5), Lane(9, 6)]) == [Lane(8, 5), Lane(9, 6)]
+    assert released == [{7}]
 
 
 async def test_waiting_never_overflows() -> None:

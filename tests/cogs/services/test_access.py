@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -15,7 +16,7 @@ from discord import AppCommandOptionType, PermissionOverwrite, app_commands
 from cogs.actions.game_cog import NEEDED
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from cogs.services.access import KEPT_SECONDS, Access
+from cogs.services.access import KEPT_SECONDS, Access, views
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Refusal
 from engine.matches import Match, Status, Venue
@@ -101,6 +102,20 @@ async def test_overwrites_decide_on_the_server_and_in_direct_messages(
     corner = Corner(place, member, user)
     await corner.opened(overwrites)
     assert await corner.looks() == {seen}
+
+
+@pytest.mark.parametrize("parent_seen", [True, False])
+@pytest.mark.parametrize(("private", "parent_known"), [(False, True), (True, True), (False, False)])
+def test_a_public_thread_is_seen_by_whoever_sees_its_channel_a_private_one_by_nobody(
+    private: bool, parent_known: bool, parent_seen: bool
+) -> None:
+    parent, member = Mock(spec=discord.TextChannel), Mock(spec=discord.Member)
+    parent.permissions_for.return_value = discord.Permissions(view_channel=parent_seen)
+    thread = Mock(spec=discord.Thread)
+    thread.parent = parent if parent_known else None
+    thread.is_private.return_value = private
+    thread.permissions_for.return_value = discord.Permissions(view_channel=True)
+    assert views(thread, member) is (parent_seen and parent_known and not private)
 
 
 async def test_the_owner_sees_everything(place: Town) -> None:
@@ -287,6 +302,23 @@ async def test_a_server_of_another_process_is_asked_for_and_the_answer_kept_for_
     now[0] = KEPT_SECONDS
     assert await access.may_view(user(5), here)
     assert len(client.requests) == 5
+
+
+async def test_roles_of_another_server_are_none_of_the_places() -> None:
+    """Who presses on another server is asked for at the place's own: ids of roles alone say nothing there."""
+
+    def member(guild: int, sees: bool) -> Any:
+        found = Mock(spec=discord.Member, id=6)
+        found.guild = SimpleNamespace(id=guild)
+        found.permissions = discord.Permissions(view_channel=sees)
+        return found
+
+    client, place = Asked(), Place(3, 4, "en")
+    access = Access(cast(Any, client))
+    assert not await access.may_view(member(9, sees=True), place)
+    assert client.requests == ["channel", "member"]
+    assert await access.may_view(member(3, sees=True), place)
+    assert client.requests == ["channel", "member"], "the roles that come with the press are enough"
 
 
 @pytest.mark.parametrize("error", [http(404), http(403, 50001), discord.InvalidData()], ids=range(3))

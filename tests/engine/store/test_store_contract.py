@@ -249,6 +249,26 @@ async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store)
         assert await store.next_lane() is None
 
 
+@pytest.mark.parametrize("by", [MINUTE, -MINUTE])
+async def test_a_check_of_a_seats_clock_never_moves_to_later_with_the_machines_clock(
+    store: Store, by: timedelta
+) -> None:
+    """A check that comes too early sets itself anew; one that came too late would miss the deadline."""
+    due = NOW + 2 * MINUTE
+    timers = (NewTimer("clock", Seat(0), 3, due), NewTimer("bot", Seat(1), 3, due))
+    match = await opened(store, timers=timers)
+    await store.shift_clock(NOW, by, "lapse", None)
+    dues = {timer.kind: timer.due for timer in await store.timers(match)}
+    assert dues == {"clock": min(due, due + by), "bot": due + by}
+
+
+async def test_nothing_is_to_be_said_to_a_person_who_was_forgotten(store: Store) -> None:
+    """Seats keep a number below zero in place of the person's id: nobody can be written to by it."""
+    notices = (NewNotice("over", Seat(0), 1, person=-3), NewNotice("over", Seat(1), 1, person=3))
+    match = await opened(store, notices=notices)
+    assert [notice.person for notice in await store.notices((match,))] == [3]
+
+
 async def test_pressing_lanes_are_known_without_reading_the_outbox(store: Store) -> None:
     late = NOW + LONGEST + MINUTE
     waits = [
