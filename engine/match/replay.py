@@ -60,22 +60,23 @@ def rebuild(
 def stages_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
 ) -> list[tuple[int, Stage]]:
-    """Return the state after entry `since` and the stages of each later move that was not taken back.
+    """Return the stages of entry `since`, and of each later move that was not taken back.
 
-    They come oldest first, each with the number of its entry. The first has the events of its whole entry.
+    They come oldest first, each with the number of its entry. An entry `since` that is no move, or that was
+    taken back, is one stage.
     """
-    first: Stage | None = None
+    first: list[tuple[int, Stage]] = []
     last: Fold | None = None
     moves: list[tuple[Entry, Fold]] = []
-    """The later moves, each with the fold before it."""
+    """The moves, each with the fold before it."""
     for entry, (fold, events) in zip(entries, folds(game, options, seats, entries), strict=True):
         if entry.number == since:
-            first = Stage(fold.state, events)
-        elif entry.number > since and entry.kind == "move" and last is not None:
+            first = [(since, Stage(fold.state, events))]
+        if entry.number >= since and entry.kind == "move" and last is not None:
             moves.append((entry, last))
         last = fold
     undone: frozenset[int] = last.undone_entries if last is not None else frozenset()
-    found = [] if first is None else [(since, first)]
+    found = [] if moves and moves[0][0].number == since and since not in undone else first
     for entry, before in moves:
         if entry.number not in undone and entry.seat is not None:
             move = game.parse(before.state, entry.seat, entry.text)

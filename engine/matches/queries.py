@@ -65,28 +65,32 @@ def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
 
 def _views(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> list[Any]:
-    """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
+) -> tuple[list[Any], list[Any]]:
+    """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
 
-    There is one for each stage of which the viewer may know something. A viewer who has taken over the seat
-    sees no orders of the person before, and no stage of which only that person knew.
+    There is one for each stage of which the viewer may know something, oldest first, and one after entry
+    `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
+    stage of which only that person knew.
     """
-    seen: list[Any] = []
+    before: list[Any] = []
+    after: list[Any] = []
     newcomer = seated_since(entries, viewer)
+    stages = stages_since(game, options, seats, entries, since)
+    begins = sum(number == since for number, _ in stages) - 1
     shown = [
         (number, stage)
-        for number, stage in stages_since(game, options, seats, entries, since)
-        if number == since
+        for each, (number, stage) in enumerate(stages)
+        if each == begins
         or any(_is_known(event, None if number < newcomer else viewer) for event in stage.events)
     ]
     for number, stage in shown:
-        state = stage.state
+        seen, state = before if number == since else after, stage.state
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
-        if not seen or view != seen[-1]:
+        if view not in (*before, *after)[-1:]:
             seen.append(view)
-    return seen
+    return before, after
 
 
 def _is_known(event: Event, viewer: Seat | None) -> bool:
@@ -294,8 +298,8 @@ class Queries:
     async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
         """Return the situation, and the views that the person has had since their last move, oldest first.
 
-        The first view is the result of the viewer's last move; where nothing was seen since, that turn is
-        shown too. Raises as `situation`.
+        The first views are the stages of the viewer's last move, of which only the choice was theirs; where
+        nothing was seen since, that turn is shown too. Raises as `situation`.
         """
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
@@ -303,18 +307,20 @@ class Queries:
         since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn_start for each in own)
-        views: list[Any] = []
+        first: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
-            views = await asyncio.to_thread(
+            first, later = await asyncio.to_thread(
                 _views, log.game, cached.options, cached.stored.size, entries, start, seat
             )
+            last = later or first
             if situation.match.status.has_ended:
-                views[-1] = situation.view
-            elif views[-1] != situation.view:
-                views.append(situation.view)
-            if len(views) > 1:
-                return await self.situation(match, person, start), views
-        return situation, views
+                last[-1] = situation.view
+            elif last[-1] != situation.view:
+                later.append(situation.view)
+            if later:  # the news tell also of a move of which more than the result is shown
+                told = start - 1 if len(first) > 1 else start
+                return await self.situation(match, person, told), [*first, *later]
+        return situation, first
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
         """Return the matches in which a robot plays for the absent person, the lowest number first."""
