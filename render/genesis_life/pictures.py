@@ -276,7 +276,7 @@ def _draw_card(
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
     to_move, result = (view.to_move, view.result) if turn is None else (view.seat_of(turn), None)
-    card = begin_card(sheet, frame, box, seat, to_move, result, theme)
+    card = begin_card(sheet, frame, box, seat, (to_move,), result, theme)
     back, left, end = card.back, box.left + px(22), box.right - px(18)
     y = box.top + px(74)
     sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)
