@@ -177,7 +177,11 @@ def _code(game: str, lesson: Lesson, kind: str) -> str:
 
 def _context(services: Services, lesson: Lesson, reader: Reader) -> Context:
     robot = player_name(ROBOT, reader.text)
-    names = tuple(reader.name if seat == lesson.seat else robot for seat in range(lesson.seats))
+    several = lesson.seats > 2
+    names = tuple(
+        reader.name if seat == lesson.seat else f"{robot} {seat + 1}" if several else robot
+        for seat in range(lesson.seats)
+    )
     return Context(reader.text, reader.theme, names, services.icons)
 
 

@@ -24,7 +24,7 @@ from engine.store.sqlite import SqliteStore
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, Case, at_most
 
-NAMES = ("Ann", "Bob", "Cee", "Dan", "Eve")
+NAMES = ("Ann", "Bob", "Cee", "Dan", "Eve", "Fay", "Gus", "Hal")
 STEPS = 40
 """Moves before what is looked at, at most."""
 
