@@ -17,12 +17,13 @@ from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal
-from engine.games import ROWS
+from engine.games import ROWS, import_name
 from engine.kit.lessons import Lesson, attempt
 from engine.matches import Matches
 from render.kit.canvas import Theme
 from tests.newcomers.heirs.lessons import LESSONS as LESSONS_OF_HEIRS
 from tests.newcomers.heirs.rules import HEIRS
+from tests.newcomers.rows import NEWCOMERS
 
 PICTURES = 5
 CHANCE = SeededChance(bytes(32), 1)
@@ -165,6 +166,26 @@ async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int
     assert mine.text(f"{game}.lesson.{lesson.key}.rule") in texts(again)
     assert mine.text(f"{game}.lesson.{lesson.key}.ask") in texts(again)
     assert mine.text("learn.right") not in texts(again)
+
+
+@SPEAKING
+async def test_a_lesson_with_five_seats_names_each_of_the_robots(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = next(row for row in NEWCOMERS if row.key == "hermits")
+    lessons: tuple[Lesson, ...] = import_name(row.lessons)
+    monkeypatch.setattr("cogs.pages.lessons.lessons_of", lambda game: lessons)
+    faces = {"hermits": import_name(f"{row.cog}:FACE")}
+    learning, mine = Learning(Services(cast(Matches, SimpleNamespace()), faces)), reader(language)
+    for number, lesson in enumerate(lessons, 1):
+        shown = await learning.lesson("hermits", number, mine)
+        assert [press.control.verb for press in presses(shown)].count("trygo") == 2
+        right = await learning.try_move("hermits", number, lesson.example, mine)
+        assert mine.text("learn.right") in texts(right)
+        robot = mine.text.plain("player.greedy")
+        for who in ("Ada", f"{robot} 1", f"{robot} 4"):
+            square = mine.text.plain("hermits.event.settled", who=who, square="").strip(" .")
+            assert square in texts(right)
 
 
 @EACH
