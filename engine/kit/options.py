@@ -39,7 +39,8 @@ def fields_of(options: type[Options]) -> tuple[Field, ...]:
     assert isinstance(shape, msgspec.inspect.StructType)
     found: list[Field] = []
     for each in shape.fields:
-        kind, choices, least, most = type(each.default), dict[str, Enum](), None, None
+        default: object = each.default
+        choices, least, most = dict[str, Enum](), None, None
         match each.type:
             case msgspec.inspect.EnumType(cls):
                 choices = {str(member.value): member for member in cls}
@@ -48,5 +49,5 @@ def fields_of(options: type[Options]) -> tuple[Field, ...]:
                 most = le if lt is None else lt - 1
             case _:
                 pass
-        found.append(Field(each.name, kind, each.default, choices, least, most))
+        found.append(Field(each.name, type(default), default, choices, least, most))
     return tuple(found)
