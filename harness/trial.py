@@ -17,6 +17,7 @@ _ELSEWHERE = {
     "bazaar": "tests.newcomers.engines:BAZAAR",
     "duel": "tests.newcomers.duel.trial:TRIAL",
     "heirs": "tests.newcomers.heirs.trial:TRIAL",
+    "hermits": "tests.newcomers.hermits.trial:TRIAL",
 }
 """Trials of the games that exist in the tests alone, by the game's key."""
 

@@ -13,6 +13,7 @@ from engine.game import Seat
 from engine.genesis_life.board import Evolution, name, named, squares
 from engine.genesis_life.model import Boards, Colour, Preview, View
 from render.genesis_life.pictures import earlier_of
+from render.kit.seats import SIGNS
 
 __all__ = [
     "EACH",
@@ -29,8 +30,6 @@ LETTERS = "rb"
 EACH = 7
 """Cells that each player places."""
 COLUMNS = "ABCDEFGHI"
-SIGNS = "▲■"
-"""Seats have a sign besides a name, as in the pictures."""
 
 
 def _colour_of(view: View, seat: Seat) -> Colour:

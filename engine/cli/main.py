@@ -97,9 +97,11 @@ def _parser() -> argparse.ArgumentParser:
     position = commands.add_parser(
         "position",
         help="write the position to which some moves lead",
-        description="Make moves from the start or from a position, each for the seat that must decide first, "
-        "and print the position they lead to, secrets included: for lessons, samples and tests.",
-        epilog="example: python -m engine position genesis_life --moves 'D4; C4; E4'",
+        description="Make moves from the start or from a position, each for the seat that must decide first "
+        "or for the one named before it (1:D4, counted from 0), and print the position they lead to, secrets "
+        "included: for lessons, samples and tests.",
+        epilog="examples: python -m engine position genesis_life --moves 'D4; C4; E4'; where several seats "
+        "choose at once --moves '1:D4; 0:C4'",
     )
     position.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     position.add_argument(

@@ -271,7 +271,7 @@ def _draw_card(
     """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs."""
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
-    card = begin_card(sheet, frame, box, seat, view.to_move, view.result, theme)
+    card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
     back, left, end = card.back, box.left + px(22), box.right - px(18)
     y = box.top + px(74)
     sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)

@@ -231,7 +231,8 @@ def test_nothing_leaks(case: Case) -> None:
     assert tally.differ or not case.form.hidden, "the twins must differ for the test to mean anything"
 
 
-LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Basile", "Chloé", "Dan", "Eve"))
+NAMES = ("Ada", "Basile", "Chloé", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in NAMES)
 
 
 def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Seat | None, place: str) -> Any:

@@ -27,4 +27,11 @@ NEWCOMERS: tuple[Row, ...] = (
         gallery="tests.newcomers.heirs.gallery:GALLERY",
         lessons="tests.newcomers.heirs.lessons:LESSONS",
     ),
+    row(
+        "hermits",
+        rules="tests.newcomers.hermits.rules:HERMITS",
+        cog="tests.newcomers.hermits.cog",
+        gallery="tests.newcomers.hermits.pictures:GALLERY",
+        lessons="tests.newcomers.hermits.lessons:LESSONS",
+    ),
 )

@@ -6,17 +6,16 @@ import ast
 import re
 import string
 from collections.abc import Iterable
-from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from cogs.text.text import LANGUAGES, LOCALES, Markup, Text, clean_name, language_of, read_catalogue, text_for
 from engine.game import Refusal
 from engine.games import GAMES
+from engine.kit.options import fields_of
 from engine.kit.small import SmallGame
 from engine.store import Closed, Conflict, StoreError
 from tests.contracts.cases import REGISTERED
@@ -124,13 +123,12 @@ def _names(node: ast.JoinedStr) -> bool:
 
 
 def asked_for() -> set[str]:
-    """Return the codes of the choices that `new_command` offers, by game and option."""
+    """Return the codes of the options that `new_command` offers and `Face.options` tells."""
     return {
-        f"{game.key}.{field.name}.{each.value}"
+        f"{game.key}.{field.name}{each and '.'}{each}"
         for game in GAMES.values()
-        for field in msgspec.structs.fields(game.Options)
-        if isinstance(field.default, Enum)
-        for each in type(field.default)
+        for field in fields_of(game.Options)
+        for each in field.choices or [""]
     }
 
 
