@@ -313,7 +313,7 @@ async def test_roles_of_another_server_are_none_of_the_places() -> None:
         found.permissions = discord.Permissions(view_channel=sees)
         return found
 
-    client, place = Asked(), Place(3, 4, "en")
+    client, place = Asked(), Venue(3, 4, "en")
     access = Access(cast(Any, client))
     assert not await access.may_view(member(9, sees=True), place)
     assert client.requests == ["channel", "member"]

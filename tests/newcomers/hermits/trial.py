@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.trial import Form, Kept, Trial
+from harness.trial import Form, KeptMatch, Trial
 from tests.newcomers.hermits.rules import HermitsOptions, Reach
 
 __all__ = ["TRIAL"]
@@ -14,7 +14,7 @@ TRIAL = Trial(
         Form("5", FEW, 5, {"players": "5"}),
         Form("8", MANY, 8, {"players": "8", "reach": "8", "rounds": 4}),
     ),
-    kept=(Kept("hermits-5", FEW, "rgrgr", 0), Kept("hermits-8", MANY, "rgrgrgrg", 0)),
+    kept=(KeptMatch("hermits-5", FEW, "rgrgr", 0), KeptMatch("hermits-8", MANY, "rgrgrgrg", 0)),
     taps=1,
     typed=("", "c"),
 )
