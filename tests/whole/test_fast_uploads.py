@@ -65,8 +65,8 @@ async def answers(people: People, since: int, count: int) -> list[tuple[str, str
 
 
 async def answered(people: People, since: int, *wanted: tuple[str, str]) -> None:
-    """People were answered by these requests since that one."""
-    assert await answers(people, since, len(wanted)) == [*wanted]
+    """People were answered by these requests since that one. One that was given up may be noted last."""
+    assert sorted(await answers(people, since, len(wanted))) == sorted(wanted)
 
 
 async def line_known(bot: Longtable) -> None:
@@ -236,7 +236,8 @@ async def test_what_was_pressed_is_gone(people: People, table: Table) -> None:
     shown = await person.final_message(answer, WITHIN)
     assert shown.id != panel.id
     assert shown.pictures
-    assert (await answers(people, since, 2))[:2] == [CALLBACK] * 2
+    found = await answers(people, since, 3)  # the third is the message of its own
+    assert found.count(CALLBACK) == 2
     await deferred(people, table)
 
 
