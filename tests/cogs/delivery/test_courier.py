@@ -639,7 +639,7 @@ async def test_nothing_secret_is_said_in_public(place: Town) -> None:
 class Outbox:
     """Matches whose store fails at first, wherever it is asked."""
 
-    levels = CodeLevels()
+    code_levels = CodeLevels()
 
     def __init__(self) -> None:
         self.outbox = self.loader = self.store = self

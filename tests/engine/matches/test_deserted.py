@@ -67,7 +67,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
     assert await length(table, match) > before + 2, "the robots play on"
 
 
-@pytest.mark.parametrize("how", ["wake", "back", "play"])
+@pytest.mark.parametrize("how", ["wake", "come_back", "play"])
 async def test_coming_back_wakes_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
@@ -88,7 +88,7 @@ async def test_coming_back_wakes_it(table: Timed, how: str) -> None:
     assert ("seat", BOBS, "return") not in await table.kinds(match), "a robot still plays for Bob"
 
 
-@pytest.mark.parametrize("how", ["wake", "back"])
+@pytest.mark.parametrize("how", ["wake", "come_back"])
 async def test_an_absent_person_is_back_by_waking_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
