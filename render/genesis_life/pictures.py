@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
 from engine.genesis_life.model import Boards, Colour, Turn, View
 from render.genesis_life import material as pieces
@@ -121,7 +122,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         last = view.turn(-1)
         return Scene(view.cells, removed=(view.removals[-1], last.colour))
     turn = view.turn(-1)
-    if view.result is not None and view.result.reason == "genesis_life.repetition":
+    if view.result is not None and view.result.reason == codes.REPETITION:
         # The third time, the same position is not evolved any more.
         return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
     dead = turn.evolution.dead
@@ -138,7 +139,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
 
 def earlier_of(view: View) -> Earlier | None:
     """Return the effects of the opponent's turn before the current one, if the viewer has not moved since."""
-    drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
+    drawn = view.result is not None and view.result.reason == codes.REPETITION
     judged = len(view.removals) < len(view.history) and not drawn
     if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
         return None
@@ -393,7 +394,7 @@ def _turn_scenes(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
 
     There are none when the same position came up for the third time, which ends the match.
     """
-    over = view.result is not None and view.result.reason == "genesis_life.repetition"
+    over = view.result is not None and view.result.reason == codes.REPETITION
     if over and turn == view.turn(-1):
         return []
     scenes: list[tuple[Scene, Colour, int]] = []
