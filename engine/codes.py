@@ -26,6 +26,7 @@ class Codes:
         self._untold: set[str] = set()
         self._asides: set[str] = set()
         self._of_the_face: set[str] = set()
+        self._unsaid: dict[str, Inputs] = {}
 
     @property
     def events(self) -> Mapping[str, Inputs]:
@@ -57,6 +58,10 @@ class Codes:
         """The refusals that the game's commands make, and never its rules."""
         return frozenset(self._of_the_face)
 
+    def unsaid(self, code: str) -> Inputs:
+        """Return the names of a refusal's inputs that its sentence does not have."""
+        return self._unsaid[code]
+
     def event(self, name: str, *inputs: str, told: bool = True, asides: Iterable[str] = ()) -> str:
         """Declare an event and return its code.
 
@@ -68,9 +73,15 @@ class Codes:
             self._untold.add(code)
         return code
 
-    def refusal(self, name: str, *inputs: str, of_the_face: bool = False) -> str:
-        """Declare a refusal and return its code. Its sentence is ``<key>.refusal.<name>``."""
-        code = self._declare(self._refusals, name, inputs)
+    def refusal(self, name: str, *inputs: str, unsaid: Iterable[str] = (), of_the_face: bool = False) -> str:
+        """Declare a refusal and return its code.
+
+        Its sentence is ``<key>.refusal.<name>``, whose placeholders are the `inputs`. Those `unsaid` are given
+        besides, for logs and programs.
+        """
+        unsaid = tuple(unsaid)
+        code = self._declare(self._refusals, name, (*inputs, *unsaid))
+        self._unsaid[code] = frozenset(unsaid)
         if of_the_face:
             self._of_the_face.add(code)
         return code

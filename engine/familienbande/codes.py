@@ -17,7 +17,7 @@ SHUFFLED = CODES.event("shuffled", "cards")
 EXCHANGED = CODES.event("exchanged")
 DISCARDED = CODES.event("discarded", "card")
 KEPT = CODES.event("kept")
-SCORED = CODES.event("scored", "family", "points", "penalty", "total", "cards", asides=("scored_clean",))
+SCORED = CODES.event("scored", "family", "points", "penalty", "total", "cards", asides=["scored_clean"])
 WON = CODES.event("won", "reason", "total", "winners")
 
 # Refusals
@@ -33,12 +33,12 @@ UNMARRIED = CODES.refusal("unmarried", "card")
 NO_COUPLE = CODES.refusal("no_couple", "card", "other")
 ROW_FULL = CODES.refusal("row_full", "generation", "size")
 NO_FIT = CODES.refusal("no_fit", "card", "of", "spouse", "trait", "needed", "there")
-NO_FIT_NONE = CODES.refusal("no_fit_none", "card", "of", "spouse", "trait", "needed", "there")
+NO_FIT_NONE = CODES.refusal("no_fit_none", "card", "of", "spouse", "trait", "needed", unsaid=["there"])
 EXCHANGE_OR_KEEP = CODES.refusal("exchange_or_keep")
 DISCARD_NOT_NOW = CODES.refusal("discard_not_now")
 KEEP_NOT_NOW = CODES.refusal("keep_not_now")
 SEATS = CODES.refusal("seats", "seats")
-POSITION = CODES.refusal("position", "at")
+POSITION = CODES.refusal("position", unsaid=["at"])
 
 # Endings
 COMPLETE = CODES.ending("complete")

@@ -29,7 +29,7 @@ NONE_LEFT = CODES.refusal("none_left", "terrain")
 ONE_LEFT = CODES.refusal("one_left", "terrain")
 TILES_PER_TERRAIN = CODES.refusal("tiles_per_terrain", "tiles")
 SEATS = CODES.refusal("seats", "seats")
-POSITION = CODES.refusal("position", "at")
+POSITION = CODES.refusal("position", unsaid=["at"])
 
 # Endings
 NO_ROOM = CODES.ending("no_room")

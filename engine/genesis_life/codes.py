@@ -27,7 +27,7 @@ NOT_YOURS = CODES.refusal("not_yours", "square")
 NEWBORN = CODES.refusal("newborn", "square")
 OFFERED = CODES.refusal("offered")
 SEATS = CODES.refusal("seats", "seats")
-POSITION = CODES.refusal("position", "at")
+POSITION = CODES.refusal("position", unsaid=["at"])
 
 # Endings
 OPPONENT_DEAD = CODES.ending("opponent_dead")

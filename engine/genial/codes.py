@@ -7,7 +7,7 @@ from engine.codes import Codes
 CODES = Codes("genial")
 
 # Events
-PLACED = CODES.event("placed", "tile", "a", "b", "points", "gained", asides=("past_the_end",))
+PLACED = CODES.event("placed", "tile", "a", "b", "points", "gained", asides=["past_the_end"])
 BONUS = CODES.event("bonus", "at", "colours", "tiles")
 REACHED = CODES.event("reached", "at", "colours")
 BONUS_LOST = CODES.event("bonus_lost", "tiles")
@@ -36,7 +36,7 @@ SOLO_BONUS = CODES.refusal("solo_bonus")
 FREE_SEATS = CODES.refusal("free_seats", "seats")
 TEAM_SEATS = CODES.refusal("team_seats", "seats")
 SOLO_SEATS = CODES.refusal("solo_seats", "seats")
-POSITION = CODES.refusal("position", "at")
+POSITION = CODES.refusal("position", unsaid=["at"])
 
 # Endings
 BOARD_FULL = CODES.ending("board_full")
