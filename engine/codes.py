@@ -76,8 +76,8 @@ class Codes:
     def refusal(self, name: str, *inputs: str, unsaid: Iterable[str] = (), of_the_face: bool = False) -> str:
         """Declare a refusal and return its code.
 
-        Its sentence is ``<key>.refusal.<name>``, whose placeholders are the `inputs`. Those `unsaid` are given
-        besides, for logs and programs.
+        Its sentence is ``<key>.refusal.<name>``, whose placeholders are the `inputs`. Those `unsaid` are
+        given besides, for logs and programs.
         """
         unsaid = tuple(unsaid)
         code = self._declare(self._refusals, name, (*inputs, *unsaid))
