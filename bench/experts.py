@@ -53,7 +53,7 @@ def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
     while pending := GENESIA.pending(state):
         entry += 1
         seat = pending[0]
-        move = GENESIA.standing(state, seat)
+        move = GENESIA.defaults(state, seat).ordered
         if move is None:
             began = time.process_time()
             move = (expert if seat == me else greedy).choose(

@@ -91,7 +91,7 @@ def played(kept: KeptMatch, game: AnyGame) -> Record:
 
 def _chosen(game: AnyGame, who: str, state: Any, seat: Seat, own: SeededChance) -> Any:
     moves = game.moves(state, seat)
-    standing = game.standing(state, seat)
+    standing = game.defaults(state, seat).ordered
     if standing is not None and own.below(2):
         return standing
     done_without = [move for move in moves if str(move) in ("keep", "pass")]

@@ -43,7 +43,7 @@ from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
-from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY
+from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
@@ -462,7 +462,7 @@ class Announcer:
         if post is not None and shown:
             if post.shown == digest:
                 if follows:
-                    await self._begun(match, asked, everybody, public.at)
+                    await self._begun(attempt, public, new_calls, everybody)
                     attempt.shows(replace(post, number=max(post.number, asked.number)))
                 return False
             channel = self._threads.channel(match, post.channel)
@@ -471,7 +471,7 @@ class Announcer:
             if refused is None:
                 attempt.shows(replace(post, shown=digest, number=max(post.number, asked.number)))
                 if follows:
-                    await self._begun(match, asked, everybody, public.at)
+                    await self._begun(attempt, public, new_calls, everybody)
                 return True
             if is_deleted(refused, UNKNOWN_CHANNEL):
                 calls = everybody
@@ -489,7 +489,7 @@ class Announcer:
         for call in led:  # who is there needs no ring, and hears of it by the answer to the press
             await self.matches.seat_clocks.note_delivered(match.id, call.seat, call.number, public.at)
         if follows:
-            await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
+            await self._begun(attempt, public, new_calls, [seat for seat in everybody if seat not in calls])
         if post is not None and post.message != message:
             await attempt.retire(post.channel, post.message)
         # What an earlier try has sent may have shown less.
@@ -525,10 +525,26 @@ class Announcer:
             if person is not None and (await self.services.person(person)).dm_closed
         ]
 
-    async def _begun(self, match: Match, asked: Round, seats: Collection[Seat], at: datetime | None) -> None:
-        """The clocks of a later question of a series begin as it is shown: nobody is called to it."""
+    async def _begun(
+        self, attempt: Attempt, public: Situation, fresh: Collection[Call], seats: Collection[Seat]
+    ) -> None:
+        """Start the clocks of a later question of a series as it is shown: nobody is called to it at once.
+
+        Those in `fresh` who are asked for the first time hear of it in their daily messages, where the game
+        says so.
+        """
+        asked, match = public.round, attempt.match
+        assert asked is not None
         for seat in seats:
-            await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, at)
+            await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, public.at)
+        if not asked.daily:
+            return
+        called = {match.occupants[call.seat].person: call for call in fresh if call.seat in seats}
+        people = [person for person in called if person is not None]
+        for person, hush in (await hushes(self.services, public, people, daily=True)).items():
+            if hush.until is not None:
+                call = called[person]
+                attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
 
     async def _clock(self, attempt: Attempt) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""

@@ -55,11 +55,17 @@ async def is_hushed(services: Services, match: Match, person: int) -> bool:
 
 
 async def hushes(
-    services: Services, situation: Situation, people: Collection[int], at: datetime | None = None
+    services: Services,
+    situation: Situation,
+    people: Collection[int],
+    at: datetime | None = None,
+    *,
+    daily: bool = False,
 ) -> Mapping[int, Hush]:
     """Return, by person, the calls of the match that do not ring now, or at that instant.
 
-    A planned answer changes nothing: all could read in the message whom it has rung.
+    With `daily` the question waits for everybody's daily message (`Calling.daily`). A planned answer changes
+    nothing: all could read in the message whom it has rung.
     """
     match, matches = situation.match, services.matches
     quiet = await quiet_until(services, match, people, at)
@@ -72,7 +78,7 @@ async def hushes(
             found[person] = Hush(quiet[person], False)
         elif match.id in hours.muted:
             found[person] = Hush(None, True)
-        elif hours.daily and match.pace != PACES["lively"]:
+        elif (daily or hours.daily) and match.pace != PACES["lively"]:
             zone = (await matches.hours.server(match.venue.guild)).zone
             until = hours.next_summary(now, zone)
             seat = match.seat_of(person)

@@ -35,7 +35,7 @@ from engine.familienbande.state import (
     next_turn,
     opening,
 )
-from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat
 from engine.kit.best_player import BestPlayer
 from engine.kit.items import with_item
 from engine.kit.masks import member
@@ -105,12 +105,12 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         ahead = (seat - state.to_move) % state.seats
         return state._replace(turn=state.turn + ahead, asks=Asks.ACT)
 
-    def forced(self, state: State, seat: Seat) -> Move | None:
-        """Return a pass for a seat without cards, or if nobody may marry or have a child."""
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        """Return a forced pass for a seat without cards, or if nobody may marry or have a child."""
         if state.asks is not Asks.ACT or seat != state.to_move:
-            return None
+            return Defaults()
         nothing = not state.hands[seat] or not (state.couples or state.singles)
-        return Pass() if nothing else None
+        return Defaults(forced=Pass()) if nothing else Defaults()
 
     def view(self, state: State, seat: Seat | None) -> View:
         over = state.result is not None

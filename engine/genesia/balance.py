@@ -168,7 +168,7 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
                 kept.update((people, card) for card in CARDS if hidden.hand >> card & 1)
         seat = pending[0]
         moves += 1
-        move = GENESIA.standing(state, seat) or _PLAYERS[names[seat]].choose(
+        move = GENESIA.defaults(state, seat).ordered or _PLAYERS[names[seat]].choose(
             GENESIA.view(state, seat),
             GENESIA.moves(state, seat),
             partial(GENESIA.redeal, state, seat),

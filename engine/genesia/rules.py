@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.game import Event, Foreseen, Game, Player, Result, Seat
+from engine.game import Calling, Defaults, Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
 from engine.genesia.board import people_of, seat_of, with_next_ply
 from engine.genesia.combat import attack_phase
@@ -126,18 +126,17 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         """
         return isinstance(move, Draft) or (isinstance(move, TakePlace) and len(move.places) > 1)
 
-    def lapse(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.lapse(state, seat)
-
-    def standing(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        if state.phase is Phase.END:
+            return Defaults(ordered=age_end.standing_move(state, seat))
+        return attack_phase.defaults(state, seat)
 
     def without_orders(self, state: State, seat: Seat) -> State:
         return attack_phase.without_orders(state, people_of(state, seat))
 
-    def series(self, state: State) -> str | None:
-        """Return the name of the draft of this Age; the choice of objectives belongs to the first draft."""
-        return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None
+    def calling(self, state: State) -> Calling:
+        """Return the draft of this Age as a series; the choice of objectives belongs to the first draft."""
+        return Calling(f"draft {state.age}") if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else Calling()
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat
 from engine.genesis_life import notation
 from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
@@ -86,10 +86,10 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
             return None
         return state._replace(to_move=seat, offer=None)
 
-    def forced(self, state: State, seat: Seat) -> Move | None:
-        """Return the seat's move if it has only one. Nothing is hidden, so that everybody can see it."""
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        """Return the seat's move as forced if it has only one. Nothing is hidden: all can see it."""
         moves = self.moves(state, seat)
-        return moves[0] if len(moves) == 1 else None
+        return Defaults(forced=moves[0]) if len(moves) == 1 else Defaults()
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.chance import DrawnChance, match_key, rekeyed
-from engine.game import AnyGame, Event
+from engine.game import AnyGame, Event, Stage
 from engine.match.fold import (
     Fold,
     apply_move,
@@ -20,7 +20,7 @@ from engine.match.fold import (
 from engine.match.values import Entry
 from engine.record import goes_back
 
-__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "states_since"]
+__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since"]
 
 _REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
@@ -57,24 +57,31 @@ def rebuild(
     return fold, [events for _, events in led]
 
 
-def states_since(
+def stages_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
-) -> list[tuple[int, Any]]:
-    """Return the states after entry `since` and after each later move that was not taken back, oldest first.
+) -> list[tuple[int, Stage]]:
+    """Return the state after entry `since` and the stages of each later move that was not taken back.
 
-    Each comes with the number of its entry.
+    They come oldest first, each with the number of its entry. The first has the events of its whole entry.
     """
+    first: Stage | None = None
     last: Fold | None = None
-    after: list[tuple[Entry, Fold]] = []
-    for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
-        if entry.number == since or (entry.number > since and entry.kind == "move"):
-            after.append((entry, last))
+    moves: list[tuple[Entry, Fold]] = []
+    """The later moves, each with the fold before it."""
+    for entry, (fold, events) in zip(entries, folds(game, options, seats, entries), strict=True):
+        if entry.number == since:
+            first = Stage(fold.state, events)
+        elif entry.number > since and entry.kind == "move" and last is not None:
+            moves.append((entry, last))
+        last = fold
     undone: frozenset[int] = last.undone_entries if last is not None else frozenset()
-    return [
-        (entry.number, fold.state)
-        for entry, fold in after
-        if entry.number == since or entry.number not in undone
-    ]
+    found = [] if first is None else [(since, first)]
+    for entry, before in moves:
+        if entry.number not in undone and entry.seat is not None:
+            move = game.parse(before.state, entry.seat, entry.text)
+            stages = game.stages(before.state, entry.seat, move, DrawnChance(entry.drawn))
+            found += [(entry.number, stage) for stage in stages]
+    return found
 
 
 def folds(

@@ -254,8 +254,10 @@ class Round:
     news_since: int
     """The last entry that is no news to the seats of the round."""
     ringing_entry: int | None = None
-    """The entry whose message has called them, for a later question of a series (`Game.series`), which calls
-    nobody; `None` if this question calls."""
+    """The entry whose message has called them, for a later question of a series (`Calling.series`), which
+    calls nobody at once; `None` if this question calls."""
+    daily: bool = False
+    """The value of `Calling.daily` for the question."""
 
     @property
     def is_one_missing(self) -> bool:

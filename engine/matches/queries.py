@@ -17,7 +17,7 @@ from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import states_since
+from engine.match.replay import stages_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.match.visibility import seated_since, visible_entries
@@ -50,7 +50,9 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
 def _all_forced(log: Log) -> bool:
     """Return whether every seat that is asked has one move only, as everybody can see."""
     fold, game = log.fold, log.game
-    return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
+    return bool(fold.pending) and all(
+        game.defaults(fold.state, seat).forced is not None for seat in fold.pending
+    )
 
 
 def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
@@ -66,17 +68,29 @@ def _views(
 ) -> list[Any]:
     """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
 
-    A viewer who has taken over the seat sees no orders of the person before.
+    There is one for each stage of which the viewer may know something. A viewer who has taken over the seat
+    sees no orders of the person before, and no stage of which only that person knew.
     """
     seen: list[Any] = []
     newcomer = seated_since(entries, viewer)
-    for number, state in states_since(game, options, seats, entries, since):
+    shown = [
+        (number, stage)
+        for number, stage in stages_since(game, options, seats, entries, since)
+        if number == since
+        or any(_is_known(event, None if number < newcomer else viewer) for event in stage.events)
+    ]
+    for number, stage in shown:
+        state = stage.state
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
         if not seen or view != seen[-1]:
             seen.append(view)
     return seen
+
+
+def _is_known(event: Event, viewer: Seat | None) -> bool:
+    return event.to is None or viewer in event.to
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
@@ -209,6 +223,8 @@ class Queries:
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
         asking = None if ended else current_round(fold)
+        if asking is not None:
+            asking = replace(asking, daily=game.calling(fold.state).daily)
         last = tuple(own.last_move for own in fold.seats)
         after = _known_until(log, seat, asking) if after is None else after
         open_question = (
@@ -263,7 +279,7 @@ class Queries:
             plan=plan_of(cached.stored, seat),
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             can_step_back=seat is not None and _may_step_back(log, seat, person, known),
-            has_standing_order=seat is not None and game.standing(fold.state, seat) is not None,
+            has_standing_order=seat is not None and game.defaults(fold.state, seat).ordered is not None,
             has_only_move=person is not None
             and seat is not None
             and seat in fold.pending
@@ -294,6 +310,8 @@ class Queries:
             )
             if situation.match.status.has_ended:
                 views[-1] = situation.view
+            elif views[-1] != situation.view:
+                views.append(situation.view)
             if len(views) > 1:
                 return await self.situation(match, person, start), views
         return situation, views

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.game import Event, IllegalMove, Seat
+from engine.game import Defaults, Event, IllegalMove, Seat
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
 from engine.genesia.combat.resolution import current_combat, current_round, with_combat
@@ -37,7 +37,7 @@ __all__ = [
     "check",
     "check_pacifist",
     "choosers",
-    "lapse",
+    "defaults",
     "moves",
     "pending",
     "play",
@@ -183,22 +183,21 @@ def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | 
             return None
 
 
-def lapse(state: State, seat: Seat) -> Move | None:
-    """Return the move for a people that is out of time: a defender plays no card, all others wait.
+def defaults(state: State, seat: Seat) -> Defaults:
+    """Return the moves that are made for a people without its person.
 
-    See `Game.lapse`.
+    A defender who is out of time plays no card. All others wait.
     """
-    if state.phase is Phase.REACTION and seat in pending(state):
-        return Pass()
-    return None
+    out_of_time = Pass() if state.phase is Phase.REACTION and seat in pending(state) else None
+    return Defaults(ordered=standing_move(state, seat), timeout=out_of_time)
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
     """Return the move that the house makes for the seat; `None` if the seat must decide itself.
 
-    See `Game.standing`. In order of precedence: the list of assaults, the truce, the order about war; for a
-    defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows that, so
-    the answer comes after a delay as long as others think, like that of an order.
+    See `Defaults.ordered`. In order of precedence: the list of assaults, the truce, the order about war;
+    for a defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows
+    that, so the answer comes after a delay as long as others think, like that of an order.
     """
     if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None

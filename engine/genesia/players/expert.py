@@ -230,7 +230,7 @@ class Expert:
         while (pending := game.pending(state)) and not (state.phase is Phase.PLACE and state.age == age):
             mover = pending[0]
             own = chance(mover)
-            answer = game.standing(state, mover)
+            answer = game.defaults(state, mover).ordered
             if answer is None:
                 answer = player.choose(
                     game.view(state, mover),

@@ -84,7 +84,7 @@ def notices(
     asked = [
         seat
         for seat in persons
-        if fold.seats[seat].question_entry == number and game.forced(fold.state, seat) is None
+        if fold.seats[seat].question_entry == number and game.defaults(fold.state, seat).forced is None
     ]
     later = entry.at + limits.steps if limits.steps else EPOCH
     said: list[NewNotice] = []
@@ -143,11 +143,11 @@ def last_missing_call(
     fold: Fold,
     entry: Entry,
 ) -> list[NewNotice]:
-    """Return the private call of the last person missing in a series that calls nobody (`Game.series`).
+    """Return the private call of the last person missing in a series that calls nobody (`Calling.series`).
 
     It depends on public facts alone: a seat for which an order will answer counts as still thinking.
     """
-    asked = None if game.series(fold.state) is None else current_round(fold)
+    asked = None if game.calling(fold.state).series is None else current_round(fold)
     if asked is None or asked.ringing_entry is None or not asked.is_one_missing:
         return []
     was = None if before is None else current_round(before)
@@ -255,11 +255,12 @@ async def timers(
         if person is None:
             due.append(NewTimer(TimerKind.PLAYER, seat, entry.number, entry.at))
             continue
-        if game.forced(fold.state, seat) is not None:
+        defaults = game.defaults(fold.state, seat)
+        if defaults.forced is not None:
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
-        short = game.lapse(fold.state, seat) is not None
-        move = game.standing(fold.state, seat) or await only_move(store, game, fold, seat, person)
+        short = defaults.timeout is not None
+        move = defaults.ordered or await only_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
@@ -432,7 +433,7 @@ async def short_clocks_moved(
 
 async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) -> datetime | None:
     """Return the end of the short clock of the seat's open question."""
-    if game.lapse(fold.state, seat) is None:
+    if game.defaults(fold.state, seat).timeout is None:
         return None
     for timer in await store.timers(match):
         if (timer.kind, timer.seat, timer.number) == (TimerKind.LAPSE, seat, fold.seats[seat].question_entry):

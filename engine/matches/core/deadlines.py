@@ -35,7 +35,7 @@ def spends_bank(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> b
     return (
         seat in fold.pending
         and stored.occupants[seat].person is not None
-        and game.lapse(fold.state, seat) is None
+        and game.defaults(fold.state, seat).timeout is None
     )
 
 

@@ -61,7 +61,8 @@ class HouseMoves(Changing):
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
-            return game.lapse(state, seat) and (text or game.lapse(state, seat))
+            move = game.defaults(state, seat).timeout
+            return move and (text or move)
 
         return await self._answer(timer, answer)
 
@@ -79,7 +80,8 @@ class HouseMoves(Changing):
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.
-            return game.forced(state, seat) or game.standing(state, seat) or only
+            defaults = game.defaults(state, seat)
+            return defaults.forced or defaults.ordered or only
 
         return await self._answer(timer, answer, tapped=True)
 
@@ -106,7 +108,7 @@ class HouseMoves(Changing):
         if move is None or person is None:
             return False
         text, at = str(move), None
-        if tapped and log.game.forced(log.fold.state, seat) is None:
+        if tapped and log.game.defaults(log.fold.state, seat).forced is None:
             at = await self._held_moves.tap_time(log, seat, person, text)
         await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
         return True

@@ -86,7 +86,7 @@ class Moves(Changing):
         Each of several steps (`Game.steps`) is an entry; the last is returned. `timer` has caused the move;
         `at` is when it counts as made, by default now. After a `planned` move that leaves its turn open the
         person is called in private, because the question came without a call. In a series of questions
-        (`Game.series`) nobody is called, except the last one missing.
+        (`Calling.series`) nobody is called, except the last one missing.
         """
         move = log.game.parse(log.fold.state, seat, text)
         fold, steps = log.fold, list[Step]()
@@ -109,8 +109,8 @@ class Moves(Changing):
             stored = replace(stored, agreed=frozenset(), row_state=state)
             stops = stops if wished is None else (*stops, (TimerKind.UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
-        series = log.game.series(fold.state)
-        goes_on = series is not None and series == log.game.series(log.fold.state)
+        series = log.game.calling(fold.state).series
+        goes_on = series is not None and series == log.game.calling(log.fold.state).series
         if planned and seat in fold.pending and own.call_entry is not None and not goes_on:
             notices = (NewNotice(ALONE, seat, own.call_entry, person=by),)
         return await self._writer.append(

@@ -196,7 +196,10 @@ def test_nobody_learns_which_cards_were_discarded_step_by_step() -> None:
 def test_the_house_ends_the_plays_of_a_hand_without_a_playable_card() -> None:
     with lay_cards({1: "0 | 0 | end: coins 2"}):
         state = begin_end("", "", hands=[[1, 2], [3]])
-        assert (GENESIA.standing(state, Seat(0)), GENESIA.standing(state, Seat(1))) == (None, End())
+        assert (GENESIA.defaults(state, Seat(0)).ordered, GENESIA.defaults(state, Seat(1)).ordered) == (
+            None,
+            End(),
+        )
         assert GENESIA.pending(state) == (0, 1), "nobody can tell from the question"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Seat
+from engine.game import Defaults, Seat
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Do
@@ -92,9 +92,9 @@ async def test_its_person_may_be_faster(table: Table) -> None:
 class Plain(Narrow):
     """The same auction, in which everybody can see that the move is forced."""
 
-    def forced(self, state: Any, seat: Seat) -> Any:
+    def defaults(self, state: Any, seat: Seat) -> Defaults:
         moves = self.moves(state, seat)
-        return moves[0] if len(moves) == 1 else None
+        return Defaults(forced=moves[0] if len(moves) == 1 else None)
 
 
 async def test_a_move_seen_as_forced_is_made_at_once_and_calls_nobody(tmp_path: Path) -> None:

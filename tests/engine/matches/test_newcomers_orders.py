@@ -277,7 +277,7 @@ async def test_an_open_reaction_is_the_newcomers(tmp_path: Path, order: Standing
         await matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, next(staged.clicks))
         staged.time += DAY - timedelta(seconds=70)
         await staged.play(ANNS, "assault A1-A4")
-        assert GENESIA.standing(await staged.state(), BOBS) is not None
+        assert GENESIA.defaults(await staged.state(), BOBS).ordered is not None
         staged.time += timedelta(seconds=10)
         await staged.settled()
         staged.time += HOUR

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from engine.chance import Chance
 from engine.game import (
     BadOptions,
+    Defaults,
     Event,
     Game,
     IllegalMove,
@@ -148,10 +149,13 @@ class Duel(Game[DuelOptions, State, Move, View]):
         told = Event("duel.taken", seat, {"count": move.count})
         return replace(state, left=state.left - move.count, taken=taken), (told,)
 
-    def forced(self, state: State, seat: Seat) -> Move | None:
-        """Return the taking of one of the last stones. A number is shown in person: it may cost the game."""
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        """Return the forced taking of one of the last stones.
+
+        A number is shown in person: it may cost the game.
+        """
         moves = self.moves(state, seat)
-        return moves[0] if len(moves) == 1 and moves[0] != SHOW else None
+        return Defaults(forced=moves[0]) if len(moves) == 1 and moves[0] != SHOW else Defaults()
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         if None in state.numbers or self.pending(state) != (Seat(1 - seat),):
