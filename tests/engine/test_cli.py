@@ -69,7 +69,7 @@ def test_position_writes_where_moves_lead_from_the_start_or_from_a_position(
 def test_position_takes_moves_by_seat_and_options_that_are_numbers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("main", "series"):
+    for module in ("main", "playing"):
         monkeypatch.setattr(sys.modules[f"engine.cli.{module}"], "GAMES", {"hermits": HERMITS})
 
     def printed(*arguments: str) -> str:
