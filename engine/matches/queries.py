@@ -20,7 +20,7 @@ from engine.match.plans import plan_of
 from engine.match.replay import stages_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.match.visibility import seated_since, visible_entries
+from engine.match.visibility import seated_since, visible_entries, visible_stages
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import forced_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
@@ -73,24 +73,14 @@ def _views(
     """
     seen: list[Any] = []
     newcomer = seated_since(entries, viewer)
-    shown = [
-        (number, stage)
-        for number, stage in stages_since(game, options, seats, entries, since)
-        if number == since
-        or any(_is_known(event, None if number < newcomer else viewer) for event in stage.events)
-    ]
-    for number, stage in shown:
-        state = stage.state
+    stages = stages_since(game, options, seats, entries, since)
+    for number, (state, _) in visible_stages(stages, viewer, newcomer):
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
         if not seen or view != seen[-1]:
             seen.append(view)
     return seen
-
-
-def _is_known(event: Event, viewer: Seat | None) -> bool:
-    return event.to is None or viewer in event.to
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
