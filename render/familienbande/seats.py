@@ -43,7 +43,7 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
     """Draw the seats' names, the seat to move and the number of cards; when over, ranks, families and
-    totals.
+    totals. Between the two families are laid open beside the cards that are left.
     """
     paint, px = ink(theme), tree.px
     left, right = px(LEFT), px(RIGHT)
@@ -66,6 +66,8 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         end = right - px(10)
         of_seat = _draw_hand_size if view.families[seat] is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
+        if view.result is None and view.shown_hands:
+            end = _draw_family(sheet, tree, view, seat, end, y, theme, back)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)
@@ -80,6 +82,17 @@ def _draw_hand_size(
     width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
     x = end - max(px(25), width) - px(24)
     sheet.stamp(material.fan(px(38), theme, back), x, y)
+    return x - px(20)
+
+
+def _draw_family(
+    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
+) -> int:
+    """Draw the seat's family. Return the pixel column where it begins."""
+    px, family = tree.px, view.families[seat]
+    assert family is not None
+    x = end - px(26)
+    sheet.stamp(material.chip(px(38), theme, family, back), x, y)
     return x - px(20)
 
 
