@@ -17,10 +17,10 @@ from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import stages_since
+from engine.match.replay import views_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.match.visibility import seated_since, visible_entries, visible_stages
+from engine.match.visibility import visible_entries
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import forced_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
@@ -61,26 +61,6 @@ def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
     if seat is not None:
         return _last_by_person(log.entries, seat, last[seat])
     return min(last) if asking is None else asking.news_since
-
-
-def _views(
-    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> list[Any]:
-    """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
-
-    There is one for each stage of which the viewer may know something. A viewer who has taken over the seat
-    sees no orders of the person before, and no stage of which only that person knew.
-    """
-    seen: list[Any] = []
-    newcomer = seated_since(entries, viewer)
-    stages = stages_since(game, options, seats, entries, since)
-    for number, (state, _) in visible_stages(stages, viewer, newcomer):
-        if viewer is not None and number < newcomer:
-            state = game.without_orders(state, viewer)
-        view = game.view(state, viewer)
-        if not seen or view != seen[-1]:
-            seen.append(view)
-    return seen
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
@@ -296,7 +276,7 @@ class Queries:
         views: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
             views = await asyncio.to_thread(
-                _views, log.game, cached.options, cached.stored.size, entries, start, seat
+                views_since, log.game, cached.options, cached.stored.size, entries, start, seat
             )
             if situation.match.status.has_ended:
                 views[-1] = situation.view

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.familienbande.cards import CARDS
-from engine.familienbande.model import Asks, Person, Row, View
+from engine.familienbande.model import Asks, Person, Row, Trait, View
 from render.kit.fresh import Fresh
 
 __all__ = ["Descent", "Tree", "freshness", "gains"]
@@ -194,12 +194,13 @@ def freshness(view: View) -> dict[int, Fresh]:
 def gains(view: View, fresh: Mapping[int, Fresh]) -> tuple[int, ...]:
     """Return the points that each marker gained by births that are new to the viewer.
 
-    The last child may still have to be counted.
+    The points of the last child may still have to be counted.
     """
-    gained = list(view.markers)
+    old, new = [0] * len(Trait), [0] * len(Trait)
     for row in view.rows:
         for person in row.people:
-            if person.turn is not None and fresh.get(person.card, Fresh.OLD) is Fresh.OLD:
+            if person.turn is not None:
+                points = old if fresh.get(person.card, Fresh.OLD) is Fresh.OLD else new
                 for trait in CARDS[person.card].traits:
-                    gained[trait] -= row.generation
-    return tuple(gained)
+                    points[trait] += row.generation
+    return tuple(max(0, min(new[trait], view.markers[trait] - old[trait])) for trait in Trait)

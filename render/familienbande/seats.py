@@ -64,10 +64,12 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
         x += px(20 if view.result is not None else 38)
         end = right - px(10)
-        of_seat = _draw_hand_size if view.families[seat] is None or view.result is None else _draw_total
+        family = view.families[seat]
+        of_seat = _draw_hand_size if family is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
-        if view.result is None and view.shown_hands:
-            end = _draw_family(sheet, tree, view, seat, end, y, theme, back)
+        if family is not None and view.result is None and view.shown_hands:
+            sheet.stamp(material.chip(px(38), theme, family, back), end - px(26), y)
+            end -= px(46)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)
@@ -82,17 +84,6 @@ def _draw_hand_size(
     width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
     x = end - max(px(25), width) - px(24)
     sheet.stamp(material.fan(px(38), theme, back), x, y)
-    return x - px(20)
-
-
-def _draw_family(
-    sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB
-) -> int:
-    """Draw the seat's family. Return the pixel column where it begins."""
-    px, family = tree.px, view.families[seat]
-    assert family is not None
-    x = end - px(26)
-    sheet.stamp(material.chip(px(38), theme, family, back), x, y)
     return x - px(20)
 
 
