@@ -222,7 +222,7 @@ class View:
             )
         full = [len(people) == size for people, size in zip(rows, GENERATION_SIZES, strict=True)]
         if self._is_counting:
-            # The row above is turned over after the points of the child are counted.
+            # The row above is turned over once the points of the child are counted; at the end it is not.
             full[generation[self.placed[-1].card]] = False
         return tuple(
             Row(
@@ -236,9 +236,11 @@ class View:
 
     @property
     def _is_counting(self) -> bool:
-        """A child is placed, and the move goes on."""
-        between = self.asks is None and self.to_move is not None and not self.shown_hands
-        return between and bool(self.placed) and self.placed[-1].is_child
+        """A child is placed, and its move goes on."""
+        if self.asks is not None or self.to_move is None or not self.placed:
+            return False
+        last = self.placed[-1]
+        return last.is_child and last.turn == self.turn
 
     @cached_property
     def singles(self) -> frozenset[int]:

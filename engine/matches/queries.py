@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine.game import AnyGame, Event, Refusal, Result, Seat
+from engine.game import Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
 from engine.match.clock import SeatClock, with_call

@@ -18,7 +18,7 @@ __all__ = ["FILM_WIDTH", "MAX_FRAMES", "film", "reel"]
 
 FILM_WIDTH = 660
 """Width of a film's boards in pixels. Clients show them smaller."""
-MAX_FRAMES = 24
+MAX_FRAMES = 48
 """Frames in a film, at most."""
 _LAST_FRAME_TIME = 2500
 """Milliseconds for which the last frame stays."""
