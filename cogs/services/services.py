@@ -275,7 +275,9 @@ class Services:
         """
         face = self.face(match.game)
         known = face.lasting(
-            [[each for each in events if not public or each.to is None] for _, events in news]
+            _with_forced_moves_counted(
+                [[each for each in events if not public or each.to is None] for _, events in news]
+            )
         )
         entries: list[list[Markup]] = []
         for events, then in zip(known, contexts(match, ctx, known), strict=True):
@@ -458,6 +460,8 @@ def narrate(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
         return ctx.text(code, who=ctx.names[event.seat], agreed=ctx.text.list(agreed) if agreed else "")
     if event.code in _OF_THE_TABLE:
         return ctx.text(f"event.{event.code}")
+    if event.code == "only_move":
+        return ctx.text("event.only_move", n=event.inputs.get("n", 1))
     return face.narrate(ctx, event)
 
 
@@ -466,8 +470,26 @@ def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
-_OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_ended")
+_OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
 """Codes of events that any table may have, whatever is played there."""
+
+
+def _with_forced_moves_counted(entries: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """Return the events by entry; the last of forced moves in a row says of all that they were forced."""
+    found: list[list[Event]] = []
+    row = 0
+    for number, events in enumerate(entries):
+        kept = list(events)
+        if any(event.code == "only_move" for event in events):
+            row += 1
+            after = entries[number + 1] if number + 1 < len(entries) else ()
+            goes_on = any(event.code == "only_move" for event in after)
+            kept = [event for event in events if event.code != "only_move"]
+            if not goes_on:
+                kept.append(Event("only_move", None, {"n": row}))
+                row = 0
+        found.append(kept)
+    return found
 
 
 def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:

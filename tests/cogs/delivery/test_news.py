@@ -128,6 +128,34 @@ async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, 
     assert len(page.content) <= CLASSIC_LIMIT
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [
+        ("en", "There was no other move.", "There were no other moves."),
+        ("fr", "Il n’y avait pas d’autre coup.", "Il n’y avait pas d’autres coups."),
+    ],
+)
+async def test_forced_moves_in_a_row_are_told_as_forced_once(language: str, one: str, many: str) -> None:
+    face = FAMILIENBANDE_FACE
+    services = house_of(face)
+    over = situation(face, SHORT, language, played(face, 4, 2))
+
+    def told(*forced: bool) -> str:
+        passed = [Event("familienbande.passed", Seat(seat)) for seat in range(len(forced))]
+        news = [
+            (None, (each, Event("only_move", each.seat)) if only else (each,))
+            for each, only in zip(passed, forced, strict=True)
+        ]
+        ctx = services.public_context(over.match)
+        return services.news_text(over.match, cast(Any, news), ctx, public=True)
+
+    alone, row, apart = told(True), told(True, True, True), told(True, False, True, True)
+    assert (alone.count(one), alone.count(many)) == (1, 0)
+    assert (row.count(one), row.count(many)) == (0, 1)
+    assert row.endswith(many)
+    assert (apart.count(one), apart.count(many)) == (1, 1)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [1, 3])
 async def test_the_end_of_genesia_says_each_score_once(seats: int, language: str) -> None:
