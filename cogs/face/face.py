@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, final
 
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
@@ -105,10 +105,12 @@ class Face(ABC, Generic[O, M, V]):
         """
         return ()
 
+    @final
     def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
         """Return these views, one after the other, as a film; the last view is the present one.
 
-        Each board marks what was new then to seat `since`. `alt` is the film in words.
+        Each board marks what was new then to seat `since`. `alt` is the film in words. No game has a film of
+        its own: what people should see one after the other are `stages` of its moves.
         """
         boards = [partial(self.board(ctx, view, since).draw, width=FILM_WIDTH) for view in views]
         return Drawing(lambda: reel(boards), alt)

@@ -11,7 +11,7 @@ from cogs.text.letters import letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life.board import Evolution, name, named, squares
-from engine.genesis_life.model import Asks, Boards, Colour, Preview, View
+from engine.genesis_life.model import Boards, Colour, Preview, View
 from render.genesis_life.pictures import earlier_of
 
 __all__ = [
@@ -78,8 +78,8 @@ def _said(text: Text, kind: str, colour: Colour, mask: int) -> str:
 def _turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
         return over_in_words(ctx, "genesis_life.alt.over", view.result)
-    asks = view.asks or Asks.PLACE
-    return ctx.text.plain(f"genesis_life.alt.{asks.value}", who=ctx.names[view.to_move])
+    asks = "turn" if view.asks is None else view.asks.value
+    return ctx.text.plain(f"genesis_life.alt.{asks}", who=ctx.names[view.to_move])
 
 
 def _about_draws(ctx: Context, view: View) -> Iterator[str]:

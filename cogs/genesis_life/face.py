@@ -1,4 +1,4 @@
-"""The face of Genesis (Brassinne): questions, boards, films, narration, removals with a preview."""
+"""The face of Genesis (Brassinne): questions, boards, narration, removals with a preview."""
 
 from __future__ import annotations
 
@@ -82,14 +82,6 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             return ctx.text("genesis_life.announce", square=name(CENTRE), **who, **signs)
         quiet = view.asks is Asks.REMOVE and not any(deaths_and_births(view))
         return ctx.text("genesis_life.quiet") if quiet else Markup("")
-
-    def film(self, ctx: Context, views: Sequence[View], since: Seat | None, alt: str) -> Drawing:
-        """Deaths and births one after the other, which a row of boards would show together."""
-        view = views[-1]
-        if not view.history:
-            return super().film(ctx, views, since, alt)
-        shown = view if since is None else view._replace(seat=since)
-        return Drawing(lambda: pictures.film(shown, ctx.names, theme=ctx.theme), alt)
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)

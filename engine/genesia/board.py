@@ -13,6 +13,7 @@ from engine.genesia.model import MAPS, MAX_CITIES, MAX_CLANS, VALUES, Map, Regio
 from engine.genesia.state import Hidden, Public, State
 from engine.kit.masks import mask_of
 from engine.kit.masks import members as bits
+from engine.kit.stages import Told
 
 __all__ = [
     "Masks",
@@ -275,12 +276,12 @@ def event(
     )
 
 
-def with_reveal(events: Sequence[Event]) -> tuple[Event, ...]:
+def with_reveal(told: Sequence[Told]) -> tuple[Told, ...]:
     """Return these events, the first public one marked as revealing a secret. At least one must be public."""
-    first = next(number for number, each in enumerate(events) if each.to is None)
-    return tuple(
-        replace(each, revealed=True) if number == first else each for number, each in enumerate(events)
-    )
+    for number, each in enumerate(told):
+        if isinstance(each, Event) and each.to is None:
+            return (*told[:number], replace(each, revealed=True), *told[number + 1 :])
+    raise ValueError("nothing that all may know")
 
 
 def own_event(state: State, code: str, people: int, /, chance: bool = False, **inputs: object) -> Event:

@@ -61,22 +61,23 @@ def rebuild(
 def stages_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
 ) -> list[tuple[int, Stage]]:
-    """Return the state after entry `since` and the stages of each later move that was not taken back.
+    """Return the stages of entry `since`, and of each later move that was not taken back.
 
-    They come oldest first, each with the number of its entry. The first has the events of its whole entry.
+    They come oldest first, each with the number of its entry. An entry `since` that is no move, or that was
+    taken back, is one stage.
     """
-    first: Stage | None = None
+    first: list[tuple[int, Stage]] = []
     last: Fold | None = None
     moves: list[tuple[Entry, Fold]] = []
-    """The later moves, each with the fold before it."""
+    """The moves, each with the fold before it."""
     for entry, (fold, events) in zip(entries, folds(game, options, seats, entries), strict=True):
         if entry.number == since:
-            first = Stage(fold.state, events)
-        elif entry.number > since and entry.kind == "move" and last is not None:
+            first = [(since, Stage(fold.state, events))]
+        if entry.number >= since and entry.kind == "move" and last is not None:
             moves.append((entry, last))
         last = fold
     gone: frozenset[int] = last.undone_entries if last is not None else frozenset()
-    found = [] if first is None else [(since, first)]
+    found = [] if moves and moves[0][0].number == since and since not in gone else first
     for entry, before in moves:
         if entry.number not in gone and entry.seat is not None:
             move = game.parse(before.state, entry.seat, entry.text)
@@ -87,22 +88,24 @@ def stages_since(
 
 def views_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> list[Any]:
-    """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
+) -> tuple[list[Any], list[Any]]:
+    """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
 
-    There is one for each stage of which the viewer may know something. A viewer who has taken over the seat
-    sees no orders of the person before, and no stage of which only that person knew.
+    There is one for each stage of which the viewer may know something, oldest first, and one after entry
+    `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
+    stage of which only that person knew.
     """
-    seen: list[Any] = []
+    before: list[Any] = []
+    after: list[Any] = []
     newcomer = seated_since(entries, viewer)
     stages = stages_since(game, options, seats, entries, since)
     for number, (state, _) in visible_stages(stages, viewer, newcomer):
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
-        if not seen or view != seen[-1]:
-            seen.append(view)
-    return seen
+        if view not in (*before, *after)[-1:]:
+            (before if number == since else after).append(view)
+    return before, after
 
 
 def folds(

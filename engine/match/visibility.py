@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -104,20 +104,22 @@ def visible_entries(
 
 
 def visible_stages(
-    stages: Iterable[tuple[int, Stage]], viewer: Seat | None, newcomer: int = 0
+    stages: Sequence[tuple[int, Stage]], viewer: Seat | None, newcomer: int = 0
 ) -> Iterator[tuple[int, Stage]]:
     """Yield the stages of which the viewer may know something, each with the number of its entry.
 
-    The first of all is one of them. A later stage of a move that tells nothing goes with the stage before it.
-    A viewer who sat down at the entry `newcomer` knows nothing of what only the person before was told.
+    The state after the first entry is one of them in any case. A later stage of a move that tells nothing
+    goes with the stage before it. A viewer who sat down at the entry `newcomer` knows nothing of what only
+    the person before was told.
     """
-    shown, last = True, None
-    for number, stage in stages:
-        if last is not None and (stage.events or number != last):
+    begins = sum(number == stages[0][0] for number, _ in stages) - 1
+    shown, last = False, None
+    for at, (number, stage) in enumerate(stages):
+        if stage.events or number != last:
             reader = None if number < newcomer else viewer
             shown = any(_is_told(event, reader) for event in stage.events)
         last = number
-        if shown:
+        if shown or at == begins:
             yield number, stage
 
 

@@ -264,8 +264,8 @@ class Queries:
     async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
         """Return the situation, and the views that the person has had since their last move, oldest first.
 
-        The first view is the result of the viewer's last move; where nothing was seen since, that turn is
-        shown too. Raises as `situation`.
+        The first views are the stages of the viewer's last move, of which only the choice was theirs; where
+        nothing was seen since, that turn is shown too. Raises as `situation`.
         """
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
@@ -273,18 +273,20 @@ class Queries:
         since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn_start for each in own)
-        views: list[Any] = []
+        first: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
-            views = await asyncio.to_thread(
+            first, later = await asyncio.to_thread(
                 views_since, log.game, cached.options, cached.stored.size, entries, start, seat
             )
+            last = later or first
             if situation.match.status.has_ended:
-                views[-1] = situation.view
-            elif views[-1] != situation.view:
-                views.append(situation.view)
-            if len(views) > 1:
-                return await self.situation(match, person, start), views
-        return situation, views
+                last[-1] = situation.view
+            elif last[-1] != situation.view:
+                later.append(situation.view)
+            if later:  # the news tell also of a move of which more than the result is shown
+                told = start - 1 if len(first) > 1 else start
+                return await self.situation(match, person, told), [*first, *later]
+        return situation, first
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
         """Return the matches in which a robot plays for the absent person, the lowest number first."""

@@ -8,11 +8,11 @@ from random import Random
 from engine.game import Result, Seat
 from engine.genesis_life.board import CENTRE, evolve, mask_of, named, squares
 from engine.genesis_life.model import Asks, Boards, Colour, View, protected_square, survivors
-from render.genesis_life.pictures import board, film
+from render.genesis_life.pictures import board
 from render.kit.canvas import Picture, Theme
 from render.kit.squares import Mark
 
-__all__ = ["GALLERY", "evolving", "placing", "worked_example"]
+__all__ = ["GALLERY", "dying", "evolving", "placing", "worked_example"]
 
 _RED = "E5 D4 E6 C6 F4 G5 D7"
 _BLACK = "D5 F6 E7 C5 G4 F3 D3"
@@ -89,6 +89,13 @@ def evolving(turns: int = 0, *, seed: int = 1) -> View:
     return _evolved((_mask(_RED), _mask(_BLACK)), Colour.RED, turns, Random(seed))
 
 
+def dying(turns: int = 0) -> View:
+    """Return the evolution between the deaths and the births after this many turns."""
+    view = evolving(turns)
+    red, black = view.history[-1]
+    return view._replace(asks=None, cells=(view.cells[0] & red, view.cells[1] & black))
+
+
 def worked_example(*, over: bool = False) -> View:
     """Return the rulebook's example with white as red: before its last removal, or after it if `over`."""
     start = (_mask("B1 C3 C4 C5 D4"), _mask("B4 D1 E3"))
@@ -112,12 +119,6 @@ def _candidates(view: View, theme: Theme) -> Picture:
     return board(view, NAMES, theme=theme, marks=marks)
 
 
-def _film(view: View, theme: Theme) -> Picture:
-    picture = film(view, NAMES, theme=theme)
-    assert picture is not None, "the evolution has begun"
-    return picture
-
-
 def _pointed(view: View, theme: Theme) -> Picture:
     own = squares(view.cells[view.colour or Colour.RED])
     return board(view, NAMES, theme=theme, pointed=own[len(own) // 2])
@@ -134,5 +135,5 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "candidates": lambda theme: _candidates(evolving(3), theme),
     "candidates, placing": lambda theme: _candidates(placing(6), theme),
     "names": lambda theme: _board(placing(5), theme, HOSTILE),
-    "film": lambda theme: _film(evolving(2), theme),
+    "deaths": lambda theme: _board(dying(2), theme),
 }

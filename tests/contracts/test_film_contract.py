@@ -20,7 +20,7 @@ from engine.match.visibility import undone_entries
 from engine.record import Line, Record, read, steps
 from render.kit.canvas import Picture
 from render.kit.film import FILM_WIDTH, MAX_FRAMES
-from tests.contracts.cases import REGISTERED, Contestant, is_quick
+from tests.contracts.cases import REGISTERED, Contestant, at_most, is_quick
 from tests.contracts.told import look
 from tests.kept import KEPT
 from tests.render.golden import open_picture
@@ -29,6 +29,9 @@ RECORDS = Path(__file__).parents[1] / "records"
 NAMES = ("Léa", "Tom", "Ōtani", "Rhea", "Zoé")
 PLAYED = [(game, kept.name) for game in REGISTERED for kept in KEPT if kept.key == game.key]
 CHOSEN = list({game.key: (game, name) for game, name in reversed(PLAYED)}.values()) if is_quick() else PLAYED
+
+TURNS = at_most(8, 2)
+"""Films of each viewer that are looked at, evenly spread over the match."""
 
 
 def entries_of(lines: tuple[Line, ...]) -> list[Entry]:
@@ -77,25 +80,27 @@ def test_every_step_that_can_be_seen_has_a_frame(game: Contestant, name: str) ->
     options = msgspec.convert(record.options, rules.Options)
     ctx = replace(look(game.cases[0], "en"), names=NAMES[:seats])
     entries, stages = entries_of(record.lines), stages_of(record, rules)
-
-    def draw(state: Any, viewer: Seat) -> bytes:
-        return face.board(ctx, rules.view(state, viewer), viewer).draw(width=FILM_WIDTH).data
-
     for viewer in {Seat(0), Seat(seats - 1)}:
-        pictures = {
-            number: [
-                draw(stage.state, viewer) for at, stage in enumerate(each) if is_visible(each, at, viewer)
-            ]
-            for number, each in stages.items()
-        }
-        for since, until in turns(record, viewer):
+        every = list(turns(record, viewer))
+        for since, until in every[:: -(-len(every) // TURNS) or 1]:
             gone = undone_entries(entries[:until])
-            later = [line.number for line in record.lines[since + 1 : until] if line.kind == "move"]
-            seen = [draw(stages[since][-1].state, viewer)]
-            seen += [data for number in later if number not in gone for data in pictures[number]]
+            first = stages[since] if since not in gone else stages[since][-1:]
+            shown = [
+                each.state
+                for at, each in enumerate(first, 1)
+                if at == len(first) or is_visible(first, at - 1, viewer)
+            ]
+            for number in range(since + 1, until):
+                later = stages[number] if number not in gone and entries[number].kind == "move" else ()
+                shown += [each.state for at, each in enumerate(later) if is_visible(later, at, viewer)]
+            seen = [
+                face.board(ctx, rules.view(state, viewer), viewer).draw(width=FILM_WIDTH).data
+                for state in shown
+            ]
             different = [data for at, data in enumerate(seen) if at == 0 or data != seen[at - 1]]
-            views = views_since(rules, options, seats, entries[:until], since, viewer)
-            check_frames(face.film(ctx, views, viewer, "").draw(), different[-MAX_FRAMES:])
+            before, after = views_since(rules, options, seats, entries[:until], since, viewer)
+            film = face.film(ctx, [*before, *after], viewer, "").draw()
+            check_frames(film, different[-MAX_FRAMES:])
 
 
 def check_frames(film: Picture, pictures: Sequence[bytes]) -> None:

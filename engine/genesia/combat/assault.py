@@ -45,6 +45,7 @@ from engine.genesia.phases import turns
 from engine.genesia.phases.setup import cards_in_use
 from engine.genesia.state import Combat, State
 from engine.kit.masks import mask_of
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "TIMINGS",
@@ -337,7 +338,7 @@ def _with_each_way(source: str, target: str, fought: Terms) -> tuple[Assault, ..
     return (Assault(source, target), *[Assault(source, target, way) for way in _ways(fought)])
 
 
-def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move) -> tuple[State, tuple[Told, ...]]:
     """Play a legal move of the attacker. The turn is over if no assault is under way afterwards."""
     match move:
         case Play():
@@ -369,7 +370,7 @@ def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[S
     return state, events
 
 
-def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
+def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Told, ...]]:
     """Name the assault, and let the defender react.
 
     Its truce stays until the assault costs one side something.
@@ -385,8 +386,9 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Eve
     if move in (campaign := state.hidden[people].campaign)[:1]:
         state = with_hidden(state, people, campaign=campaign[1:])
     named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
+    named_assault = Break(state)
     state, events = ask_defender(state)
-    return state, (named_event, *events)
+    return state, (named_event, named_assault, *events)
 
 
 def pass_turn(state: State) -> tuple[State, tuple[Event, ...]]:

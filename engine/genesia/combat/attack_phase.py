@@ -10,7 +10,7 @@ from engine.chance import Chance
 from engine.game import Defaults, Event, IllegalMove, Seat
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
-from engine.genesia.combat.resolution import current_combat, current_round, with_combat
+from engine.genesia.combat.resolution import current_round, with_combat
 from engine.genesia.model import (
     Assault,
     Campaign,
@@ -30,10 +30,12 @@ from engine.genesia.model import (
 )
 from engine.genesia.phases import age_end, turns
 from engine.genesia.state import AttackRound, Combat, State
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "PHASES",
     "begin",
+    "between",
     "check",
     "check_pacifist",
     "choosers",
@@ -50,7 +52,7 @@ PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 """The phases that together are the attack phase."""
 
 
-def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin the first round, after the last expansion turn.
 
     A solo game has no attack phase and goes on to the end of the Age (Règles pour 1 joueur).
@@ -64,15 +66,27 @@ def pending(state: State) -> tuple[int, ...]:
     """Return the peoples that must decide now, in turn order, without those that have sealed a stance.
 
     A people with a truce is among them: the house answers for it after a delay, as if it thought (see
-    `standing_move`).
+    `standing_move`). Between two stages of a move nobody must (see `between`).
     """
     if state.phase is Phase.STANCE:
         return tuple([people for people in state.order if state.hidden[people].stance is None])
-    combat = current_combat(state)
+    combat = current_round(state).combat
+    if combat is None:
+        return ()
     if state.phase is Phase.REACTION:
         assert combat.defender is not None
         return (combat.defender,)
+    if state.phase is Phase.ASSAULT and combat.defender is not None:
+        return ()
     return (combat.attacker,)
+
+
+def between(state: State) -> State:
+    """Return a state inside a move of the attack phase as it is shown: nobody must decide.
+
+    Its phase is `ASSAULT`, and either an assault is named, or there is none. No state has that outside moves.
+    """
+    return replace(state, phase=Phase.ASSAULT)
 
 
 def choosers(state: State) -> tuple[int, ...]:
@@ -137,8 +151,9 @@ def check_pacifist(state: State, people: int) -> None:
         raise IllegalMove("genesia.pacifist")
 
 
-def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a legal move in the attack phase, and everything that follows without a decision."""
+    events: tuple[Told, ...]
     if state.phase is Phase.STANCE:
         return _play_stance(state, people, move, chance)
     if state.phase is Phase.REACTION:
@@ -147,11 +162,12 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
         state, events = turns.give_order(state, people, move)
     else:
         state, events = assault.play(state, people, move)
+    fought = Break(state)
     state, more = _advance(state, chance)
-    return state, (*events, *more)
+    return state, (*events, fought, *more)
 
 
-def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a stance, an assault (it means war and lists that assault), or an order.
 
     An order about war that settles the open question also answers it at once: the player has just decided.
@@ -248,14 +264,14 @@ def _is_possible(state: State, people: int, move: Assault) -> bool:
     return True
 
 
-def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin a round: ask the choosers, and give all others peace. Without choosers the Age ends in peace."""
     attack_round = AttackRound(number=number, stances=(None,) * len(state.public), calm=calm)
     state = replace(state, phase=Phase.STANCE, attack_round=attack_round, turn=0)
     asked = choosers(state)
     if not asked:
         return _end_in_peace(state, chance)
-    events: list[Event] = []
+    events: list[Told] = []
     for people, hidden in enumerate(state.hidden):
         if hidden.campaign and not _is_possible(state, people, hidden.campaign[0]):
             state = with_hidden(state, people, campaign=())
@@ -265,7 +281,7 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     return state, tuple(events)
 
 
-def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Seal a stance. The last one to be sealed reveals them all."""
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
@@ -285,8 +301,9 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
     attack_round = current_round(state)
     stances = tuple([Stance.WAR if each in war else Stance.PEACE for each in range(len(state.public))])
     state = _unseal(replace(state, attack_round=replace(attack_round, stances=stances, waiting=war)))
+    revealed = Break(state)
     state, events = _advance(state, chance)
-    return state, (*sealed, shown, *events)
+    return state, (*sealed, shown, revealed, *events)
 
 
 def _unseal(state: State) -> State:
@@ -294,25 +311,26 @@ def _unseal(state: State) -> State:
     return replace(state, hidden=tuple([replace(hidden, stance=None) for hidden in state.hidden]))
 
 
-def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """End the attack phase because all want peace."""
     return _end(state, chance, event(state, "peace", None))
 
 
-def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
+def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Told, ...]]:
     """End the attack phase with this event as the reason, and begin the end of the Age."""
     stances = (Stance.PEACE,) * len(state.public)
     state = _unseal(replace(state, attack_round=replace(current_round(state), stances=stances)))
+    ended = Break(state)
     state, events = age_end.begin(state, chance)
-    return state, (why, *events)
+    return state, (why, ended, *events)
 
 
-def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Advance until somebody must decide: to the next assault in turn order, then to the next round.
 
     A people that can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
     """
-    events: list[Event] = []
+    events: list[Told] = []
     while state.phase not in (Phase.REACTION, Phase.LOSSES) or current_round(state).combat is None:
         attack_round = current_round(state)
         if attack_round.combat is None:
@@ -327,6 +345,6 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         elif assault.can_act(state, attack_round.combat.attacker):
             break
         else:
-            state, more = assault.pass_turn(state)
-            events += more
+            state, passed = assault.pass_turn(state)
+            events += passed
     return state, tuple(events)

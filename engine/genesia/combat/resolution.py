@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.game import Event
 from engine.genesia.board import (
     add_clans,
     bits,
@@ -24,6 +23,7 @@ from engine.genesia.board import (
 from engine.genesia.cards import legality, modes
 from engine.genesia.model import Kind, Lose, Timing
 from engine.genesia.state import AttackRound, Combat, State
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "Outcome",
@@ -290,7 +290,7 @@ def _card_changes(
     )
 
 
-def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
+def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
     """Fight the named assault: clans fall, the city changes its owner, clans move in; the turn is over."""
     combat = current_combat(state)
     assert combat.defender is not None
@@ -300,7 +300,7 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     codes = map_of(state).regions
     end = current_terms(state).outcome(move.clans)
     place = codes[target].code
-    events = [
+    events: list[Told] = [
         event(
             state,
             "fought",
@@ -315,6 +315,7 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     ]
     state = add_clans(state, attacker, source, -end.losses)
     state = add_clans(state, rival, target, -end.rival_losses)
+    events.append(Break(state))
     if move.siege:
         state = unset_city(add_clans(state, attacker, source, -end.siege_price), rival, target)
         state = set_city(state, attacker, target)

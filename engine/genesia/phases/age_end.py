@@ -6,6 +6,7 @@ Rulebook: Fin de l'Âge, Fin de partie.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -40,12 +41,14 @@ from engine.genesia.phases import setup, turns
 from engine.genesia.state import State
 from engine.kit.combined import Choices
 from engine.kit.masks import mask_of
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "TIMINGS",
     "anticipate",
     "apply_sealed_steps",
     "begin",
+    "between",
     "can_change",
     "check",
     "check_place",
@@ -63,7 +66,7 @@ CLANS_FOR_CITY = 2
 """Clans that must stand in a region for a city to be built there."""
 
 
-def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin the end of the Age: build cities, and count the Age at once if nobody holds a card.
 
     After a count without decisions the next Age begins, or the match ends.
@@ -72,8 +75,9 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     for people, hidden in enumerate(state.hidden):
         if not hidden.hand:
             state = replace(state, done=state.done | 1 << people)
+    built = Break(state)
     state, events = _advance(state, chance)
-    return state, (*cities, *events)
+    return state, (*cities, built, *events)
 
 
 def _build_cities(state: State) -> tuple[State, list[Event]]:
@@ -199,12 +203,12 @@ def check(state: State, people: int, move: Move) -> None:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
-def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a card, a discard or the end, or take a place in the next turn order.
 
     Among several players plays are sealed, and carried out once everybody has finished.
     """
-    events: Sequence[Event]
+    events: Sequence[Told]
     if isinstance(move, TakePlace):
         free = next(place for place in move.places if state.places[place - 1] is None)
         return _take_place(state, people, free, chance)
@@ -220,8 +224,9 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
             state, events = _discard_rest(state, people)
     if not state.hidden[people].hand:
         state = replace(state, done=state.done | 1 << people)
+    done = Break(state)
     state, more = _advance(state, chance)
-    return state, (*events, *more)
+    return state, (*events, done, *more)
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
@@ -281,7 +286,7 @@ def _advance_copies(state: State, people: int) -> Sequence[Play]:
     return legality.advance_copies(state, people, sorted(_cards_still_possible(state, people)))
 
 
-def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Seal a step or the end of the plays, or take the latest step back.
 
     The last end carries everything out.
@@ -298,16 +303,42 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
     if pending(state):
         return state, (sealed,)
     state, happened = _carry_out(state)
+    done = Break(state)
     state, more = _count_age(state, chance)
-    return state, (sealed, *with_reveal((*happened, *more)))
+    return state, (sealed, *with_reveal((*happened, done, *more)))
 
 
-def _carry_out(state: State) -> tuple[State, list[Event]]:
+class _Revealed(NamedTuple):
+    """A state inside the reveal of what was sealed."""
+
+    state: State
+    away: tuple[int, ...]
+    """The cards that each people has put away in it, as bits: nobody may know yet that it has."""
+
+
+def between(state: State | _Revealed) -> State:
+    """Return a state inside a move as it is shown; nobody must decide in it.
+
+    Cards put away so far are shown as still in hand. Their coins are not there yet, and what was paid with
+    them is left out: that they are discarded is told of all at once, after the cards that are played.
+    """
+    if isinstance(state, State):
+        return state
+    state, away = state
+    for people, cards in enumerate(away):
+        if cards:
+            hidden, coins = state.hidden[people], state.public[people].coins
+            state = with_hidden(state, people, hand=hidden.hand | cards, discards=hidden.discards & ~cards)
+            state = with_public(state, people, coins=max(0, coins - DISCARD_COINS * cards.bit_count()))
+    return state
+
+
+def _carry_out(state: State) -> tuple[State, list[Told]]:
     """Do everything that was sealed, in turn order, all copies last.
 
     A step that has become impossible is dropped; its card is then discarded with the rest, for coins.
     """
-    events: list[Event] = []
+    events: list[Told] = []
     away = [0] * len(state.public)
     sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
     copies = [each for each in sealed if isinstance(each[1], Play) and each[1].copy is not None]
@@ -319,13 +350,15 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
             assert isinstance(step, Play)
             happened = (own_event(state, "undone", people, card=step.card),)
         if isinstance(step, Discard):
-            away[people] += 1  # one public event counts them with the cards left in hand
+            away[people] |= 1 << step.card  # one public event counts them with the cards left in hand
             happened = tuple([each for each in happened if each.to is not None])
         events += happened
+        if isinstance(step, Play):
+            events.append(Break(_Revealed(state, tuple(away))))
     for people in state.order:
         own = state.hidden[people].hand.bit_count()
         state, happened = _discard_rest(state, people) if own else (state, ())
-        if cards := own + away[people]:
+        if cards := own + away[people].bit_count():
             events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_COINS * cards))
         events += [each for each in happened if each.to is not None]
     return state, events
@@ -351,7 +384,7 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     return state, (event(state, "discarded", people, cards=cards, coins=coins), *away)
 
 
-def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Wait for those that still hold cards; count the Age if there are none."""
     waiting = pending(state)
     if waiting:
@@ -361,12 +394,12 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     return _count_age(state, chance)
 
 
-def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Count the progress of the Age (3 - Comptez vos points de progrès), and go on.
 
     The choice of places follows; in solo the next Age; after the last Age the end of the match.
     """
-    events: list[Event] = []
+    events: list[Told] = []
     for people, public in enumerate(state.public):
         cards, inventions = scoring.age_progress(public)
         total = cards + inventions
@@ -375,6 +408,7 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         )
         events.append(counted)
         state = with_public(state, people, progress=(*public.progress, total))
+    events.append(Break(state))
     state = replace(state, done=0, turn=0, attack_round=None)
     if state.age == LAST_AGE:
         state, more = _final_scores(state)
@@ -387,11 +421,11 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     return state, tuple(events)
 
 
-def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Give the people a place, and the last free place to the last people (4 - Ordre de jeu)."""
     places = [*state.places]
     places[place - 1] = people
-    events = [event(state, "placed", people, place=place)]
+    events: list[Told] = [event(state, "placed", people, place=place)]
     choosing = state.choosing[1:]
     if len(choosing) == 1:
         last = places.index(None)
@@ -403,7 +437,7 @@ def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[
         return state, tuple(events)
     order = tuple([each for each in places if each is not None])
     state = replace(state, order=order)
-    events.append(event(state, "order", None, order=order))
+    events += [event(state, "order", None, order=order), Break(state)]
     state, more = setup.begin_age(state, state.age + 1, chance)
     return state, (*events, *more)
 

@@ -32,8 +32,10 @@ def test_a_stage_that_tells_nothing_goes_with_the_one_before() -> None:
     assert seen(BOB, [()], [(TOLD,), ()], [(ONLY_BOB,), ()]) == ["0a", "1a", "1b", "2a", "2b"]
 
 
-def test_the_first_is_always_seen_and_a_move_that_tells_nothing_never() -> None:
+def test_the_state_after_the_first_entry_is_always_seen_and_a_move_that_tells_nothing_never() -> None:
     assert seen(ANN, [(ONLY_BOB,)], [()], [(TOLD,)]) == ["0a", "2a"]
+    assert seen(ANN, [(TOLD,), (), (ONLY_BOB,)], [(ONLY_BOB,)]) == ["0a", "0b", "0c"]
+    assert seen(ANN, [(ONLY_BOB,), (ONLY_BOB,)], [(TOLD,)]) == ["0b", "1a"]
 
 
 def test_a_newcomer_sees_no_stage_of_which_only_the_person_before_knew() -> None:
