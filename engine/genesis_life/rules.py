@@ -121,7 +121,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return state.result
 
 
-def _play(state: State, seat: Seat, move: Move) -> tuple[State, Sequence[Told]]:
+def _play(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
     """Return the state after the move, and its events with the ends of its stages."""
     if isinstance(move, Remove):
         return take_away(state, move.square)
@@ -133,7 +133,7 @@ def _play(state: State, seat: Seat, move: Move) -> tuple[State, Sequence[Told]]:
     return state, (agreed,)
 
 
-def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Told]]:
+def _place(state: State, seat: Seat, square: int) -> tuple[State, tuple[Told, ...]]:
     """Place a cell, and begin the evolution if it was the last one."""
     colour = state.colour
     placed, cells = [*state.placed], [*state.cells]
@@ -143,10 +143,10 @@ def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Told]]:
     state = placing_position(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
     event = Event("genesis_life.placed", seat, {"colour": "rb"[colour], "square": name(square)})
     if len(placed[1]) < CELLS_EACH:
-        return state, [event]
+        return state, (event,)
     last = Break(state._replace(to_move=seat))
     state, more = begin_turn(state, Colour.RED)
-    return state, [event, last, *more]
+    return state, (event, last, *more)
 
 
 GENESIS_LIFE = GenesisLife()

@@ -118,7 +118,7 @@ def between(state: State) -> State:
     return state._replace(asks=None, cells=(cells[0] & before[0], cells[1] & before[1]))
 
 
-def take_away(state: State, square: int) -> tuple[State, list[Told]]:
+def take_away(state: State, square: int) -> tuple[State, tuple[Told, ...]]:
     """Take a cell away and begin the opponent's turn. The game ends if it was the last own cell.
 
     Return the state and the events; what follows from the removal is a stage of its own.
@@ -136,7 +136,7 @@ def take_away(state: State, square: int) -> tuple[State, list[Told]]:
         more: list[Told] = [ended]
     else:
         state, more = begin_turn(removed, colour.other)
-    return state, [Event("genesis_life.removed", seat, {"square": name(square)}), Break(removed), *more]
+    return state, (Event("genesis_life.removed", seat, {"square": name(square)}), Break(removed), *more)
 
 
 def removable_cells(state: State) -> int:

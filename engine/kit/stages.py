@@ -7,14 +7,16 @@ happens. `play` leaves the breaks out, `stages` cuts at them: both follow the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, cast
+
+import msgspec
 
 from engine.game import Event, Stage
 
 __all__ = ["Break", "Told", "events_in", "stages_of"]
 
 
-class Break(NamedTuple):
+class Break(msgspec.Struct, frozen=True):
     """The end of a stage, among the events of a move."""
 
     state: Any
@@ -25,8 +27,10 @@ Told = Event | Break
 """An event of a move, or the end of a stage of it."""
 
 
-def events_in(told: Iterable[Told]) -> tuple[Event, ...]:
-    """Return the events alone."""
+def events_in(told: tuple[Told, ...]) -> tuple[Event, ...]:
+    """Return the events alone. A move tells at least one, so that what stands alone is an event."""
+    if len(told) == 1:
+        return cast(tuple[Event, ...], told)
     return tuple([each for each in told if type(each) is Event])
 
 

@@ -154,6 +154,8 @@ def can_change(state: State, people: int) -> bool:
     """
     if state.phase is not Phase.END or state.seats == 1 or not state.done >> people & 1:
         return False
+    if not pending(state):
+        return False
     if state.hidden[people].steps:
         return True
     return bool(len(legality.plays(state, people, TIMINGS)) or len(_advance_copies(state, people)))
