@@ -122,7 +122,9 @@ class Stage(NamedTuple):
 
     state: Any
     events: tuple[Event, ...]
-    """In a move of several stages each has at least one. The state is shown to those who may know of one."""
+    """The state is shown to those who may know of one of them. A later stage of a move may have none, where
+    nothing is told that was not told before, such as the points of a tile: it is shown to those who were
+    shown the stage before it."""
 
 
 class Defaults(NamedTuple):

@@ -87,6 +87,8 @@ def points_in_words(ctx: Context, points: Sequence[int], *, plain: bool = False)
 def turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
         return over_in_words(ctx, "familienbande.alt.over", view.result)
+    if view.shown_hands:
+        return ctx.text.plain("familienbande.alt.open")
     asks = view.asks or Asks.ACT
     return ctx.text.plain(f"familienbande.alt.{asks.value}", who=ctx.names[view.to_move])
 
@@ -160,9 +162,12 @@ def alt(ctx: Context, view: View) -> str:
     parts = [turn_in_words(ctx, view), *_newest(ctx, view)]
     parts.append(text.plain("familienbande.alt.markers", markers=markers))
     for seat in range(view.seats):
-        who, family = ctx.names[seat], view.families[seat]
-        if view.result is None or family is None:
-            parts.append(text.plain("familienbande.alt.held", who=who, n=view.hand_sizes[seat]))
+        who, family, held = ctx.names[seat], view.families[seat], view.hand_sizes[seat]
+        if family is not None and view.result is None and view.shown_hands:
+            known = {"family": family_name(text, family.letter), "trait": trait_name(text, family)}
+            parts.append(text.plain("familienbande.alt.unveiled", who=who, n=held, **known))
+        elif view.result is None or family is None:
+            parts.append(text.plain("familienbande.alt.held", who=who, n=held))
         else:
             total, points = view.result.scores[seat][0], view.markers[family]
             parts.append(
@@ -229,13 +234,14 @@ def _line(text: Text, person: Person, fresh: dict[int, Fresh]) -> str:
 
 
 def _seat(ctx: Context, view: View, seat: int) -> str:
-    """Hand size, or at the end rank, family, marker, penalty and total."""
+    """Hand size, with the family once it lies open; at the end rank, family, marker, penalty and total."""
     name = ctx.names[seat]
     family = view.families[seat]
+    letter = "" if family is None else ctx.text.plain(f"familienbande.letter.{family.letter}")
     if view.result is None or family is None:
         mark = "▶" if seat == view.to_move else " "
-        return f"{mark}{SIGNS[seat]} {fit_column(name, 26)} {view.hand_sizes[seat]:>3}"
-    letter = ctx.text.plain(f"familienbande.letter.{family.letter}")
+        shown = f"{fit_column(name, 24)} {letter}" if view.shown_hands else fit_column(name, 26)
+        return f"{mark}{SIGNS[seat]} {shown} {view.hand_sizes[seat]:>3}"
     points, total = view.markers[family], view.result.scores[seat][0]
     lost = f"−{points - total}" if points > total else ""
     rank = view.result.ranks[seat]

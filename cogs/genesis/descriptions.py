@@ -85,7 +85,9 @@ def turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
         return over_in_words(ctx, "genesis.alt.over", view.result)
     dice = text.list(text.plain(f"genesis.word.dice.{face}") for face in dice_text(view.dice))
-    return text.plain("genesis.alt.turn", who=ctx.names[view.to_move], dice=dice)
+    placing = bool(view.placements) and view.placements[-1].turn == view.turn
+    code = "genesis.alt.placing" if placing else "genesis.alt.turn"
+    return text.plain(code, who=ctx.names[view.to_move], dice=dice)
 
 
 def alt(ctx: Context, view: View) -> str:

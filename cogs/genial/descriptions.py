@@ -12,7 +12,7 @@ from cogs.text.letters import Letters, letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genial.board import Cell, Colour, cells, name
-from engine.genial.model import Asks, Placement, Tile, View
+from engine.genial.model import Placement, Tile, View
 from render.genial.newness import freshness
 from render.kit.fresh import Fresh
 from render.kit.seats import SIGNS
@@ -93,8 +93,8 @@ def side_name(ctx: Context, side: Sequence[Seat]) -> str:
 def turn_in_words(ctx: Context, view: View) -> str:
     if view.to_move is None:
         return over_in_words(ctx, "genial.alt.over", view.result)
-    asks = view.asks or Asks.PLACE
-    return ctx.text.plain(f"genial.alt.{asks.value}", who=ctx.names[view.to_move])
+    asked = "placed" if view.asks is None else view.asks.value
+    return ctx.text.plain(f"genial.alt.{asked}", who=ctx.names[view.to_move])
 
 
 def newest(view: View) -> tuple[Placement, ...]:

@@ -163,6 +163,8 @@ class View:
     to_move: Seat | None
     """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
+    """The question that the seat to move has to answer; `None` when the game is over, and between two stages
+    of a move."""
     founders: tuple[int, ...]
     """The three members of generation 1."""
     placed: tuple[PlacedCard, ...]
@@ -176,7 +178,7 @@ class View:
     family: Trait | None
     """The viewer's own family; `None` for a spectator."""
     families: tuple[Trait | None, ...]
-    """The family of each seat, `None` if the viewer does not know it. All are known once the game is over."""
+    """The family of each seat, `None` if the viewer does not know it. All are known once they lie open."""
     pile_size: int
     """The number of cards left to draw."""
     discard_count: int
@@ -184,7 +186,7 @@ class View:
     own_discards: tuple[int, ...]
     """The cards among them that the viewer put away, ascending."""
     shown_hands: tuple[tuple[int, ...], ...]
-    """The hand of each seat once the game is over; empty before."""
+    """The hand of each seat once hands and families lie open, at the end; empty before."""
     dry_passes: int
     """The number of passes in a row without a draw. The game ends when it is the number of seats."""
     result: Result | None
@@ -219,6 +221,9 @@ class View:
                 )
             )
         full = [len(people) == size for people, size in zip(rows, GENERATION_SIZES, strict=True)]
+        if self._is_counting:
+            # The row above is turned over once the points of the child are counted; at the end it is not.
+            full[generation[self.placed[-1].card]] = False
         return tuple(
             Row(
                 number + 1,
@@ -228,6 +233,14 @@ class View:
             )
             for number, people in enumerate(rows)
         )
+
+    @property
+    def _is_counting(self) -> bool:
+        """A child is placed, and its move goes on."""
+        if self.asks is not None or self.to_move is None or not self.placed:
+            return False
+        last = self.placed[-1]
+        return last.is_child and last.turn == self.turn
 
     @cached_property
     def singles(self) -> frozenset[int]:

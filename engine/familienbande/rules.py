@@ -34,8 +34,9 @@ from engine.familienbande.state import (
     marry,
     next_turn,
     opening,
+    placed_only,
 )
-from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat
+from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat, Stage
 from engine.kit.best_player import BestPlayer
 from engine.kit.items import with_item
 from engine.kit.masks import member
@@ -43,6 +44,10 @@ from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
 __all__ = ["FAMILIENBANDE", "Familienbande"]
+
+
+_LATER_STEPS = frozenset({codes.SHUFFLED, codes.DREW, codes.TURNED, codes.SCORED})
+"""Codes of the events that begin a later step of a move: the draw, the turned row, the end."""
 
 
 class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
@@ -95,6 +100,15 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             return _exchange(state, seat, move, chance)
         return next_turn(state), (Event(codes.KEPT, seat),)
 
+    def stages(self, state: State, seat: Seat, move: Move, chance: Chance) -> Sequence[Stage]:
+        """Return the steps of a move.
+
+        A marriage is followed by the draw, a birth by its points and by the row that is turned over. At the
+        end families and hands are laid open, and then counted. Everything else is one step.
+        """
+        after, events = self.play(state, seat, move, chance)
+        return _stages(state, after, events)
+
     def anticipate(self, state: State, seat: Seat) -> State | None:
         """Return the state at the seat's next turn if the seats before it did nothing.
 
@@ -114,6 +128,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         over = state.result is not None
+        is_open = over or state.is_open
         own = None if seat is None else state.families[seat]
         return View(
             seat=seat,
@@ -121,7 +136,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             seats=state.seats,
             first_seat=state.first_seat,
             turn=state.turn,
-            to_move=None if state.asks is None else state.to_move,
+            to_move=None if over else state.to_move,
             asks=state.asks,
             founders=state.founders,
             placed=state.placed,
@@ -130,12 +145,12 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             hand=() if seat is None else cards_in(state.hands[seat]),
             family=own,
             families=state.families
-            if over
+            if is_open
             else tuple([own if each == seat else None for each in range(state.seats)]),
             pile_size=state.pile.bit_count(),
             discard_count=sum(state.discards).bit_count(),
             own_discards=() if seat is None else cards_in(state.discards[seat]),
-            shown_hands=tuple(cards_in(hand) for hand in state.hands) if over else (),
+            shown_hands=tuple(cards_in(hand) for hand in state.hands) if is_open else (),
             dry_passes=state.dry_passes,
             result=state.result,
         )
@@ -143,15 +158,15 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Deal the other hands, families and discards anew from all that the seat cannot see.
 
-        Only discards and the pile are hidden once the game is over.
+        Only discards and the pile are hidden once families and hands lie open.
         """
-        over = state.result is not None
+        is_open = state.is_open or state.result is not None
         others = [other for other in range(state.seats) if other != seat]
         families, hands, discards = list(state.families), list(state.hands), list(state.discards)
         hidden = state.pile
         for other in others:
-            hidden |= discards[other] | (0 if over else hands[other])
-        if not over:
+            hidden |= discards[other] | (0 if is_open else hands[other])
+        if not is_open:
             own = None if seat is None else families[seat]
             unknown = chance.shuffled(trait for trait in Trait if trait is not own)
             for other, family in zip(others, unknown, strict=False):
@@ -229,6 +244,28 @@ def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event,
         return next_turn(stuck), (passed,)
     over = end_game(stuck, codes.STUCK)
     return over, (passed, *_end_events(over))
+
+
+def _stages(before: State, after: State, events: tuple[Event, ...]) -> tuple[Stage, ...]:
+    """Return the stages of the move that leads from one state to the other with these events."""
+    split = next((at for at, event in enumerate(events) if event.code in _LATER_STEPS), len(events))
+    first, rest = events[:split], events[split:]
+    if [event.code for event in events] == [codes.MARRIED]:
+        return (Stage(after, events),)
+    stages: list[Stage] = []
+    if len(after.placed) > len(before.placed):
+        placed = placed_only(before, after)
+        stages.append(Stage(placed, first))
+        if events[0].code == codes.BORN and rest:
+            stages.append(Stage(placed._replace(markers=after.markers), ()))
+    elif after.result is not None:
+        stages.append(Stage(before._replace(asks=None, dry_passes=after.dry_passes), first))
+    else:
+        return (Stage(after, events),)
+    if after.result is not None:
+        shown = after._replace(result=None, is_open=True)
+        return (*stages, Stage(shown, rest[:-1]), Stage(after, rest[-1:]))
+    return (*stages, Stage(after, rest))
 
 
 def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[State, tuple[Event, ...]]:

@@ -49,6 +49,7 @@ __all__ = [
     "marry",
     "next_turn",
     "opening",
+    "placed_only",
     "row_of",
 ]
 
@@ -77,7 +78,8 @@ class State(NamedTuple):
     turn: int
     """The number of turns that were begun before this one."""
     asks: Asks | None
-    """The question that the seat to move has to answer; `None` once the game is over."""
+    """The question that the seat to move has to answer; `None` once the game is over, and between two stages
+    of a move."""
     families: tuple[Trait, ...]
     founders: tuple[int, ...]
     placed: tuple[PlacedCard, ...]
@@ -98,6 +100,8 @@ class State(NamedTuple):
     couples: tuple[Couple, ...]
     """The couples that may still have children, oldest first."""
     result: Result | None
+    is_open: bool = False
+    """Families and hands lie open and are not counted yet: the last but one stage of the last move."""
 
     @property
     def to_move(self) -> Seat:
@@ -211,6 +215,20 @@ def bear(state: State, card: int, of: int) -> State:
         rows=rows,
         singles=singles,
         couples=couples,
+    )
+
+
+def placed_only(before: State, after: State) -> State:
+    """Return the state between the two: the card is in the tree, no marker has moved, nothing is drawn."""
+    seat, placed = before.to_move, after.placed[-1]
+    return before._replace(
+        asks=None,
+        placed=after.placed,
+        hands=with_item(before.hands, seat, before.hands[seat] ^ 1 << placed.card),
+        dry_passes=0,
+        rows=after.rows,
+        singles=after.singles,
+        couples=after.couples,
     )
 
 

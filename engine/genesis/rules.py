@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat
+from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat, Stage
 from engine.genesis import codes, notation
 from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
-from engine.genesis.state import DIE_FACES, Moves, State, opening, take_turn
+from engine.genesis.state import DIE_FACES, Moves, State, opening, placed_only, take_turn
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
@@ -66,6 +66,14 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         dice = _roll(chance)
         events.append(Event(codes.ROLLED, after.to_move, {"dice": dice_text(dice)}, chance=True))
         return after._replace(dice=dice), tuple(events)
+
+    def stages(self, state: State, seat: Seat, move: Move, chance: Chance) -> Sequence[Stage]:
+        """Return the steps of a turn: each tile, then the next roll, or the scoring at the end."""
+        after, events = self.play(state, seat, move, chance)
+        count = len(after.placements) - len(state.placements)
+        tiles = [Stage(placed_only(state, after, number), ()) for number in range(1, count + 1)]
+        tiles[0] = Stage(tiles[0].state, events[:1])
+        return (*tiles, Stage(after, events[1:]))
 
     def defaults(self, state: State, seat: Seat) -> Defaults:
         """Return the seat's move as forced if it has only one. Nothing is hidden: all can see it."""

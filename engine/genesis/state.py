@@ -20,6 +20,7 @@ __all__ = [
     "Moves",
     "State",
     "opening",
+    "placed_only",
     "rank",
     "remaining_terrains",
     "take_turn",
@@ -177,6 +178,18 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
     else:
         result = rank(placements, seats)
     return State(options, seats, first_seat, seat, turn, (), placements, left, free, result), len(placed)
+
+
+def placed_only(before: State, after: State, count: int) -> State:
+    """Return the state between the two in which `count` tiles of the turn lie on the board, and no more."""
+    free, left = before.free, list(before.left[before.to_move])
+    placements = after.placements[: len(before.placements) + count]
+    for tile in placements[-count:]:
+        free ^= 1 << tile.square
+        left[tile.terrain] -= 1
+    return before._replace(
+        placements=placements, left=with_item(before.left, before.to_move, tuple(left)), free=free
+    )
 
 
 def rank(placements: Sequence[Placement], seats: int) -> Result:

@@ -131,6 +131,8 @@ class View:
     to_move: Seat | None
     """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
+    """The question that the seat to move has to answer; `None` when the game is over, and between two stages
+    of a move."""
     bonus_left: int
     """The number of bonus tiles that are due this turn after the one that is asked for."""
     placements: tuple[Placement, ...]

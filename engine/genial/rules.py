@@ -8,7 +8,7 @@ from operator import sub
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.game import BadOptions, Event, Game, Player, Result, Seat, Stage
 from engine.genial import codes, notation
 from engine.genial.board import Colour, grid, names
 from engine.genial.greedy import Greedy
@@ -43,6 +43,7 @@ from engine.genial.turn import (
     next_turn,
     opening,
     place_tile,
+    placed_only,
     with_next_question,
 )
 from engine.kit.items import with_item
@@ -53,6 +54,9 @@ __all__ = ["GENIAL", "Genial"]
 
 
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
+
+_LAST_STEPS = frozenset({codes.DREW, codes.WON, codes.SOLO_OVER})
+"""Codes of the events that begin the last step of a placement."""
 
 SEAT_REFUSALS = {
     Form.FREE: codes.FREE_SEATS,
@@ -122,6 +126,18 @@ class Genial(Game[GenialOptions, State, Move, View]):
         events = [Event(codes.KEPT, seat)]
         return _end_turn(state, events, chance), tuple(events)
 
+    def stages(self, state: State, seat: Seat, move: Move, chance: Chance) -> Sequence[Stage]:
+        """Return the steps of a placement: the tile, its points, and the draw or the end.
+
+        Everything else is one step.
+        """
+        after, events = self.play(state, seat, move, chance)
+        return (
+            _stages_of_tile(state, move, after, events)
+            if isinstance(move, Place)
+            else (Stage(after, events),)
+        )
+
     def anticipate(self, state: State, seat: Seat) -> State | None:
         """Return the state at the seat's next turn if the seats before it placed nothing.
 
@@ -147,7 +163,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
             radius=state.radius,
             first_seat=state.first_seat,
             turn=state.turn,
-            to_move=None if state.asks is None else state.to_move,
+            to_move=None if state.result is not None else state.to_move,
             asks=state.asks,
             bonus_left=state.bonus_left,
             placements=state.placements,
@@ -208,6 +224,22 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     elif after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)
+
+
+def _stages_of_tile(before: State, move: Place, after: State, events: tuple[Event, ...]) -> tuple[Stage, ...]:
+    """Return the stages of a placement that leads from one state to the other with these events."""
+    last = next((number for number, event in enumerate(events) if event.code in _LAST_STEPS), len(events))
+    tile = placed_only(before, move, after)
+    moved = after.tracks != before.tracks
+    if last == len(events):
+        if not moved:
+            return (Stage(after, events),)
+        return Stage(tile, events[:1]), Stage(after, events[1:])
+    end = Stage(after, events[last:])
+    if not moved:
+        return Stage(tile, events[:last]), end
+    counted = tile.with_fields(tracks=after.tracks)
+    return Stage(tile, events[:1]), Stage(counted, events[1:last]), end
 
 
 def _is_rack_partly_known(after: State) -> bool:

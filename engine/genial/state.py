@@ -77,7 +77,8 @@ class State(msgspec.Struct, frozen=True):
     turn: int
     """The number of turns that were begun before this one."""
     asks: Asks | None
-    """The question that the seat to move has to answer; `None` once the game is over."""
+    """The question that the seat to move has to answer; `None` once the game is over, and between two stages
+    of a move."""
     bonus_left: int
     """The number of bonus tiles that are due this turn after the one that is asked for."""
     stopped_colours: int

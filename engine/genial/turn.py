@@ -23,6 +23,7 @@ __all__ = [
     "next_turn",
     "opening",
     "place_tile",
+    "placed_only",
     "with_next_question",
 ]
 
@@ -114,6 +115,20 @@ def place_tile(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
         shown=tuple(shown),
     )
     return after, points, reached
+
+
+def placed_only(before: State, move: Place, after: State) -> State:
+    """Return the state between the two: the tile lies on the board, no marker has moved, nobody is asked."""
+    rack = without_tile(before.racks[before.to_move], kind(move.first, move.second))
+    return replace(
+        before,
+        asks=None,
+        open_symbols=after.open_symbols,
+        placements=after.placements,
+        racks=with_item(before.racks, before.to_move, rack),
+        free=after.free,
+        shown=after.shown,
+    )
 
 
 def _move_markers(state: State, points: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:

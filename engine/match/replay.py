@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.chance import DrawnChance, match_key, rekeyed
-from engine.game import AnyGame, Event, Stage
+from engine.game import AnyGame, Event, Seat, Stage
 from engine.match.fold import (
     Fold,
     apply_move,
@@ -18,9 +18,10 @@ from engine.match.fold import (
     start_fold,
 )
 from engine.match.values import Entry
+from engine.match.visibility import seated_since, visible_stages
 from engine.record import goes_back
 
-__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since"]
+__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since", "views_since"]
 
 _REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
@@ -83,6 +84,28 @@ def stages_since(
             stages = game.stages(before.state, entry.seat, move, DrawnChance(entry.drawn))
             found += [(entry.number, stage) for stage in stages]
     return found
+
+
+def views_since(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
+) -> tuple[list[Any], list[Any]]:
+    """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
+
+    There is one for each stage of which the viewer may know something, oldest first, and one after entry
+    `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
+    stage of which only that person knew.
+    """
+    before: list[Any] = []
+    after: list[Any] = []
+    newcomer = seated_since(entries, viewer)
+    stages = stages_since(game, options, seats, entries, since)
+    for number, (state, _) in visible_stages(stages, viewer, newcomer):
+        if viewer is not None and number < newcomer:
+            state = game.without_orders(state, viewer)
+        view = game.view(state, viewer)
+        if view not in (*before, *after)[-1:]:
+            (before if number == since else after).append(view)
+    return before, after
 
 
 def folds(

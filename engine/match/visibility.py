@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.chance import commitment
-from engine.game import Event, Seat
+from engine.game import Event, Seat, Stage
 from engine.match.changes import StoredMatch
 from engine.match.values import Entry, Match, Status
 from engine.record import goes_back
 
-__all__ = ["public_match", "redact_entry", "seated_since", "undone_entries", "visible_entries"]
+__all__ = [
+    "public_match",
+    "redact_entry",
+    "seated_since",
+    "undone_entries",
+    "visible_entries",
+    "visible_stages",
+]
 
 UNDOABLE_KINDS = ("move", "undo")
 """Kinds of the entries that can be taken back."""
@@ -91,10 +98,34 @@ def visible_entries(
         if entry.number in hidden:
             continue
         reader = None if entry.number < newcomer else viewer
-        seen = tuple(event for event in events if event.to is None or reader in event.to)
+        seen = tuple(event for event in events if _is_told(event, reader))
         if seen or ended or entry.number == 0 or (reader is not None and entry.seat == reader):
             known.append((entry if ended else redact_entry(entry, reader), seen))
     return tuple(known)
+
+
+def visible_stages(
+    stages: Sequence[tuple[int, Stage]], viewer: Seat | None, newcomer: int = 0
+) -> Iterator[tuple[int, Stage]]:
+    """Yield the stages of which the viewer may know something, each with the number of its entry.
+
+    The state after the first entry is one of them in any case. A later stage of a move that tells nothing
+    goes with the stage before it. A viewer who sat down at the entry `newcomer` knows nothing of what only
+    the person before was told.
+    """
+    begins = sum(number == stages[0][0] for number, _ in stages) - 1
+    shown, last = False, None
+    for at, (number, stage) in enumerate(stages):
+        if stage.events or number != last:
+            reader = None if number < newcomer else viewer
+            shown = any(_is_told(event, reader) for event in stage.events)
+        last = number
+        if shown or at == begins:
+            yield number, stage
+
+
+def _is_told(event: Event, reader: Seat | None) -> bool:
+    return event.to is None or reader in event.to
 
 
 def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine.game import AnyGame, Event, Refusal, Result, Seat
+from engine.game import Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
 from engine.match.clock import SeatClock, with_call
@@ -17,10 +17,10 @@ from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import stages_since
+from engine.match.replay import views_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
-from engine.match.visibility import seated_since, visible_entries
+from engine.match.visibility import visible_entries
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.consequences import only_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
@@ -61,40 +61,6 @@ def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
     if seat is not None:
         return _last_by_person(log.entries, seat, last[seat])
     return min(last) if asking is None else asking.news_since
-
-
-def _views(
-    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> tuple[list[Any], list[Any]]:
-    """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
-
-    There is one for each stage of which the viewer may know something, oldest first, and one after entry
-    `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
-    stage of which only that person knew.
-    """
-    before: list[Any] = []
-    after: list[Any] = []
-    newcomer = seated_since(entries, viewer)
-    stages = stages_since(game, options, seats, entries, since)
-    begins = sum(number == since for number, _ in stages) - 1
-    shown = [
-        (number, stage)
-        for each, (number, stage) in enumerate(stages)
-        if each == begins
-        or any(_is_known(event, None if number < newcomer else viewer) for event in stage.events)
-    ]
-    for number, stage in shown:
-        seen, state = before if number == since else after, stage.state
-        if viewer is not None and number < newcomer:
-            state = game.without_orders(state, viewer)
-        view = game.view(state, viewer)
-        if view not in (*before, *after)[-1:]:
-            seen.append(view)
-    return before, after
-
-
-def _is_known(event: Event, viewer: Seat | None) -> bool:
-    return event.to is None or viewer in event.to
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
@@ -310,7 +276,7 @@ class Queries:
         first: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
             first, later = await asyncio.to_thread(
-                _views, log.game, cached.options, cached.stored.size, entries, start, seat
+                views_since, log.game, cached.options, cached.stored.size, entries, start, seat
             )
             last = later or first
             if situation.match.status.has_ended:

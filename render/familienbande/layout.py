@@ -192,11 +192,15 @@ def freshness(view: View) -> dict[int, Fresh]:
 
 
 def gains(view: View, fresh: Mapping[int, Fresh]) -> tuple[int, ...]:
-    """Return the points that each marker gained by births that are new to the viewer."""
-    gained = [0] * len(Trait)
+    """Return the points that each marker gained by births that are new to the viewer.
+
+    The points of the last child may still have to be counted.
+    """
+    old, new = [0] * len(Trait), [0] * len(Trait)
     for row in view.rows:
         for person in row.people:
-            if fresh.get(person.card, Fresh.OLD) is not Fresh.OLD:
+            if person.turn is not None:
+                points = old if fresh.get(person.card, Fresh.OLD) is Fresh.OLD else new
                 for trait in CARDS[person.card].traits:
-                    gained[trait] += row.generation
-    return tuple(gained)
+                    points[trait] += row.generation
+    return tuple(max(0, min(new[trait], view.markers[trait] - old[trait])) for trait in Trait)

@@ -43,7 +43,7 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
     """Draw the seats' names, the seat to move and the number of cards; when over, ranks, families and
-    totals.
+    totals. Between the two families are laid open beside the cards that are left.
     """
     paint, px = ink(theme), tree.px
     left, right = px(LEFT), px(RIGHT)
@@ -64,8 +64,12 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
         x += px(20 if view.result is not None else 38)
         end = right - px(10)
-        of_seat = _draw_hand_size if view.families[seat] is None or view.result is None else _draw_total
+        family = view.families[seat]
+        of_seat = _draw_hand_size if family is None or view.result is None else _draw_total
         end = of_seat(sheet, tree, view, seat, end, y, theme, back)
+        if family is not None and view.result is None and view.shown_hands:
+            sheet.stamp(material.chip(px(38), theme, family, back), end - px(26), y)
+            end -= px(46)
         line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)

@@ -35,16 +35,17 @@ def freshness(view: View) -> list[Fresh]:
 def gains(view: View) -> list[tuple[int, ...]]:
     """Return the points that each side's markers gained by tiles that are new to the viewer.
 
-    They are all 0 if the tiles do not explain the tracks.
+    The last tile may still have to be counted. The points are all 0 if the tiles do not explain the tracks.
     """
     fresh = freshness(view)
     new = next((index for index, value in enumerate(fresh) if value is not Fresh.OLD), len(fresh))
-    before, after = (_tracks_after(view, view.placements[:count]) for count in (new, len(fresh)))
-    if after != view.tracks:
+    counts = (len(fresh), len(fresh) - 1) if view.asks is None else (len(fresh),)
+    if all(_tracks_after(view, view.placements[:count]) != view.tracks for count in counts):
         return [(0,) * len(Colour) for _ in view.sides]
+    before = _tracks_after(view, view.placements[:new])
     return [
         tuple(late - early for early, late in zip(old, now, strict=True))
-        for old, now in zip(before, after, strict=True)
+        for old, now in zip(before, view.tracks, strict=True)
     ]
 
 

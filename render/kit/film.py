@@ -14,12 +14,14 @@ from PIL import Image, ImageChops
 
 from render.kit.canvas import Picture
 
-__all__ = ["FILM_WIDTH", "MAX_FRAMES", "film", "reel"]
+__all__ = ["FILM_WIDTH", "MAX_FRAMES", "MAX_WEIGHT", "film", "reel"]
 
 FILM_WIDTH = 660
 """Width of a film's boards in pixels. Clients show them smaller."""
-MAX_FRAMES = 24
-"""Frames in a film, at most."""
+MAX_FRAMES = 48
+"""Frames in a film, at most: a round of five players, each move in its steps."""
+MAX_WEIGHT = 380_000
+"""Bytes of a film, at most: a phone on the road loads it."""
 _LAST_FRAME_TIME = 2500
 """Milliseconds for which the last frame stays."""
 _MIN_TIME, _MAX_TIME, _TOTAL_TIME = 450, 1200, 14_000
@@ -32,7 +34,8 @@ _BITS = 8
 def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
     """Return the last `MAX_FRAMES` pictures as a film. Equal pictures in a row become one frame.
 
-    Each function in `draws` returns a palette image; all have the same size.
+    There are fewer if they are heavier than `MAX_WEIGHT`. Each function in `draws` returns a palette image;
+    all have the same size.
     """
     seen: list[bytes] = []
     for draw in reversed(draws):
@@ -42,8 +45,12 @@ def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
         if not seen or data != seen[-1]:
             seen.append(data)
     frames = [Image.open(io.BytesIO(data)) for data in reversed(seen)]
-    each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // len(frames)))
-    return film(frames, [*[each] * (len(frames) - 1), _LAST_FRAME_TIME])
+    while True:
+        each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // len(frames)))
+        shown = film(frames, [*[each] * (len(frames) - 1), _LAST_FRAME_TIME])
+        if len(shown.data) <= MAX_WEIGHT or len(frames) <= 2:
+            return shown
+        frames = frames[len(frames) // 6 + 1 :]
 
 
 def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:

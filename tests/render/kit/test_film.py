@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from random import Random
 
 from PIL import Image, ImageChops, ImageDraw, ImageSequence
 
 from render.kit.canvas import Picture, png
-from render.kit.film import MAX_FRAMES, film, reel
+from render.kit.film import MAX_FRAMES, MAX_WEIGHT, film, reel
 
 COLOURS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
 
@@ -61,3 +62,15 @@ def test_equal_pictures_are_one_frame_and_the_oldest_of_too_many_are_left_out() 
     many = frames(reel([lambda at=at: drawn(at) for at in range(MAX_FRAMES + 5)]))
     assert len(many) == MAX_FRAMES
     assert same(many[-1], board(MAX_FRAMES + 4))
+
+
+def test_the_oldest_of_too_heavy_pictures_are_left_out() -> None:
+    def noise(at: int) -> Image.Image:
+        image = Image.frombytes("P", (200, 200), Random(at).randbytes(40_000))
+        image.putpalette(list(range(256)) * 3)
+        return image
+
+    shown = reel([lambda at=at: png(noise(at)) for at in range(20)])
+    assert MAX_WEIGHT / 2 < len(shown.data) <= MAX_WEIGHT
+    assert same(frames(shown)[-1], noise(19))
+    assert len(frames(reel([lambda at=at: png(noise(at).resize((900, 900), 0)) for at in range(3)]))) > 1
