@@ -526,11 +526,11 @@ class Announcer:
         ]
 
     async def _begun(
-        self, attempt: Attempt, public: Situation, fresh: Collection[Call], seats: Collection[Seat]
+        self, attempt: Attempt, public: Situation, new_calls: Collection[Call], seats: Collection[Seat]
     ) -> None:
         """Start the clocks of a later question of a series as it is shown: nobody is called to it at once.
 
-        Those in `fresh` who are asked for the first time hear of it in their daily messages, where the game
+        Those in `new_calls` who are asked for the first time hear of it in their daily messages, where the game
         says so.
         """
         asked, match = public.round, attempt.match
@@ -539,7 +539,7 @@ class Announcer:
             await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, public.at)
         if not asked.daily:
             return
-        called = {match.occupants[call.seat].person: call for call in fresh if call.seat in seats}
+        called = {match.occupants[call.seat].person: call for call in new_calls if call.seat in seats}
         people = [person for person in called if person is not None]
         for person, hush in (await hushes(self.services, public, people, daily=True)).items():
             if hush.until is not None:
