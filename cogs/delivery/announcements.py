@@ -530,8 +530,8 @@ class Announcer:
     ) -> None:
         """Start the clocks of a later question of a series as it is shown: nobody is called to it at once.
 
-        Those in `new_calls` who are asked for the first time hear of it in their daily messages, where the game
-        says so.
+        Those in `new_calls` who are asked for the first time hear of it in their daily messages, where the
+        game says so.
         """
         asked, match = public.round, attempt.match
         assert asked is not None
