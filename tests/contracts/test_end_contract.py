@@ -20,7 +20,7 @@ from tests.contracts.told import LANGUAGES, look, played, viewers
 
 ROOM = 900
 """Characters that are left for what stands below the ranks."""
-HOUSE = {game.key for game in REGISTERED}
+GAME_KEYS = {game.key for game in REGISTERED}
 SHARED = pytest.mark.parametrize("case", [case for case in PLAYED if case.seats > 1], ids=str)
 
 
@@ -102,7 +102,7 @@ def test_a_match_that_the_rules_end_shows_who_counts(case: Case) -> None:
         view = case.game.view(state, seat)
         after = case.game.concluded(view, counted)
         assert case.game.concluded(after, result) == case.game.concluded(view, result)
-        if case.key not in HOUSE:
+        if case.key not in GAME_KEYS:
             continue
         assert after.result == counted
         for language in LANGUAGES:
@@ -111,7 +111,7 @@ def test_a_match_that_the_rules_end_shows_who_counts(case: Case) -> None:
             assert case.seats == 1 or said.count(named(ctx, counted)) >= 2, (
                 "the picture's text, and the board's"
             )
-    if case.key in HOUSE and case.seats > 1:
+    if case.key in GAME_KEYS and case.seats > 1:
         view = case.game.view(state, None)
         before, now = drawn(case, (view, case.game.concluded(view, counted)), "en")
         assert before() != now(), "who has won stands on the picture"
@@ -121,7 +121,7 @@ def test_a_match_that_the_rules_end_shows_who_counts(case: Case) -> None:
 def test_a_match_ended_as_won_before_its_end_names_the_winner(case: Case) -> None:
     """All can be told and drawn from the first move to the last, and the picture names the winner."""
     sides = sides_of(case)
-    if len(sides) != 2 or case.key not in HOUSE:
+    if len(sides) != 2 or case.key not in GAME_KEYS:
         pytest.skip("a match of two sides of the house")
     positions = played(case, 5, greedy=True)
     for part in (0, len(positions) // 3, len(positions) * 2 // 3, len(positions) - 2):

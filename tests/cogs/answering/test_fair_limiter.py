@@ -12,7 +12,7 @@ from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from engine.game import Refusal
 
 ADA, BASILE, CHLOE = 1, 2, 3
-HOUSE = None
+BOT = None
 
 
 class Room:
@@ -62,8 +62,8 @@ async def test_whoever_asks_for_fifty_waits_for_them_alone() -> None:
 async def test_the_house_goes_first_but_not_twice_while_somebody_waits() -> None:
     room = Room(FairLimiter(1))
     await room.asks(ADA, 4)
-    await room.asks(HOUSE, 3)
-    assert await room.all_done() == [ADA, HOUSE, ADA, HOUSE, ADA, HOUSE, ADA]
+    await room.asks(BOT, 3)
+    assert await room.all_done() == [ADA, BOT, ADA, BOT, ADA, BOT, ADA]
 
 
 async def test_persons_take_turns() -> None:
