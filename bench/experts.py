@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
-    """Play game `number` of the series."""
+    """Play game `number` of the run."""
     expert, greedy = Expert(lambda: GENESIA, worlds), GENESIA.players["greedy"]
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own, me = match_key(key, ()), Seat(number % seats)
@@ -53,7 +53,7 @@ def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
     while pending := GENESIA.pending(state):
         entry += 1
         seat = pending[0]
-        move = GENESIA.standing(state, seat)
+        move = GENESIA.defaults(state, seat).ordered
         if move is None:
             began = time.process_time()
             move = (expert if seat == me else greedy).choose(

@@ -3,7 +3,7 @@
 `greedy` in every seat, with orders about war, as people give them who would be asked seldom. A decision is
 what a person has to answer, because no order and no rule lets the house; the call to it is what a telephone
 says. Later cards of a draft are decisions like all others, and the table waits for them, but they call
-nobody: they come in the message of the first (`Game.series`), and at most the last one missing is called
+nobody: they come in the message of the first (`Calling.series`), and at most the last one missing is called
 again, in private. How often depends on how people live: `recalls` says how often at most. A wait is once that
 the table waits for people, for one or for several at once. All by phase, as means. With ``--plans`` everybody
 plans each turn as soon as it can be foreseen, once: a plan that would do something else when its turn comes
@@ -57,7 +57,7 @@ class Count:
         """Waits of the table for the house alone, by phase."""
 
     def play(self, seed: int, number: int) -> None:
-        """Play game `number` of the series and count it."""
+        """Play game `number` of the run and count it."""
         key = match_key(match_seed(seed, number), range(1, self.seats + 1))
         own, mind = match_key(key, ()), ORDER_GIVER
         fold, _ = start_fold(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
@@ -66,8 +66,8 @@ class Count:
         self._called(fold, 0, -1)
         while fold.pending:
             entry += 1
-            seat = min(fold.pending, key=lambda each: GENESIA.standing(fold.state, each) is not None)
-            move = GENESIA.standing(fold.state, seat) or mind.choose(
+            seat = min(fold.pending, key=lambda each: GENESIA.defaults(fold.state, each).ordered is not None)
+            move = GENESIA.defaults(fold.state, seat).ordered or mind.choose(
                 GENESIA.view(fold.state, seat),
                 GENESIA.moves(fold.state, seat),
                 partial(GENESIA.redeal, fold.state, seat),
@@ -103,7 +103,9 @@ class Count:
             if own.call_entry == entry and own.question_entry == entry
         ]
         asked = [
-            seat for seat in called if GENESIA.standing(fold.state, seat) is None and seat not in self._kept
+            seat
+            for seat in called
+            if GENESIA.defaults(fold.state, seat).ordered is None and seat not in self._kept
         ]
         self.asked[phase] += len(called)
         self.decisions[phase] += len(asked)

@@ -22,6 +22,8 @@ __all__ = [
     "BadNotation",
     "BadOptions",
     "BadPosition",
+    "Calling",
+    "Defaults",
     "Event",
     "Foreseen",
     "Game",
@@ -34,13 +36,14 @@ __all__ = [
     "Refusal",
     "Result",
     "Seat",
+    "Stage",
 ]
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 clockwise. Seats are positions in the rules; who sits there is not."""
 
 
-class Refusal(Exception):  # noqa: N818 - the word players and hosts meet
+class Refusal(Exception):  # noqa: N818 - the word players and operators meet
     """Something a person asked for that cannot be done. Nothing has changed.
 
     `code` names the sentence in the catalogues: ``"stale"`` is ``refusal.stale`` in the shared section,
@@ -114,6 +117,43 @@ class Event(msgspec.Struct, frozen=True):
     """Dice, cards or tiles were drawn."""
 
 
+class Stage(NamedTuple):
+    """A step inside a move that people see by itself: the events of the step, and the state they lead to."""
+
+    state: Any
+    events: tuple[Event, ...]
+    """In a move of several stages each has at least one. The state is shown to those who may know of one."""
+
+
+class Defaults(NamedTuple):
+    """The moves that are made for a seat without its person: at most one for each of three moments."""
+
+    forced: Any = None
+    """The only move, as everybody can see. It is made at once, nobody is called, and it hangs on nothing that
+    is not known to all."""
+    ordered: Any = None
+    """The answer of the seat's own standing order. It is made after a while, at a moment that does not show
+    that nobody thought; until then the seat may answer otherwise."""
+    timeout: Any = None
+    """The move made when the question's short clock runs out. `None`: there is no such clock, and the
+    question waits for as long as it takes. That depends on nothing that is not known to all."""
+
+
+class Calling(NamedTuple):
+    """The way in which people are called to the open question.
+
+    It depends on nothing that is not known to all.
+    """
+
+    series: str | None = None
+    """The name of the series to which the question belongs. Questions of one series follow each other at
+    once, to the same seats: the first calls them, the others are shown in the same message. `None`: the
+    question calls by itself."""
+    daily: bool = False
+    """A later question of the series calls whoever has not answered it with the next daily message. Without
+    that it calls nobody but the last one missing."""
+
+
 class Foreseen(NamedTuple):
     """A step of a move that is not made yet, and its effect."""
 
@@ -136,10 +176,11 @@ class Result:
     """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
 
     @staticmethod
-    def by_score(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
-        """Return the end at which the highest scores win."""
+    def by_score(scores: Iterable[tuple[int, ...]], reason: str, *, lowest: bool = False) -> Result:
+        """Return the end at which the highest scores win, or the lowest ones."""
         rows = tuple(scores)
-        return Result(tuple([1 + sum([other > own for other in rows]) for own in rows]), rows, reason)
+        better = [sum([other < own if lowest else other > own for other in rows]) for own in rows]
+        return Result(tuple([1 + each for each in better]), rows, reason)
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - Options, State, Move, View: the letters of the protocol
@@ -236,9 +277,22 @@ class Game(ABC, Generic[O, S, M, V]):
         depends on nothing that the seat may not know. A seat that has nothing to decide is refused too.
         """
 
-    @abstractmethod
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
-        """Return the next state and the events of the move. Trusts the caller: the move is legal."""
+        """Return the next state and the events of the move. Trusts the caller: the move is legal.
+
+        A game has this method, or `stages`, or both. By default it is the end of the `stages`.
+        """
+        stages = self.stages(state, seat, move, chance)
+        return stages[-1].state, tuple(event for stage in stages for event in stage.events)
+
+    def stages(self, state: S, seat: Seat, move: M, chance: Chance) -> Sequence[Stage]:
+        """Return the steps of the move that people see one after the other, such as reveal, count, deal anew.
+
+        They draw what `play` draws, the last leads where it leads, and their events together are its events.
+        A state between obeys all that is said of states, but that nobody is asked anything in it. By default
+        a move is one stage.
+        """
+        return (Stage(*self.play(state, seat, move, chance)),)
 
     def steps(self, move: M) -> Sequence[M]:
         """Return the moves of which a move is made up: each becomes an entry of its own, all of them or none.
@@ -273,46 +327,26 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return False
 
-    def lapse(self, state: S, seat: Seat) -> M | None:
-        """Return the move made for that seat when the short clock of its question runs out.
+    def defaults(self, state: S, seat: Seat) -> Defaults:
+        """Return the moves that are made for the pending seat without its person. By default there are none.
 
-        Return `None`, as by default, if the question waits for as long as it takes.
+        Nothing is returned for a seat that is not pending.
         """
-        return None
-
-    def standing(self, state: S, seat: Seat) -> M | None:
-        """Return the move by which the pending seat's own standing order answers its open question.
-
-        It is made for the seat after a while, at a moment that does not show that nobody thought; until then
-        the seat may answer otherwise. Return `None` if no order answers.
-        """
-        return None
+        return Defaults()
 
     def without_orders(self, state: S, seat: Seat) -> S:
         """Return the state without the seat's secret orders: somebody else sits down there.
 
-        Everything that `standing` goes by is gone, and all that the seat's `view` shows of an order, for this
-        question or a later one. A choice that is sealed already is no order and stays. The seats that must
-        decide stay the same, and so does everything that others may know. By default nothing changes.
+        Everything that `Defaults.ordered` goes by is gone, and all that the seat's `view` shows of an order,
+        for this question or a later one. A choice that is sealed already is no order and stays. The seats
+        that must decide stay the same, and so does everything that others may know. By default nothing
+        changes.
         """
         return state
 
-    def forced(self, state: S, seat: Seat) -> M | None:
-        """Return the only move of the pending seat, if everybody can see that it has no other.
-
-        It is made at once, and nobody is called. It hangs on nothing that is not known to all. Return `None`,
-        as by default, if there are several, or if only the seat itself can know.
-        """
-        return None
-
-    def series(self, state: S) -> str | None:
-        """Return the name of the series to which the open question, for several seats at once, belongs.
-
-        Questions of one series follow each other at once, to the same seats: the first calls them, the others
-        are shown in the same message. Return `None`, as by default, if the question calls by itself. The name
-        depends on nothing that is not known to all.
-        """
-        return None
+    def calling(self, state: S) -> Calling:
+        """Return how people are called to the open question. By default each question calls by itself."""
+        return Calling()
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:

@@ -1,4 +1,4 @@
-"""The face of Genesis (Brassinne): questions, boards, films, narration, removals with a preview."""
+"""The face of Genesis (Brassinne): questions, boards, narration, removals with a preview."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
 from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.genesis_life import GENESIS_LIFE
+from engine.genesis_life import GENESIS_LIFE, codes
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render.genesis_life import pictures
@@ -41,7 +41,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     shows_ahead = True
     narration = NARRATION
-    concluding = frozenset({"genesis_life.won", "genesis_life.drawn"})
+    concluding = frozenset({codes.WON, codes.DRAWN})
     paragraphs = ("aim", "place", "life", "birth", "remove", "end", "draw", "notation")
 
     def question(self, ctx: Context, view: View) -> Markup:
@@ -82,14 +82,6 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             return ctx.text("genesis_life.announce", square=name(CENTRE), **who, **signs)
         quiet = view.asks is Asks.REMOVE and not any(deaths_and_births(view))
         return ctx.text("genesis_life.quiet") if quiet else Markup("")
-
-    def film(self, ctx: Context, views: Sequence[View], since: Seat | None, alt: str) -> Drawing:
-        """Deaths and births one after the other, which a row of boards would show together."""
-        view = views[-1]
-        if not view.history:
-            return super().film(ctx, views, since, alt)
-        shown = view if since is None else view._replace(seat=since)
-        return Drawing(lambda: pictures.film(shown, ctx.names, theme=ctx.theme), alt)
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)
@@ -146,7 +138,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         typed = typed.strip().lower()
         words = ("draw", text.plain("command.genesis_life.draw"))
         drawing = may_draw(moves) and any(word.startswith(typed) for word in words)
-        found = [suggestion(move, _promise(text, view, move)) for move in fits[: CHOICES - drawing]]
+        found = [suggestion(move, _prospect(text, view, move)) for move in fits[: CHOICES - drawing]]
         if drawing:
             found.append(Suggestion(text.plain(f"genesis_life.suggest.{_drawing(view)}"), "draw"))
         return found
@@ -179,7 +171,7 @@ def _choice(ctx: Context, view: View, number: int, move: Place | Remove) -> Choi
     return Choice(f"{number}. {square} · {_outlook(ctx.text, view, move)}", square)
 
 
-def _promise(text: Text, view: View, move: Place | Remove) -> str:
+def _prospect(text: Text, view: View, move: Place | Remove) -> str:
     return "" if isinstance(move, Place) else _outlook(text, view, move)
 
 

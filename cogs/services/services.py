@@ -203,8 +203,8 @@ class Services:
         return Context(text, theme, names_of(match, text), self.icons)
 
     def public_context(self, match: Match) -> Context:
-        """Return the match's context for everybody, in the place's language."""
-        return self.context(match, text_for(match.place.locale))
+        """Return the match's context for everybody, in the venue's language."""
+        return self.context(match, text_for(match.venue.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
         """Draw, two pictures at a time, off the event loop; the same picture once."""
@@ -253,7 +253,7 @@ class Services:
         return text("about", game=self.face(match.game).game.title, match=match.id, said=said)
 
     async def is_lost(self, match: Match) -> bool:
-        """Return whether the match's place is lost: nothing can be written there at the moment."""
+        """Return whether the match's venue is lost: nothing can be written there at the moment."""
         return await self.matches.posts.post(match.id, LOST) is not None
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
@@ -275,7 +275,9 @@ class Services:
         """
         face = self.face(match.game)
         known = face.lasting(
-            [[each for each in events if not public or each.to is None] for _, events in news]
+            _with_forced_moves_counted(
+                [[each for each in events if not public or each.to is None] for _, events in news]
+            )
         )
         entries: list[list[Markup]] = []
         for events, then in zip(known, contexts(match, ctx, known), strict=True):
@@ -358,7 +360,7 @@ class Services:
         """Sit down at a table."""
         joined = await self.matches.lobbies.join(match, reader.person, reader.name, click)
         page = words(reader.text("lobby.joined", match=joined.id))
-        return await self.ask_zone(page, reader, joined.place.guild)
+        return await self.ask_zone(page, reader, joined.venue.guild)
 
     async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
         """Add, once in a person's life, the question what time it is where they are."""
@@ -458,6 +460,8 @@ def narrate(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
         return ctx.text(code, who=ctx.names[event.seat], agreed=ctx.text.list(agreed) if agreed else "")
     if event.code in _OF_THE_TABLE:
         return ctx.text(f"event.{event.code}")
+    if event.code == "only_move":
+        return ctx.text("event.only_move", n=event.inputs.get("n", 1))
     return face.narrate(ctx, event)
 
 
@@ -466,8 +470,26 @@ def _listed(ctx: Context, seats: Sequence[int]) -> Markup:
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
-_OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_ended")
+_OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
 """Codes of events that any table may have, whatever is played there."""
+
+
+def _with_forced_moves_counted(entries: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """Return the events by entry; the last of forced moves in a row says of all that they were forced."""
+    found: list[list[Event]] = []
+    row = 0
+    for number, events in enumerate(entries):
+        kept = list(events)
+        if any(event.code == "only_move" for event in events):
+            row += 1
+            after = entries[number + 1] if number + 1 < len(entries) else ()
+            goes_on = any(event.code == "only_move" for event in after)
+            kept = [event for event in events if event.code != "only_move"]
+            if not goes_on:
+                kept.append(Event("only_move", None, {"n": row}))
+                row = 0
+        found.append(kept)
+    return found
 
 
 def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:

@@ -13,6 +13,7 @@ from engine.genesia.model import MAPS, MAX_CITIES, MAX_CLANS, VALUES, Map, Regio
 from engine.genesia.state import Hidden, Public, State
 from engine.kit.masks import mask_of
 from engine.kit.masks import members as bits
+from engine.kit.stages import Told
 
 __all__ = [
     "Masks",
@@ -264,26 +265,24 @@ def event(
     chance: bool = False,
     **inputs: object,
 ) -> Event:
-    """Return the event ``genesia.<code>``, visible to everybody.
+    """Return an event that is visible to everybody.
 
     If a people acts, it is the event's actor and stands among its inputs as `people`.
     """
     if people is None:
-        return Event(f"genesia.{code}", None, inputs, revealed=revealed, chance=chance)
-    return Event(
-        f"genesia.{code}", seat_of(state, people), {"people": people, **inputs}, None, revealed, chance
-    )
+        return Event(code, None, inputs, revealed=revealed, chance=chance)
+    return Event(code, seat_of(state, people), {"people": people, **inputs}, None, revealed, chance)
 
 
-def with_reveal(events: Sequence[Event]) -> tuple[Event, ...]:
+def with_reveal(told: Sequence[Told]) -> tuple[Told, ...]:
     """Return these events, the first public one marked as revealing a secret. At least one must be public."""
-    first = next(number for number, each in enumerate(events) if each.to is None)
-    return tuple(
-        replace(each, revealed=True) if number == first else each for number, each in enumerate(events)
-    )
+    for number, each in enumerate(told):
+        if isinstance(each, Event) and each.to is None:
+            return (*told[:number], replace(each, revealed=True), *told[number + 1 :])
+    raise ValueError("nothing that all may know")
 
 
 def own_event(state: State, code: str, people: int, /, chance: bool = False, **inputs: object) -> Event:
-    """Return the event ``genesia.<code>``, visible only to the seat that leads this people."""
+    """Return an event that is visible only to the seat that leads this people."""
     seat = seat_of(state, people)
-    return Event(f"genesia.{code}", seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)
+    return Event(code, seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.chance import Chance
-from engine.game import Event, Foreseen, Game, Player, Result, Seat
+from engine.game import Calling, Defaults, Event, Foreseen, Game, Player, Result, Seat, Stage
 from engine.genesia import view
 from engine.genesia.board import people_of, seat_of, with_next_ply
 from engine.genesia.combat import attack_phase
@@ -23,6 +23,7 @@ from engine.genesia.text.position_reading import read_position
 from engine.genesia.text.position_writing import write_position
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
+from engine.kit.stages import Told, events_in, stages_of
 
 __all__ = ["GENESIA", "Genesia"]
 
@@ -89,21 +90,19 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
                 state, events = self.play(state, seat, step, chance)
                 line_events += events
             return state, tuple(line_events)
-        people = people_of(state, seat)
-        state = with_next_ply(state, people)
-        match state.phase:
-            case Phase.OBJECTIVE | Phase.DRAFT:
-                return draft.play(state, people, move, chance)
-            case Phase.END | Phase.PLACE:
-                return age_end.play(state, people, move, chance)
-            case Phase.GROWTH | Phase.EXPANSION:
-                state, events = turns.play(state, people, move)
-                if not turns.is_expansion_over(state):
-                    return state, events
-                state, more = (age_end if state.seats == 1 else attack_phase).begin(state, chance)
-                return state, (*events, *more)
-            case _:
-                return attack_phase.play(state, people, move, chance)
+        state, told = _play_step(state, seat, move, chance)
+        return state, events_in(told)
+
+    def stages(self, state: State, seat: Seat, move: Move, chance: Chance) -> Sequence[Stage]:
+        """Return the steps of an assault, of a reveal or of the end of an Age; of a line those of its moves.
+
+        Who is asked next, at war or at an end, is no step of its own.
+        """
+        found: list[Stage] = []
+        for step in self.steps(move):
+            state, told = _play_step(state, seat, step, chance)
+            found += stages_of(told, state, _between)
+        return found
 
     def steps(self, move: Move) -> Sequence[Move]:
         return move.steps if isinstance(move, Line) else (move,)
@@ -126,18 +125,17 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         """
         return isinstance(move, Draft) or (isinstance(move, TakePlace) and len(move.places) > 1)
 
-    def lapse(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.lapse(state, seat)
-
-    def standing(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        if state.phase is Phase.END:
+            return Defaults(ordered=age_end.standing_move(state, seat))
+        return attack_phase.defaults(state, seat)
 
     def without_orders(self, state: State, seat: Seat) -> State:
         return attack_phase.without_orders(state, people_of(state, seat))
 
-    def series(self, state: State) -> str | None:
-        """Return the name of the draft of this Age; the choice of objectives belongs to the first draft."""
-        return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None
+    def calling(self, state: State) -> Calling:
+        """Return the draft of this Age as a series; the choice of objectives belongs to the first draft."""
+        return Calling(f"draft {state.age}") if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else Calling()
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)
@@ -151,6 +149,32 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
+
+
+def _play_step(state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
+    """Return the state after a move that is no line, and its events with the ends of its stages."""
+    people = people_of(state, seat)
+    state = with_next_ply(state, people)
+    match state.phase:
+        case Phase.OBJECTIVE | Phase.DRAFT:
+            return draft.play(state, people, move, chance)
+        case Phase.END | Phase.PLACE:
+            return age_end.play(state, people, move, chance)
+        case Phase.GROWTH | Phase.EXPANSION:
+            state, events = turns.play(state, people, move)
+            if not turns.is_expansion_over(state):
+                return state, events
+            state, more = (age_end if state.seats == 1 else attack_phase).begin(state, chance)
+            return state, (*events, *more)
+        case _:
+            return attack_phase.play(state, people, move, chance)
+
+
+def _between(state: Any) -> State:
+    """Return the state of a `Break` as it is shown."""
+    if isinstance(state, State) and state.phase in attack_phase.PHASES:
+        return attack_phase.between(state)
+    return age_end.between(state)
 
 
 GENESIA = Genesia()

@@ -139,7 +139,10 @@ class View(NamedTuple):
     to_move: Seat | None
     """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
-    """The question that the seat to move has to answer; `None` when the game is over."""
+    """The question that the seat to move has to answer.
+
+    `None` when the game is over, and between two stages of a move (`is_between`).
+    """
     placed: tuple[tuple[int, ...], tuple[int, ...]]
     """The squares of the red and of the black cells that were placed, in the order of placing."""
     cells: Boards
@@ -167,6 +170,11 @@ class View(NamedTuple):
     def colour(self) -> Colour | None:
         """The colour to move; `None` when the game is over."""
         return None if self.to_move is None else Colour.RED if self.to_move == self.red else Colour.BLACK
+
+    @property
+    def is_between(self) -> bool:
+        """Return whether this is shown between two stages of a move: nobody is asked, and it is not over."""
+        return self.asks is None and self.to_move is not None
 
     def turn(self, number: int) -> Turn:
         """Return turn `number` of the evolution, counted from 0, or from the end if negative.

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.game import BadOptions, Event, Game, Player, Result, Seat
-from engine.genesis_life import notation
+from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat, Stage
+from engine.genesis_life import codes, notation
 from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
 from engine.genesis_life.players import Greedy, Random
@@ -16,11 +16,13 @@ from engine.genesis_life.state import (
     State,
     agree_draw,
     begin_turn,
+    between,
     placing_position,
     removable_cells,
     take_away,
 )
 from engine.kit.positions import Notation
+from engine.kit.stages import Break, Told, events_in, stages_of
 
 __all__ = ["GENESIS_LIFE", "GenesisLife"]
 
@@ -41,7 +43,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
     def setup(self, options: LifeOptions, seats: int, chance: Chance) -> State:
         """Draw the seat that plays red, and place its first cell, which can only go to the centre."""
         if seats != 2:
-            raise BadOptions("genesis_life.seats", seats=seats)
+            raise BadOptions(codes.SEATS, seats=seats)
         red = Seat(chance.below(2))
         return placing_position(red, ((CENTRE,), ()), (1 << CENTRE, 0), None)
 
@@ -65,15 +67,16 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return notation.parse(state, seat, text)
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-        if isinstance(move, Remove):
-            state, events = take_away(state, move.square)
-        elif isinstance(move, Place):
-            state, events = _place(state, seat, move.square)
-        elif state.offer is None:
-            state, events = state._replace(offer=seat), [Event("genesis_life.offers_draw", seat)]
-        else:
-            state, events = agree_draw(state)
-        return state, tuple(events)
+        state, told = _play(state, seat, move)
+        return state, events_in(told)
+
+    def stages(self, state: State, seat: Seat, move: Move, chance: Chance) -> Sequence[Stage]:
+        """Return the placement or removal, then the deaths and the births of the next turn, then the end.
+
+        What does not happen has no stage.
+        """
+        state, told = _play(state, seat, move)
+        return stages_of(told, state, between)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         """Return the state with this waiting seat to move, while it has a cell left to place.
@@ -86,16 +89,16 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
             return None
         return state._replace(to_move=seat, offer=None)
 
-    def forced(self, state: State, seat: Seat) -> Move | None:
-        """Return the seat's move if it has only one. Nothing is hidden, so that everybody can see it."""
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        """Return the seat's move as forced if it has only one. Nothing is hidden: all can see it."""
         moves = self.moves(state, seat)
-        return moves[0] if len(moves) == 1 else None
+        return Defaults(forced=moves[0]) if len(moves) == 1 else Defaults()
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(
             seat,
             state.red,
-            None if state.asks is None else state.to_move,
+            None if state.result is not None else state.to_move,
             state.asks,
             state.placed,
             state.cells,
@@ -118,7 +121,19 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return state.result
 
 
-def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:
+def _play(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+    """Return the state after the move, and its events with the ends of its stages."""
+    if isinstance(move, Remove):
+        return take_away(state, move.square)
+    if isinstance(move, Place):
+        return _place(state, seat, move.square)
+    if state.offer is None:
+        return state._replace(offer=seat), (Event(codes.OFFERS_DRAW, seat),)
+    state, agreed = agree_draw(state)
+    return state, (agreed,)
+
+
+def _place(state: State, seat: Seat, square: int) -> tuple[State, tuple[Told, ...]]:
     """Place a cell, and begin the evolution if it was the last one."""
     colour = state.colour
     placed, cells = [*state.placed], [*state.cells]
@@ -126,11 +141,12 @@ def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:
     cells[colour] |= 1 << square
     offer = state.offer if state.offer == seat else None
     state = placing_position(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
-    events = [Event("genesis_life.placed", seat, {"colour": "rb"[colour], "square": name(square)})]
-    if len(placed[1]) == CELLS_EACH:
-        state, more = begin_turn(state, Colour.RED)
-        events += more
-    return state, events
+    event = Event(codes.PLACED, seat, {"colour": "rb"[colour], "square": name(square)})
+    if len(placed[1]) < CELLS_EACH:
+        return state, (event,)
+    last = Break(state._replace(to_move=seat))
+    state, more = begin_turn(state, Colour.RED)
+    return state, (event, last, *more)
 
 
 GENESIS_LIFE = GenesisLife()

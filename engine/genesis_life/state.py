@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.game import Event, Result, Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import evolve, name, squares
 from engine.genesis_life.model import DRAW_OCCURRENCES, Asks, Boards, Colour, protected_square, survivors
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "CELLS_EACH",
     "State",
     "agree_draw",
     "begin_turn",
+    "between",
     "placing_position",
     "removable_cells",
     "take_away",
@@ -29,7 +32,10 @@ class State(NamedTuple):
     to_move: Seat
     """The seat whose turn it is, or was when the game ended."""
     asks: Asks | None
-    """The question that the seat to move has to answer; `None` once the game is over."""
+    """The question that the seat to move has to answer.
+
+    `None` once the game is over, and in a state between two stages of a move, which has no result.
+    """
     placed: tuple[tuple[int, ...], tuple[int, ...]]
     """The squares of the red and of the black cells that were placed, in the order of placing."""
     first: Colour
@@ -63,60 +69,75 @@ def placing_position(
     return State(red, turn, Asks.PLACE, placed, Colour.RED, cells, (), (), 0, offer, None)
 
 
-def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
+def begin_turn(state: State, colour: Colour) -> tuple[State, list[Told]]:
     """Begin a turn of `colour`: cells die and are born until it has to take one away, or the game ends.
 
-    Return the state and the events. The opponent's deaths come first in them.
+    Return the state and the events. The opponent's deaths come first in them; what follows from deaths is a
+    stage of its own.
     """
     seat = state.red if colour is Colour.RED else Seat(1 - state.red)
     history = (*state.history, state.cells)
     occurrences = history[::-2].count(state.cells)
     state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, occurrences=occurrences)
     if occurrences >= DRAW_OCCURRENCES:
-        return _end_game(state, None, "genesis_life.repetition")
-    events: list[Event] = []
+        state, ended = _end_game(state, None, codes.REPETITION)
+        return state, [ended]
+    events: list[Told] = []
     if occurrences > 1:
-        events.append(Event("genesis_life.repeated", seat, {"times": occurrences}))
+        events.append(Event(codes.REPEATED, seat, {"times": occurrences}))
     before = state.cells
     evolution = evolve(before[0] | before[1])
     other = colour.other
     cells = survivors(before, evolution, colour)
     for owner in (other, colour):
         for code, dead in (
-            ("genesis_life.alone", evolution.alone),
-            ("genesis_life.stifled", evolution.stifled),
+            (codes.ALONE, evolution.alone),
+            (codes.STIFLED, evolution.stifled),
         ):
             if gone := dead & before[owner]:
                 events.append(Event(code, seat, {"colour": "rb"[owner], "squares": _names(gone)}))
     state = state._replace(cells=cells)
     if not cells[other]:
-        state, ended = _end_game(state, colour, "genesis_life.opponent_dead")
-        return state, events + ended
+        over, ended = _end_game(state, colour, codes.OPPONENT_DEAD)
+        return over, [*events, Break(state), ended]
     if not cells[colour]:
-        state, ended = _end_game(state, other, "genesis_life.own_dead")
-        return state, events + ended
+        over, ended = _end_game(state, other, codes.OWN_DEAD)
+        return over, [*events, Break(state), ended]
     if evolution.born:
+        if evolution.dead:
+            events.append(Break(state))
         inputs = {"colour": "rb"[colour], "squares": _names(evolution.born)}
-        events.append(Event("genesis_life.born", seat, inputs))
+        events.append(Event(codes.BORN, seat, inputs))
     return state, events
 
 
-def take_away(state: State, square: int) -> tuple[State, list[Event]]:
-    """Take a cell away and begin the opponent's turn. The game ends if it was the last own cell."""
+def between(state: State) -> State:
+    """Return the state of a `Break` as it is shown: nobody is asked, and no cell is born yet in the turn."""
+    if len(state.history) == len(state.removals):
+        return state._replace(asks=None)
+    before, cells = state.history[-1], state.cells
+    return state._replace(asks=None, cells=(cells[0] & before[0], cells[1] & before[1]))
+
+
+def take_away(state: State, square: int) -> tuple[State, tuple[Told, ...]]:
+    """Take a cell away and begin the opponent's turn. The game ends if it was the last own cell.
+
+    Return the state and the events; what follows from the removal is a stage of its own.
+    """
     colour, seat = state.colour, state.to_move
     cells = [*state.cells]
     cells[colour] &= ~(1 << square)
-    events = [Event("genesis_life.removed", seat, {"square": name(square)})]
-    state = state._replace(
+    removed = state._replace(
         cells=(cells[0], cells[1]),
         removals=(*state.removals, square),
         offer=state.offer if state.offer == seat else None,
     )
     if not cells[colour]:
-        state, more = _end_game(state, colour.other, "genesis_life.none_left")
+        state, ended = _end_game(removed, colour.other, codes.NONE_LEFT)
+        more: list[Told] = [ended]
     else:
-        state, more = begin_turn(state, colour.other)
-    return state, events + more
+        state, more = begin_turn(removed, colour.other)
+    return state, (Event(codes.REMOVED, seat, {"square": name(square)}), Break(removed), *more)
 
 
 def removable_cells(state: State) -> int:
@@ -128,20 +149,20 @@ def removable_cells(state: State) -> int:
     return own if kept is None else own & ~(1 << kept)
 
 
-def agree_draw(state: State) -> tuple[State, list[Event]]:
+def agree_draw(state: State) -> tuple[State, Event]:
     """End the game with a draw by agreement."""
-    return _end_game(state, None, "genesis_life.agreed")
+    return _end_game(state, None, codes.AGREED)
 
 
-def _end_game(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
+def _end_game(state: State, winner: Colour | None, reason: str) -> tuple[State, Event]:
     if winner is None:
         result = Result.by_score(((0,), (0,)), reason)
-        event = Event("genesis_life.drawn", None, {"reason": reason})
+        event = Event(codes.DRAWN, None, {"reason": reason})
     else:
         seat = state.red if winner is Colour.RED else Seat(1 - state.red)
         result = Result.by_score(((int(seat == 0),), (int(seat == 1),)), reason)
-        event = Event("genesis_life.won", seat, {"colour": "rb"[winner], "reason": reason})
-    return state._replace(asks=None, result=result), [event]
+        event = Event(codes.WON, seat, {"colour": "rb"[winner], "reason": reason})
+    return state._replace(asks=None, result=result), event
 
 
 def _names(mask: int) -> str:

@@ -66,8 +66,8 @@ class SeatQuestion(NamedTuple):
     after_secret_choices: bool = False
     """The value of `Call.after_secret_choices` for the seat's last call."""
     ringing_entry: int | None = 0
-    """The `call_entry` whose message notified the seat. Only the first call of a series (`Game.series`) sends
-    a message; later calls of the series keep its entry."""
+    """The `call_entry` whose message notified the seat. Only the first call of a series (`Calling.series`)
+    sends a message; later calls of the series keep its entry."""
     question_number: int = 0
     """The number of the seat's latest question, counted from 1; the seat's own buttons carry it. Undo and
     restore leave gaps. A choice that another seat seals or changes in secret does not change it."""
@@ -120,7 +120,7 @@ def apply_move(
     game: AnyGame, fold: Fold, number: int, seat: Seat, move: Any, chance: Chance
 ) -> tuple[Fold, tuple[Event, ...]]:
     """Return the fold after `seat` has made this legal move as entry `number`, and the move's events."""
-    forced_move = game.forced(fold.state, seat)
+    forced_move = game.defaults(fold.state, seat).forced
     state, events = game.play(fold.state, seat, move, chance)
     if forced_move is not None:
         events = (*events, Event("only_move", seat))
@@ -131,8 +131,8 @@ def apply_move(
     outcomes = _outcomes(fold, seat, pending, deciding, is_shared=is_shared, is_public=is_public)
     known_until = number - 1 if is_shared else number
     call_number = fold.call_number + (_Outcome.CALLED in outcomes)
-    series = game.series(state)
-    in_series = round_calls(fold) if series is not None and series == game.series(fold.state) else {}
+    series = game.calling(state).series
+    in_series = round_calls(fold) if series is not None and series == game.calling(fold.state).series else {}
 
     def next_question(each: Seat, before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
         now_known = before.known_until if before.question_entry is None else known_until

@@ -27,7 +27,7 @@ class Limits:
     warm: int = 128
     """Matches kept folded in memory."""
     reaction: timedelta = timedelta(hours=12)
-    """The short clock of a question for which the game has a `lapse`."""
+    """The short clock of a question that has a `Defaults.timeout`."""
     order: timedelta = timedelta(minutes=10)
     """Longest delay of an answer by the house while few answers of the table's people are known; the shortest
     is a tenth of it. Zero: it answers at once."""

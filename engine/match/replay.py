@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.chance import DrawnChance, fresh_key, match_key
-from engine.game import AnyGame, Event
+from engine.chance import DrawnChance, match_key, rekeyed
+from engine.game import AnyGame, Event, Stage
 from engine.match.fold import (
     Fold,
     apply_move,
@@ -20,9 +20,9 @@ from engine.match.fold import (
 from engine.match.values import Entry
 from engine.record import goes_back
 
-__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "states_since"]
+__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since"]
 
-_FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
+_REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
 
 def mixed_ids(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> byte
     key = match_key(seed, mixed_ids(clicks, entries))
     for entry in entries:
         if entry.kind == "fresh":
-            key = fresh_key(key, entry.text)
+            key = rekeyed(key, entry.text)
     return key
 
 
@@ -57,24 +57,32 @@ def rebuild(
     return fold, [events for _, events in led]
 
 
-def states_since(
+def stages_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int
-) -> list[tuple[int, Any]]:
-    """Return the states after entry `since` and after each later move that was not taken back, oldest first.
+) -> list[tuple[int, Stage]]:
+    """Return the stages of entry `since`, and of each later move that was not taken back.
 
-    Each comes with the number of its entry.
+    They come oldest first, each with the number of its entry. An entry `since` that is no move, or that was
+    taken back, is one stage.
     """
+    first: list[tuple[int, Stage]] = []
     last: Fold | None = None
-    after: list[tuple[Entry, Fold]] = []
-    for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
-        if entry.number == since or (entry.number > since and entry.kind == "move"):
-            after.append((entry, last))
-    gone: frozenset[int] = last.undone_entries if last is not None else frozenset()
-    return [
-        (entry.number, fold.state)
-        for entry, fold in after
-        if entry.number == since or entry.number not in gone
-    ]
+    moves: list[tuple[Entry, Fold]] = []
+    """The moves, each with the fold before it."""
+    for entry, (fold, events) in zip(entries, folds(game, options, seats, entries), strict=True):
+        if entry.number == since:
+            first = [(since, Stage(fold.state, events))]
+        if entry.number >= since and entry.kind == "move" and last is not None:
+            moves.append((entry, last))
+        last = fold
+    undone: frozenset[int] = last.undone_entries if last is not None else frozenset()
+    found = [] if moves and moves[0][0].number == since and since not in undone else first
+    for entry, before in moves:
+        if entry.number not in undone and entry.seat is not None:
+            move = game.parse(before.state, entry.seat, entry.text)
+            stages = game.stages(before.state, entry.seat, move, DrawnChance(entry.drawn))
+            found += [(entry.number, stage) for stage in stages]
+    return found
 
 
 def folds(
@@ -134,7 +142,7 @@ def _fold_entries(
         if fold is None:
             fold, events = start_fold(game, options, seats, chance)
         elif entry.kind == "fresh":
-            found = _FRESH.fullmatch(entry.text)
+            found = _REKEYING.fullmatch(entry.text)
             if found is None:
                 raise ValueError(f"entry {number} holds nothing fresh")
             fold, events = apply_restore(fold, number, int(found[1] or 0))

@@ -17,12 +17,12 @@ from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import states_since
+from engine.match.replay import stages_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.match.visibility import seated_since, visible_entries
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.consequences import forced_move, short_clocks
+from engine.matches.core.consequences import only_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.play.moves import check_asked
@@ -50,7 +50,9 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
 def _all_forced(log: Log) -> bool:
     """Return whether every seat that is asked has one move only, as everybody can see."""
     fold, game = log.fold, log.game
-    return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
+    return bool(fold.pending) and all(
+        game.defaults(fold.state, seat).forced is not None for seat in fold.pending
+    )
 
 
 def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
@@ -63,20 +65,36 @@ def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
 
 def _views(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> list[Any]:
-    """Return the views of the viewer from entry `since` on, oldest first, without repetitions.
+) -> tuple[list[Any], list[Any]]:
+    """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
 
-    A viewer who has taken over the seat sees no orders of the person before.
+    There is one for each stage of which the viewer may know something, oldest first, and one after entry
+    `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
+    stage of which only that person knew.
     """
-    seen: list[Any] = []
+    before: list[Any] = []
+    after: list[Any] = []
     newcomer = seated_since(entries, viewer)
-    for number, state in states_since(game, options, seats, entries, since):
+    stages = stages_since(game, options, seats, entries, since)
+    begins = sum(number == since for number, _ in stages) - 1
+    shown = [
+        (number, stage)
+        for each, (number, stage) in enumerate(stages)
+        if each == begins
+        or any(_is_known(event, None if number < newcomer else viewer) for event in stage.events)
+    ]
+    for number, stage in shown:
+        seen, state = before if number == since else after, stage.state
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
-        if not seen or view != seen[-1]:
+        if view not in (*before, *after)[-1:]:
             seen.append(view)
-    return seen
+    return before, after
+
+
+def _is_known(event: Event, viewer: Seat | None) -> bool:
+    return event.to is None or viewer in event.to
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
@@ -87,7 +105,7 @@ def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bo
 
 
 def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
-    if stored.house.asleep or stored.clock(seat).absent:
+    if stored.row_state.is_asleep or stored.clock(seat).is_absent:
         return False
     return log.game.anticipate(log.fold.state, seat) is not None
 
@@ -138,7 +156,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
     stored, seat = reckoning.stored, time.seat
     if clock.number is None or stored.occupants[seat].person is None:
         return None
-    heard = time.away_until or reckoning.now
+    heard = time.leave_until or reckoning.now
     delivered = with_call(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
     return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
@@ -209,6 +227,8 @@ class Queries:
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
         asking = None if ended else current_round(fold)
+        if asking is not None:
+            asking = replace(asking, daily=game.calling(fold.state).daily)
         last = tuple(own.last_move for own in fold.seats)
         after = _known_until(log, seat, asking) if after is None else after
         open_question = (
@@ -254,8 +274,8 @@ class Queries:
                 times[one.seat] = replace(one, expected=expected)
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
-        house = cached.stored.house
-        pause = house.pause(reckoning.now)
+        state = cached.stored.row_state
+        pause = state.pause(reckoning.now)
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
@@ -263,23 +283,23 @@ class Queries:
             plan=plan_of(cached.stored, seat),
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             can_step_back=seat is not None and _may_step_back(log, seat, person, known),
-            has_standing_order=seat is not None and game.standing(fold.state, seat) is not None,
+            has_standing_order=seat is not None and game.defaults(fold.state, seat).ordered is not None,
             has_only_move=person is not None
             and seat is not None
             and seat in fold.pending
-            and await forced_move(self._store, game, fold, seat, person) is not None,
+            and await only_move(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
             paused_until=None if pause is None else pause.end,
-            was_paused=bool(house.pauses),
-            pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
+            was_paused=bool(state.pauses),
+            pause_asked=None if state.pause_until is None else (state.pause_until, state.pause_agreed),
         )
 
     async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
         """Return the situation, and the views that the person has had since their last move, oldest first.
 
-        The first view is the result of the viewer's last move; where nothing was seen since, that turn is
-        shown too. Raises as `situation`.
+        The first views are the stages of the viewer's last move, of which only the choice was theirs; where
+        nothing was seen since, that turn is shown too. Raises as `situation`.
         """
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
@@ -287,16 +307,20 @@ class Queries:
         since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn_start for each in own)
-        views: list[Any] = []
+        first: list[Any] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
-            views = await asyncio.to_thread(
+            first, later = await asyncio.to_thread(
                 _views, log.game, cached.options, cached.stored.size, entries, start, seat
             )
+            last = later or first
             if situation.match.status.has_ended:
-                views[-1] = situation.view
-            if len(views) > 1:
-                return await self.situation(match, person, start), views
-        return situation, views
+                last[-1] = situation.view
+            elif last[-1] != situation.view:
+                later.append(situation.view)
+            if later:  # the news tell also of a move of which more than the result is shown
+                told = start - 1 if len(first) > 1 else start
+                return await self.situation(match, person, told), [*first, *later]
+        return situation, first
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:
         """Return the matches in which a robot plays for the absent person, the lowest number first."""
@@ -304,7 +328,7 @@ class Queries:
             sorted(
                 each.match
                 for each in await self._store.seats_of(person)
-                if each.clock is not None and each.clock.absent and not each.house.asleep
+                if each.clock is not None and each.clock.is_absent and not each.row_state.is_asleep
             )
         )
 

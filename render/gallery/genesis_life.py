@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from engine.game import Result, Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, evolve, mask_of, named, squares
 from engine.genesis_life.model import Asks, Boards, Colour, View, protected_square, survivors
-from render.genesis_life.pictures import board, film
+from render.genesis_life.pictures import board
 from render.kit.canvas import Picture, Theme
 from render.kit.squares import Mark
 
-__all__ = ["GALLERY", "evolving", "placing", "worked_example"]
+__all__ = ["GALLERY", "dying", "evolving", "placing", "worked_example"]
 
 _RED = "E5 D4 E6 C6 F4 G5 D7"
 _BLACK = "D5 F6 E7 C5 G4 F3 D3"
@@ -67,7 +68,7 @@ def _evolved(
     result = None
     if ended:
         ranks, scores = ((1, 2), ((1,), (0,))) if cells[0] else ((2, 1), ((0,), (1,)))
-        result = Result(ranks, scores, "genesis_life.own_dead")
+        result = Result(ranks, scores, codes.OWN_DEAD)
     return View(
         seat=None,
         red=Seat(0),
@@ -87,6 +88,13 @@ def _evolved(
 def evolving(turns: int = 0, *, seed: int = 1) -> View:
     """Return the evolution after this many turns."""
     return _evolved((_mask(_RED), _mask(_BLACK)), Colour.RED, turns, Random(seed))
+
+
+def dying(turns: int = 0) -> View:
+    """Return the evolution between the deaths and the births after this many turns."""
+    view = evolving(turns)
+    red, black = view.history[-1]
+    return view._replace(asks=None, cells=(view.cells[0] & red, view.cells[1] & black))
 
 
 def worked_example(*, over: bool = False) -> View:
@@ -112,12 +120,6 @@ def _candidates(view: View, theme: Theme) -> Picture:
     return board(view, NAMES, theme=theme, marks=marks)
 
 
-def _film(view: View, theme: Theme) -> Picture:
-    picture = film(view, NAMES, theme=theme)
-    assert picture is not None, "the evolution has begun"
-    return picture
-
-
 def _pointed(view: View, theme: Theme) -> Picture:
     own = squares(view.cells[view.colour or Colour.RED])
     return board(view, NAMES, theme=theme, pointed=own[len(own) // 2])
@@ -134,5 +136,5 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "candidates": lambda theme: _candidates(evolving(3), theme),
     "candidates, placing": lambda theme: _candidates(placing(6), theme),
     "names": lambda theme: _board(placing(5), theme, HOSTILE),
-    "film": lambda theme: _film(evolving(2), theme),
+    "deaths": lambda theme: _board(dying(2), theme),
 }

@@ -1,4 +1,4 @@
-"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a short film of turns, emojis.
+"""Pictures of Genesis (Brassinne): the board with the marks of a turn, emojis.
 
 Pictures hold no language: only names, numbers, symbols and coordinates. Sentences stand in the message.
 """
@@ -12,17 +12,16 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
-from engine.genesis_life.model import Boards, Colour, Turn, View
+from engine.genesis_life.model import Boards, Colour, View
 from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, paint_image, png
-from render.kit.film import FILM_WIDTH
-from render.kit.film import film as kit_film
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
-__all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
+__all__ = ["EMOJIS", "Mark", "board", "earlier_of", "layout"]
 
 CELLS_EACH = 7
 NOTHING = Evolution(0, 0, 0)
@@ -121,7 +120,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         last = view.turn(-1)
         return Scene(view.cells, removed=(view.removals[-1], last.colour))
     turn = view.turn(-1)
-    if view.result is not None and view.result.reason == "genesis_life.repetition":
+    if view.result is not None and view.result.reason == codes.REPETITION:
         # The third time, the same position is not evolved any more.
         return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
     dead = turn.evolution.dead
@@ -137,9 +136,12 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
 
 
 def earlier_of(view: View) -> Earlier | None:
-    """Return the effects of the opponent's turn before the current one, if the viewer has not moved since."""
-    drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
-    judged = len(view.removals) < len(view.history) and not drawn
+    """Return the effects of the opponent's turn before the current one, if the viewer has not moved since.
+
+    Between two stages of a move only what happens in that stage is marked.
+    """
+    drawn = view.result is not None and view.result.reason == codes.REPETITION
+    judged = len(view.removals) < len(view.history) and not drawn and not view.is_between
     if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
         return None
     turn = view.turn(-2)
@@ -266,23 +268,17 @@ def _draw_card(
     scene: Scene,
     names: Sequence[str],
     theme: Theme,
-    *,
-    turn: Colour | None = None,
 ) -> None:
-    """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs.
-
-    In a film, `turn` is the colour whose turn the scene belongs to.
-    """
+    """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs."""
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
-    to_move, result = (view.to_move, view.result) if turn is None else (view.seat_of(turn), None)
-    card = begin_card(sheet, frame, box, seat, to_move, result, theme)
+    card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
     back, left, end = card.back, box.left + px(22), box.right - px(18)
     y = box.top + px(74)
     sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)
     if card.rank is not None:
         write_rank(sheet, card.rank, left + px(160), y, px(64), theme)
-    elif seat == to_move:
+    elif seat == view.to_move:
         write_arrow(sheet, left + px(134), y, px(44), back, theme)
     front = paint.accent if card.rank == 1 else paint.text
     sheet.write(str(_living_count(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
@@ -297,10 +293,10 @@ def _draw_card(
             sheet.stamp(pieces.sign(px(46), theme, kind, paint.text, back), x + px(23), y)
             x += px(54) + sheet.write(str(count), x + px(54), y, px(46), paint.text, back, bold=True) + px(26)
     y = box.top + px(298)
-    if turn is None and view.offer == seat:
+    if view.offer == seat:
         offer = tag("½", px(44), px(60), paint.accent, paint.ground)
         sheet.overlay(offer, left, y - offer.height // 2)
-    if turn is None and view.occurrences > 1 and seat == to_move:
+    if view.occurrences > 1 and seat == view.to_move:
         sheet.write(f"↻{view.occurrences}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
 
 
@@ -343,69 +339,6 @@ def _draw_supply(
     """Draw the cells that are still to be placed."""
     for index in range(CELLS_EACH - len(view.placed[colour])):
         sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
-
-
-def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM_WIDTH) -> Picture:
-    """Return everything since the viewer's last move as an animated GIF: deaths, births and removals turn by
-    turn.
-
-    The players' cells are counted beside the board as they come and go. Raises `IndexError` while cells are
-    being placed.
-    """
-    frame, grid = Frame(width), layout(width)
-    frames: list[Image.Image] = []
-    scenes = _scenes(view)
-    for scene, colour, _ in scenes:
-        sheet = _empty(width, theme).copy()
-        _draw_scene(sheet, grid, scene, theme)
-        for each in Colour:
-            _draw_card(sheet, frame, each, view, scene, names, theme, turn=colour)
-        frames.append(sheet.image)
-    return kit_film(frames, [time for _, _, time in scenes])
-
-
-def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
-    """Return the scenes of a film, each with the colour whose turn it is and its time in milliseconds."""
-    viewer, last = viewer_of(view), len(view.history) - 1
-    own = [number for number in range(len(view.removals)) if view.turn(number).colour is viewer]
-    scenes: list[tuple[Scene, Colour, int]] = []
-    if own and own[-1] < last:
-        turn = view.turn(own[-1])
-        scenes.append((Scene(turn.after), turn.colour, 700))
-    else:
-        own = [last - 1]
-        scenes.append((Scene(view.turn(-1).before), view.turn(-1).colour, 500))
-    for number in range(max(0, own[-1] + 1), last + 1):
-        turn = view.turn(number)
-        if number and view.removals[number - 1 : number]:
-            removed = (view.removals[number - 1], turn.colour.other)
-            scenes.append((Scene(turn.before, removed=removed), turn.colour.other, 1000))
-        scenes += _turn_scenes(view, turn)
-    if len(view.removals) > last:
-        removed = (view.removals[-1], view.turn(-1).colour)
-        scenes.append((Scene(view.cells, removed=removed), removed[1], 1000))
-    scenes.append((Scene(view.cells), view.turn(-1).colour, 2500))
-    return scenes
-
-
-def _turn_scenes(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
-    """Return the scenes of a turn's deaths and births.
-
-    There are none when the same position came up for the third time, which ends the match.
-    """
-    over = view.result is not None and view.result.reason == "genesis_life.repetition"
-    if over and turn == view.turn(-1):
-        return []
-    scenes: list[tuple[Scene, Colour, int]] = []
-    if turn.evolution.dead:
-        scene = Scene(turn.before, alone=turn.evolution.alone, stifled=turn.evolution.stifled)
-        scenes.append((scene, turn.colour, 1400))
-    if born := turn.after[turn.colour] & ~turn.before[turn.colour]:
-        dead = turn.evolution.dead
-        lying = (turn.after[0] | turn.before[0] & dead, turn.after[1] | turn.before[1] & dead)
-        scene = Scene(lying, turn.evolution.alone, turn.evolution.stifled, born)
-        scenes.append((scene, turn.colour, 1400))
-    return scenes
 
 
 def _cell_emoji(colour: Colour) -> Picture:

@@ -12,7 +12,7 @@ from engine.chance import SeededChance
 from engine.game import Seat
 from render.kit.canvas import Picture
 from tests.contracts.cases import Case
-from tests.contracts.told import LANGUAGES, drawings, positions, told, viewers
+from tests.contracts.told import LANGUAGES, drawings, played_in_stages, told, viewers
 from tests.render.golden import ACTUAL, open_picture
 
 __all__ = ["CloserLook", "Tally", "add", "draw_twins", "look_through", "tell_twins", "twin_of"]
@@ -24,6 +24,8 @@ class Tally:
 
     games: int = 0
     positions: int = 0
+    between: int = 0
+    """Positions between two stages of a move, counted among the others too."""
     looks: int = 0
     """Positions times viewers."""
     differ: int = 0
@@ -40,7 +42,8 @@ class Tally:
     def report(self) -> str:
         """Return the number of things looked at, as a sentence."""
         return (
-            f"{self.games} games, {self.positions:,} positions, {self.looks:,} views, of which"
+            f"{self.games} games, {self.positions:,} positions ({self.between:,} of them inside a move),"
+            f" {self.looks:,} views, of which"
             f" {self.differ:,} of another position; {self.texts:,} texts and {self.pictures:,} pictures"
             " compared, nothing differs"
         )
@@ -77,18 +80,31 @@ def twin_of(case: Case, state: Any, seat: Seat | None, number: int) -> Any:
     return case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
 
 
-def tell_twins(case: Case, state: Any, twin: Any, seat: Seat | None, language: str, tally: Tally) -> None:
+def tell_twins(
+    case: Case,
+    state: Any,
+    twin: Any,
+    seat: Seat | None,
+    language: str,
+    tally: Tally,
+    *,
+    between: bool = False,
+) -> None:
     """Compare all that is told in words. Raises `AssertionError`."""
-    pairs = zip(told(case, state, seat, language), told(case, twin, seat, language), strict=True)
+    ours_, theirs_ = (told(case, each, seat, language, between=between) for each in (state, twin))
+    pairs = zip(ours_, theirs_, strict=True)
     for ours, theirs in pairs:
         tally.texts += 1
         tally.kinds[ours[0].split(" ")[0]] += 1
         assert ours == theirs, (str(case), seat, ours, theirs)
 
 
-def draw_twins(case: Case, state: Any, twin: Any, seat: Seat | None, tally: Tally) -> None:
+def draw_twins(
+    case: Case, state: Any, twin: Any, seat: Seat | None, tally: Tally, *, between: bool = False
+) -> None:
     """Compare all pictures, to the byte. Raises `AssertionError`."""
-    pairs = zip(drawings(case, state, seat, "en"), drawings(case, twin, seat, "en"), strict=True)
+    ours_, theirs_ = (drawings(case, each, seat, "en", between=between) for each in (state, twin))
+    pairs = zip(ours_, theirs_, strict=True)
     for which, (ours, theirs) in enumerate(pairs):
         tally.pictures += 1
         one, other = ours.draw(), theirs.draw()
@@ -114,15 +130,18 @@ def look_through(case: Case, seed: int, tally: Tally, drawn: int, *, greedy: boo
     Raises `AssertionError` with what a viewer could tell apart.
     """
     tally.games += 1
-    for number, (state, _) in enumerate(positions(case, seed, greedy=greedy)):
-        tally.positions += 1
-        for seat in viewers(case):
-            tally.looks += 1
-            twin = twin_of(case, state, seat, 10_000 * seed + number)
-            if twin == state:
-                continue
-            tally.differ += 1
-            language = LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)]
-            tell_twins(case, state, twin, seat, language, tally)
-            if number % drawn == seed % drawn:
-                draw_twins(case, state, twin, seat, tally)
+    for number, stages in enumerate(played_in_stages(case, seed, greedy=greedy)):
+        for each, (state, _) in enumerate(stages, 1):
+            between = each < len(stages)
+            tally.positions += 1
+            tally.between += between
+            for seat in viewers(case):
+                tally.looks += 1
+                twin = twin_of(case, state, seat, 10_000 * seed + number)
+                if twin == state:
+                    continue
+                tally.differ += 1
+                language = LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)]
+                tell_twins(case, state, twin, seat, language, tally, between=between)
+                if number % drawn == seed % drawn:
+                    draw_twins(case, state, twin, seat, tally, between=between)

@@ -160,6 +160,63 @@ def test_a_move_of_several_steps_leads_where_they_lead(case: Case, seed: int) ->
         assert tuple(told) == turn.events
 
 
+@EVERY_ENGINE
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
+@given(seed=SEEDS)
+def test_the_stages_of_a_move_lead_where_it_leads(case: Case, seed: int) -> None:
+    """They draw what it draws and tell what it tells; between them all that is hidden stays hidden."""
+    game = case.game
+    for before, turn in pairwise(game_from(case, seed)):
+        assert turn.seat is not None
+        chance = SeededChance(key_of(seed), turn.number)
+        stages = game.stages(before.state, turn.seat, turn.move, chance)
+        assert stages[-1].state == turn.state
+        assert tuple(event for stage in stages for event in stage.events) == turn.events
+        assert chance.draws == turn.chance.draws
+        assert len(stages) == 1 or all(stage.events for stage in stages), "a stage tells something"
+        for number, (state, _) in enumerate(stages[:-1]):
+            assert hash(state) is not None
+            assert game.result(state) is None, "it is over with the last stage"
+            for viewer in viewers(case):
+                twin = game.redeal(state, viewer, SeededChance(b"between", 100 * turn.number + number))
+                assert game.view(twin, viewer) == game.view(state, viewer)
+
+
+@EVERY_ENGINE
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
+@given(seed=SEEDS)
+def test_a_sealed_choice_is_told_to_nobody_else(case: Case, seed: int) -> None:
+    """As long as others choose too, they are told the same whatever a seat has chosen."""
+    game = case.game
+    for before, turn in pairwise(game_from(case, seed)):
+        assert turn.seat is not None
+        asked = game.pending(before.state)
+        still_asked = [seat for seat in game.pending(turn.state) if seat in asked and seat != turn.seat]
+        if turn.seat not in asked or turn.seat in game.pending(turn.state) or not still_asked:
+            continue
+        for move in other_choices(game, before, turn):
+            after, events = game.play(before.state, turn.seat, move, SeededChance(key_of(seed), turn.number))
+            if game.pending(after) != game.pending(turn.state):
+                continue  # all may know who has chosen
+            for viewer in viewers(case):
+                if viewer != turn.seat:
+                    said, other = known_to(turn.events, viewer), known_to(events, viewer)
+                    assert other == said, f"{turn.move} and {move} of seat {turn.seat} are told apart"
+                    seen = game.view(turn.state, viewer)
+                    assert game.view(after, viewer) == seen, f"{turn.move} and {move} are seen apart"
+
+
+def other_choices(game: AnyGame, before: Turn, turn: Turn) -> list[Any]:
+    """Up to four moves of the same kind that the seat could have made."""
+    assert turn.seat is not None
+    moves = [each for each in some_of(game.moves(before.state, turn.seat)) if type(each) is type(turn.move)]
+    return [each for each in moves[:: 1 + len(moves) // 4] if each != turn.move]
+
+
+def known_to(events: Sequence[Event], viewer: Seat | None) -> list[Event]:
+    return [event for event in events if event.to is None or viewer in event.to]
+
+
 def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
     """The seat has sealed its choice and may change it: others still think, and learn nothing of a change.
 
@@ -283,7 +340,7 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
             twin = game.redeal(turn.state, viewer, SeededChance(b"redeal", turn.number))
             if twin == turn.state:
                 continue  # nothing was hidden
-            assert game.series(twin) == game.series(turn.state)
+            assert game.calling(twin) == game.calling(turn.state)
             seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
             assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
             assert game.pending(twin) == game.pending(turn.state)

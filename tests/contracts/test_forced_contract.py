@@ -29,15 +29,25 @@ def test_it_is_the_only_move_whatever_anybody_holds(case: Case) -> None:
             if game.result(state) is not None:
                 break
             seat = dice.choice(game.pending(state))
-            only = game.forced(state, seat)
+            only = game.defaults(state, seat).forced
             twins = [game.redeal(state, None, SeededChance(b"twin", 7 * number + each)) for each in range(4)]
-            assert [game.forced(twin, seat) for twin in twins] == [only] * len(twins)
+            timeout = game.defaults(state, seat).timeout
+            for twin in twins:
+                defaults = game.defaults(twin, seat)
+                assert defaults.forced == only
+                assert (defaults.timeout is None) == (timeout is None), (
+                    "all can see whether a short clock runs"
+                )
+            alike = game.redeal(state, seat, SeededChance(b"alike", number))
+            assert game.defaults(alike, seat) == game.defaults(state, seat), (
+                "the seat itself cannot know that"
+            )
             if only is not None:
                 found += 1
                 for twin in (state, *twins):
                     assert [str(each) for each in game.moves(twin, seat)] == [str(only)]
             for other in range(case.seats):
-                assert other in game.pending(state) or game.forced(state, Seat(other)) is None
+                assert other in game.pending(state) or game.defaults(state, Seat(other)).forced is None
             moves = game.moves(state, seat)
             state, _ = game.play(state, seat, moves[dice.randrange(len(moves))], chance)
     assert found or not case.trial.forced
@@ -54,7 +64,7 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
             while (await table.match()).status is Status.RUNNING:
                 state = await table.state()
                 seat = case.game.pending(state)[0]
-                assert case.game.forced(state, seat) is None, "nobody is asked what is forced"
+                assert case.game.defaults(state, seat).forced is None, "nobody is asked what is forced"
                 moves = case.game.moves(state, seat)
                 await table.play(seat, str(moves[dice.randrange(len(moves))]))
                 before = (await table.match()).entries

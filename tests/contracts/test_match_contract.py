@@ -42,12 +42,16 @@ class Match:
         return (await self.bot.matches.loader.get(int(self.table.match))).status is not Status.RUNNING
 
     async def asked(self) -> Person | None:
-        """Somebody who is asked; nobody once it is over. Else automatic players are at work."""
+        """Somebody who is asked; nobody once it is over. Else the house or automatic players are at work.
+
+        Whose move is forced is asked nothing: no call comes for that.
+        """
         people = {int(person.id): person for person in self.table.people}
         while not await self.over():
-            match = await self.bot.matches.loader.get(int(self.table.match))
-            situation = await self.bot.matches.queries.situation(int(self.table.match), None)
-            found = [match.occupants[seat].person for seat in situation.pending]
+            cached, log = await self.bot.matches.loader.load_started(int(self.table.match))
+            state = log.fold.state
+            asked = [seat for seat in log.fold.pending if log.game.defaults(state, seat).forced is None]
+            found = [cached.public.occupants[seat].person for seat in asked]
             if persons := [people[each] for each in found if each is not None]:
                 return persons[0]
             await self.table.next()

@@ -17,13 +17,13 @@ from engine.game import Seat
 from engine.games import find_name
 from harness.trial import Trial
 from render.kit.box import BOX, phone_scale, window_scale
-from render.kit.canvas import Picture, Theme
+from render.kit.canvas import Palette, Picture, Sheet, Theme
 from render.kit.film import MAX_FRAMES
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import open_picture
-from tests.render.shown import MIN_CAPITAL, Letters, letters_of
+from tests.render.shown import MIN_CAPITAL, Letters, letters_of, overruns_of
 
 DRAWN = [game for game in GAMES if find_name(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
@@ -55,7 +55,8 @@ def check_file(picture: Picture, heaviest: Callable[[int], int]) -> None:
 @pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}-{name}" for game, name in SAMPLES])
 def test_every_sample_is_a_small_file_in_both_themes_that_can_be_read(game: Contestant, name: str) -> None:
     dark, written = letters_of(lambda: game.gallery[name](Theme.DARK))
-    light = game.gallery[name](Theme.LIGHT)
+    light, overruns = overruns_of(lambda: game.gallery[name](Theme.LIGHT))
+    assert not overruns, "text overruns its box"
     for picture in (dark, light):
         check_file(picture, game.trial.heaviest)
         assert not game.trial.widths or picture.width in game.trial.widths
@@ -94,6 +95,36 @@ def test_whole_games_can_be_drawn(case: Case) -> None:
         seat = viewers(case)[number % (case.seats + 1)]
         for drawing in drawings(case, state, seat, "en"):
             check_file(drawing.draw(), case.trial.heaviest)
+
+
+@EVERY_GAME
+def test_no_text_overruns_its_box(game: Contestant) -> None:
+    """In the middle and at the end, with the longest names, for all and for a seat."""
+    for case in game.cases[: at_most(2, 1)]:
+        positions = played(case, 5, greedy=True)
+        for state in (positions[len(positions) // 2][0], positions[-1][0]):
+            for seat in (None, Seat(case.seats - 1)):
+                for drawing in drawings(case, state, seat, "fr"):
+                    _, overruns = overruns_of(drawing.draw)
+                    assert not overruns, (str(case), seat, drawing.alt)
+
+
+def test_text_that_overruns_its_box_is_noticed() -> None:
+    palette = Palette([((0, 0, 0), (255, 255, 255), 8)])
+    black, white = (0, 0, 0), (255, 255, 255)
+
+    def draw(text: str, box: int) -> list[str]:
+        def painted() -> Picture:
+            sheet = Sheet.blank(200, 60, palette, white)
+            sheet.fill((0, 0, box, 60), black)
+            sheet.write(text, 8, 30, 20, white, black)
+            return sheet.encode()
+
+        return overruns_of(painted)[1]
+
+    assert draw("Ada", 80) == []
+    assert draw("Adamantine", 80) == ["Adamantine"], "it reaches onto the ground beside the box"
+    assert draw("Ada, Basile, Chloé and Dan", 200) == ["Ada, Basile, Chloé and Dan"], "it leaves the picture"
 
 
 def numbered(case: Case, state: Any) -> list[str]:

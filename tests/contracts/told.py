@@ -14,7 +14,7 @@ from cogs.face.face import AnyFace
 from cogs.face.menus import Choice, Menu
 from cogs.text.text import LANGUAGES, text_for
 from engine.chance import SeededChance
-from engine.game import Event, Refusal, Seat
+from engine.game import Event, Refusal, Seat, Stage
 from render.kit.canvas import Theme
 from tests.contracts.cases import Case
 
@@ -26,6 +26,7 @@ __all__ = [
     "look",
     "paged",
     "played",
+    "played_in_stages",
     "positions",
     "steps",
     "told",
@@ -56,9 +57,15 @@ def played(case: Case, seed: int, *, greedy: bool = False) -> tuple[Position, ..
 
 def positions(case: Case, seed: int, *, greedy: bool) -> Iterator[Position]:
     """The same, of which nothing is kept."""
+    for stages in played_in_stages(case, seed, greedy=greedy):
+        yield stages[-1].state, tuple(event for stage in stages for event in stage.events)
+
+
+def played_in_stages(case: Case, seed: int, *, greedy: bool) -> Iterator[Sequence[Stage]]:
+    """The same game, each move with all its stages; the first has the state before the first move."""
     game, key, dice = case.game, seed.to_bytes(32, "big"), random.Random(seed)
     state, number = game.setup(case.options, case.seats, SeededChance(key, 0)), 0
-    yield state, ()
+    yield (Stage(state, ()),)
     while pending := game.pending(state):
         seat, number = dice.choice(pending), number + 1
         moves = game.moves(state, seat)
@@ -67,8 +74,9 @@ def positions(case: Case, seed: int, *, greedy: bool) -> Iterator[Position]:
             imagine = partial(game.redeal, state, seat)
             chance = SeededChance(key, 10**6 + number)
             move = game.players["greedy"].choose(game.view(state, seat), moves, imagine, chance)
-        state, events = game.play(state, seat, move, SeededChance(key, number))
-        yield state, events
+        stages = game.stages(state, seat, move, SeededChance(key, number))
+        yield stages
+        state = stages[-1].state
 
 
 @dataclass(frozen=True)
@@ -129,17 +137,20 @@ def onward(path: tuple[str, ...], choice: Choice) -> tuple[str, ...]:
 
 
 def told(
-    case: Case, state: Any, seat: Seat | None, language: str, menus: int = 14
+    case: Case, state: Any, seat: Seat | None, language: str, menus: int = 14, *, between: bool = False
 ) -> Iterator[tuple[str, object]]:
-    """Everything in words: what was asked for, and what the answer was."""
+    """Everything in words: what was asked for, and what the answer was.
+
+    In a state `between` two stages of a move nobody is asked anything.
+    """
     face, mine, view = case.face, look(case, language), case.game.view(state, seat)
     moves: Sequence[Any] = () if seat is None else case.game.moves(state, seat)
     yield "board in words", face.board_text(mine, view)
     yield "announcement", face.announce(mine, view)
-    yield "task", face.task(mine, view) if case.game.pending(state) else ""
+    yield "task", face.task(mine, view) if case.game.pending(state) and not between else ""
     yield "hand", (hand := face.hand(mine, view)) and hand.words
     yield "pictures in words", [drawing.alt for drawing in _shown(case, mine, view, seat)]
-    if seat is None:
+    if seat is None or between:
         return
     for text in (*case.trial.typed, *NONSENSE):
         try:
@@ -159,11 +170,13 @@ def told(
         )
 
 
-def drawings(case: Case, state: Any, seat: Seat | None, language: str) -> Iterator[Drawing]:
+def drawings(
+    case: Case, state: Any, seat: Seat | None, language: str, *, between: bool = False
+) -> Iterator[Drawing]:
     """The pictures of this position that this viewer is shown: at once, and by the first taps."""
     view = case.game.view(state, seat)
     yield from _shown(case, look(case, language), view, seat)
-    if seat is not None and len(case.game.moves(state, seat)):
+    if seat is not None and not between and len(case.game.moves(state, seat)):
         for step in steps(case, state, seat, language, 3):
             if step.menu.drawing is not None:
                 yield step.menu.drawing

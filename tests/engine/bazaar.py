@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from engine.chance import Chance
 from engine.game import (
     BadOptions,
+    Defaults,
     Event,
     Game,
     GameOver,
@@ -203,15 +204,14 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
             return None
         return replace(state, phase="trade", raided=None, turn=int(seat))
 
-    def lapse(self, state: State, seat: Seat) -> Act | None:
-        return Act("pass") if state.phase == "react" and seat == state.raided else None
-
-    def standing(self, state: State, seat: Seat) -> Act | None:
+    def defaults(self, state: State, seat: Seat) -> Defaults:
+        if state.phase == "react" and seat == state.raided:
+            return Defaults(timeout=Act("pass"))
         before = state.before[seat]
         usual = before is not None and state.usual[seat]
-        return (
-            Act(f"pick {before}") if usual and state.phase == "pick" and seat in self.pending(state) else None
-        )
+        if usual and state.phase == "pick" and seat in self.pending(state):
+            return Defaults(ordered=Act(f"pick {before}"))
+        return Defaults()
 
     def without_orders(self, state: State, seat: Seat) -> State:
         return replace(state, guarded=_set(state.guarded, seat, False), usual=_set(state.usual, seat, False))

@@ -17,12 +17,16 @@ import pytest
 from PIL import ImageDraw
 
 from render.kit import lettering
-from render.kit.canvas import Picture
+from render.kit.canvas import RGB, Picture, Sheet
 
-__all__ = ["MIN_CAPITAL", "Letters", "letters_of"]
+__all__ = ["MIN_CAPITAL", "Letters", "letters_of", "overruns_of"]
 
 LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
 """Return types of cached functions that write no letters."""
+ALIKE = 12
+"""Difference of two colours in one channel, up to which the ground of a text counts as even."""
+TOUCH = 2
+"""Pixels by which an accent or a tail may reach beyond the box of its line."""
 MIN_CAPITAL = 9
 """Height in points, as shown, of the smallest capital or digit that a player needs."""
 
@@ -44,6 +48,54 @@ def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
     _forget()
     with _record_lines() as written:
         return draw(), written
+
+
+def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
+    """Return the picture and the lines of text that overrun the box for which they were written.
+
+    Such a line leaves the picture, or lies on pixels that have not the colour on which it was to stand. An
+    accent or a tail may touch the edge.
+    """
+    _forget()
+    found: list[str] = []
+    plain = Sheet.write
+
+    def write(
+        self: Sheet,
+        text: str,
+        x: int,
+        y: int,
+        size: int,
+        front: RGB,
+        back: RGB,
+        *,
+        bold: bool = False,
+        anchor: str = "l",
+    ) -> int:
+        letters, rise = lettering.mask(text, size, bold)
+        left, top = x - {"l": 0, "m": letters.width // 2, "r": letters.width}[anchor], y - rise
+        ink = letters.getbbox()
+        if ink is not None:
+            box = (
+                left + ink[0] + TOUCH,
+                top + ink[1] + TOUCH,
+                max(left + ink[2] - TOUCH, left + ink[0] + TOUCH + 1),
+                max(top + ink[3] - TOUCH, top + ink[1] + TOUCH + 1),
+            )
+            under = [self.palette.colours[index] for index in set(self.image.crop(box).tobytes())]
+            is_outside = min(box) < 0 or box[2] > self.image.width or box[3] > self.image.height
+            if is_outside or any(_differ(colour, back) for colour in under):
+                found.append(text)
+        return plain(self, text, x, y, size, front, back, bold=bold, anchor=anchor)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sheet, "write", write)
+        return draw(), found
+
+
+def _differ(one: RGB, other: RGB) -> bool:
+    """Return whether the eye tells the colours apart."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > ALIKE
 
 
 @contextmanager

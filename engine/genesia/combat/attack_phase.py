@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.game import Event, IllegalMove, Seat
+from engine.game import Defaults, Event, IllegalMove, Seat
+from engine.genesia import codes
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
-from engine.genesia.combat.resolution import current_combat, current_round, with_combat
+from engine.genesia.combat.resolution import current_round, with_combat
 from engine.genesia.model import (
     Assault,
     Campaign,
@@ -30,14 +31,16 @@ from engine.genesia.model import (
 )
 from engine.genesia.phases import age_end, turns
 from engine.genesia.state import AttackRound, Combat, State
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "PHASES",
     "begin",
+    "between",
     "check",
     "check_pacifist",
     "choosers",
-    "lapse",
+    "defaults",
     "moves",
     "pending",
     "play",
@@ -50,7 +53,7 @@ PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 """The phases that together are the attack phase."""
 
 
-def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin the first round, after the last expansion turn.
 
     A solo game has no attack phase and goes on to the end of the Age (Règles pour 1 joueur).
@@ -64,15 +67,27 @@ def pending(state: State) -> tuple[int, ...]:
     """Return the peoples that must decide now, in turn order, without those that have sealed a stance.
 
     A people with a truce is among them: the house answers for it after a delay, as if it thought (see
-    `standing_move`).
+    `standing_move`). Between two stages of a move nobody must (see `between`).
     """
     if state.phase is Phase.STANCE:
         return tuple([people for people in state.order if state.hidden[people].stance is None])
-    combat = current_combat(state)
+    combat = current_round(state).combat
+    if combat is None:
+        return ()
     if state.phase is Phase.REACTION:
         assert combat.defender is not None
         return (combat.defender,)
+    if state.phase is Phase.ASSAULT and combat.defender is not None:
+        return ()
     return (combat.attacker,)
+
+
+def between(state: State) -> State:
+    """Return a state inside a move of the attack phase as it is shown: nobody must decide.
+
+    Its phase is `ASSAULT`, and either an assault is named, or there is none. No state has that outside moves.
+    """
+    return replace(state, phase=Phase.ASSAULT)
 
 
 def choosers(state: State) -> tuple[int, ...]:
@@ -108,7 +123,7 @@ def check(state: State, people: int, move: Move) -> None:
         case Phase.STANCE, Assault():
             assault.check_assault(state, people, move)
         case _, ChooseStance():
-            raise IllegalMove("genesia.chosen")
+            raise IllegalMove(codes.CHOSEN)
         case Phase.ASSAULT, Assault():
             assault.check_assault(state, people, move)
         case Phase.ASSAULT | Phase.LOSSES, Play():
@@ -128,17 +143,18 @@ def check(state: State, people: int, move: Move) -> None:
         case Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder() | GiveWarOrder() | Campaign():
             turns.check_order(state, move)
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def check_pacifist(state: State, people: int) -> None:
     """Check that no intent forbids the people war. Raises `IllegalMove` genesia.pacifist."""
     if resolution.is_pacifist(state, people):
-        raise IllegalMove("genesia.pacifist")
+        raise IllegalMove(codes.PACIFIST)
 
 
-def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a legal move in the attack phase, and everything that follows without a decision."""
+    events: tuple[Told, ...]
     if state.phase is Phase.STANCE:
         return _play_stance(state, people, move, chance)
     if state.phase is Phase.REACTION:
@@ -147,11 +163,12 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
         state, events = turns.give_order(state, people, move)
     else:
         state, events = assault.play(state, people, move)
+    fought = Break(state)
     state, more = _advance(state, chance)
-    return state, (*events, *more)
+    return state, (*events, fought, *more)
 
 
-def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a stance, an assault (it means war and lists that assault), or an order.
 
     An order about war that settles the open question also answers it at once: the player has just decided.
@@ -183,22 +200,21 @@ def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | 
             return None
 
 
-def lapse(state: State, seat: Seat) -> Move | None:
-    """Return the move for a people that is out of time: a defender plays no card, all others wait.
+def defaults(state: State, seat: Seat) -> Defaults:
+    """Return the moves that are made for a people without its person.
 
-    See `Game.lapse`.
+    A defender who is out of time plays no card. All others wait.
     """
-    if state.phase is Phase.REACTION and seat in pending(state):
-        return Pass()
-    return None
+    out_of_time = Pass() if state.phase is Phase.REACTION and seat in pending(state) else None
+    return Defaults(ordered=standing_move(state, seat), timeout=out_of_time)
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
     """Return the move that the house makes for the seat; `None` if the seat must decide itself.
 
-    See `Game.standing`. In order of precedence: the list of assaults, the truce, the order about war; for a
-    defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows that, so
-    the answer comes after a delay as long as others think, like that of an order.
+    See `Defaults.ordered`. In order of precedence: the list of assaults, the truce, the order about war;
+    for a defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows
+    that, so the answer comes after a delay as long as others think, like that of an order.
     """
     if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None
@@ -249,29 +265,29 @@ def _is_possible(state: State, people: int, move: Assault) -> bool:
     return True
 
 
-def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin a round: ask the choosers, and give all others peace. Without choosers the Age ends in peace."""
     attack_round = AttackRound(number=number, stances=(None,) * len(state.public), calm=calm)
     state = replace(state, phase=Phase.STANCE, attack_round=attack_round, turn=0)
     asked = choosers(state)
     if not asked:
         return _end_in_peace(state, chance)
-    events: list[Event] = []
+    events: list[Told] = []
     for people, hidden in enumerate(state.hidden):
         if hidden.campaign and not _is_possible(state, people, hidden.campaign[0]):
             state = with_hidden(state, people, campaign=())
-            events.append(own_event(state, "campaign_over", people, assault=hidden.campaign[0].where))
+            events.append(own_event(state, codes.CAMPAIGN_OVER, people, assault=hidden.campaign[0].where))
         if people not in asked:
             state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
     return state, tuple(events)
 
 
-def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Seal a stance. The last one to be sealed reveals them all."""
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
     state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
-    sealed = [own_event(state, "stood", people, stand=stance.value, changed=changed)]
+    sealed = [own_event(state, codes.STOOD, people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
         state, order_events = turns.give_order(state, people, Campaign())
         sealed += order_events
@@ -279,15 +295,16 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])
     peace = tuple([each for each in state.order if each not in war])
-    shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
+    shown = event(state, codes.STANCES, None, revealed=True, war=war, peace=peace)
     if not war:
         state, events = _end_in_peace(state, chance)
         return state, (*sealed, shown, *events)
     attack_round = current_round(state)
     stances = tuple([Stance.WAR if each in war else Stance.PEACE for each in range(len(state.public))])
     state = _unseal(replace(state, attack_round=replace(attack_round, stances=stances, waiting=war)))
+    revealed = Break(state)
     state, events = _advance(state, chance)
-    return state, (*sealed, shown, *events)
+    return state, (*sealed, shown, revealed, *events)
 
 
 def _unseal(state: State) -> State:
@@ -295,32 +312,35 @@ def _unseal(state: State) -> State:
     return replace(state, hidden=tuple([replace(hidden, stance=None) for hidden in state.hidden]))
 
 
-def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """End the attack phase because all want peace."""
-    return _end(state, chance, event(state, "peace", None))
+    return _end(state, chance, event(state, codes.PEACE, None))
 
 
-def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
+def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Told, ...]]:
     """End the attack phase with this event as the reason, and begin the end of the Age."""
     stances = (Stance.PEACE,) * len(state.public)
     state = _unseal(replace(state, attack_round=replace(current_round(state), stances=stances)))
+    ended = Break(state)
     state, events = age_end.begin(state, chance)
-    return state, (why, *events)
+    return state, (why, ended, *events)
 
 
-def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Advance until somebody must decide: to the next assault in turn order, then to the next round.
 
     A people that can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
     """
-    events: list[Event] = []
+    events: list[Told] = []
     while state.phase not in (Phase.REACTION, Phase.LOSSES) or current_round(state).combat is None:
         attack_round = current_round(state)
         if attack_round.combat is None:
             if not attack_round.waiting:
                 # The rulebook sets no limit: peoples that fight without losses could go on for ever.
                 if attack_round.calm >= state.options.weariness:
-                    state, more = _end(state, chance, event(state, "weary", None, rounds=attack_round.calm))
+                    state, more = _end(
+                        state, chance, event(state, codes.WEARY, None, rounds=attack_round.calm)
+                    )
                     return state, (*events, *more)
                 state, more = _begin_round(state, attack_round.number + 1, attack_round.calm + 1, chance)
                 return state, (*events, *more)
@@ -328,6 +348,6 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         elif assault.can_act(state, attack_round.combat.attacker):
             break
         else:
-            state, more = assault.pass_turn(state)
-            events += more
+            state, passed = assault.pass_turn(state)
+            events += passed
     return state, tuple(events)

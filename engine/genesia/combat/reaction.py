@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.board import event, map_of, with_hidden
 from engine.genesia.cards import effects, legality
 from engine.genesia.combat.resolution import (
@@ -34,6 +35,7 @@ from engine.genesia.model import (
 )
 from engine.genesia.phases import turns
 from engine.genesia.state import State
+from engine.kit.stages import Break, Told
 
 __all__ = ["TIMINGS", "ask_defender", "check_card", "moves", "play", "standing_move"]
 
@@ -53,7 +55,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     return (Pass(), *legality.plays(state, people, TIMINGS), *turns.orders(state, people))
 
 
-def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
+def ask_defender(state: State) -> tuple[State, tuple[Told, ...]]:
     """Ask the defender of an assault just named, unless an intent shields it or it has no card.
 
     A defender that holds any card is asked, so the question tells nobody which card it is. At a swift table
@@ -67,15 +69,16 @@ def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
     return _answer_swiftly(state)
 
 
-def _answer_swiftly(state: State) -> tuple[State, tuple[Event, ...]]:
+def _answer_swiftly(state: State) -> tuple[State, tuple[Told, ...]]:
     """Return the state after the house has answered for the defender at a swift table, if it does."""
-    events: tuple[Event, ...] = ()
+    events: tuple[Told, ...] = ()
     while _is_swift_question(state):
         answer = standing_move(state)
         if answer is None:
             break
+        before = Break(state)
         state, more = _react(state, _defender(state), answer)
-        events += more
+        events = (*events, before, *more)
     return state, events
 
 
@@ -85,14 +88,15 @@ def _is_swift_question(state: State) -> bool:
     return under_way and state.options.reactions is Reactions.SWIFT
 
 
-def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move) -> tuple[State, tuple[Told, ...]]:
     """Play a legal move of the defender: a card (more may follow), no further card, or an order."""
     state, events = _react(state, people, move)
+    reacted = Break(state)
     state, more = _answer_swiftly(state)
-    return state, (*events, *more)
+    return state, (*events, reacted, *more)
 
 
-def _react(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
+def _react(state: State, people: int, move: Move) -> tuple[State, tuple[Told, ...]]:
     match move:
         case Play():
             return _play_card(state, people, move)
@@ -150,35 +154,38 @@ def _best_defence(state: State, people: int) -> Play | None:
     return min(ranked)[2] if ranked else None
 
 
-def _play_card(state: State, people: int, move: Play) -> tuple[State, tuple[Event, ...]]:
+def _play_card(state: State, people: int, move: Play) -> tuple[State, tuple[Told, ...]]:
     """Play a defence card. A defender with cards left in hand is asked again."""
     state, events = effects.play_card(state, people, move, Timing.DEFENCE)
     combat = current_combat(state)
     state = with_combat(state, replace(combat, defence_cards=(*combat.defence_cards, move.card)))
     # The attacker chose its way to fight before it knew of this card: it chooses again.
     state = with_hidden(state, combat.attacker, steps=())
+    played = Break(state)
     if is_shielded(state):
-        state, more = _repel(state)
-        return state, (*events, *more)
+        state, repelled = _repel(state)
+        return state, (*events, played, *repelled)
     if not state.hidden[people].hand:
         state, more = _close(state)
-        return state, (*events, *more)
+        return state, (*events, played, *more)
     return state, events
 
 
-def _decline(state: State) -> tuple[State, tuple[Event, ...]]:
+def _decline(state: State) -> tuple[State, tuple[Told, ...]]:
     """Play no card, or no further one.
 
     After a decline without any card the sealed way to fight counts at once, so the event reveals whether
     there is one.
     """
     combat = current_combat(state)
-    silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender, revealed=True),)
+    silent = (
+        () if combat.defence_cards else (event(state, codes.NO_REACTION, combat.defender, revealed=True),)
+    )
     state, events = _close(state)
     return state, (*silent, *events)
 
 
-def _close(state: State) -> tuple[State, tuple[Event, ...]]:
+def _close(state: State) -> tuple[State, tuple[Told, ...]]:
     """End the reaction: the attacker chooses its way to fight, or the sealed one is carried out."""
     combat = current_combat(state)
     state = replace(with_combat(state, replace(combat, reacted=True)), phase=Phase.LOSSES)
@@ -195,5 +202,5 @@ def _repel(state: State) -> tuple[State, tuple[Event, ...]]:
     combat = current_combat(state)
     assert combat.target is not None
     place = map_of(state).regions[combat.target].code
-    over = event(state, "shielded", combat.defender, rival=combat.attacker, target=place)
+    over = event(state, codes.SHIELDED, combat.defender, rival=combat.attacker, target=place)
     return end_combat(state), (over,)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.board import (
     add_clans,
     bits,
@@ -24,6 +24,7 @@ from engine.genesia.board import (
 from engine.genesia.cards import legality, modes
 from engine.genesia.model import Kind, Lose, Timing
 from engine.genesia.state import AttackRound, Combat, State
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "Outcome",
@@ -290,23 +291,23 @@ def _card_changes(
     )
 
 
-def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
+def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
     """Fight the named assault: clans fall, the city changes its owner, clans move in; the turn is over."""
     combat = current_combat(state)
     assert combat.defender is not None
     assert combat.source is not None
     assert combat.target is not None
     attacker, rival, source, target = combat.attacker, combat.defender, combat.source, combat.target
-    codes = map_of(state).regions
+    regions = map_of(state).regions
     end = current_terms(state).outcome(move.clans)
-    place = codes[target].code
-    events = [
+    place = regions[target].code
+    events: list[Told] = [
         event(
             state,
-            "fought",
+            codes.FOUGHT,
             attacker,
             rival=rival,
-            source=codes[source].code,
+            source=regions[source].code,
             target=place,
             losses=end.losses,
             rival_losses=end.rival_losses,
@@ -315,13 +316,14 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     ]
     state = add_clans(state, attacker, source, -end.losses)
     state = add_clans(state, rival, target, -end.rival_losses)
+    events.append(Break(state))
     if move.siege:
         state = unset_city(add_clans(state, attacker, source, -end.siege_price), rival, target)
         state = set_city(state, attacker, target)
-        events.append(event(state, "besieged", attacker, rival=rival, at=place, losses=end.siege_price))
+        events.append(event(state, codes.BESIEGED, attacker, rival=rival, at=place, losses=end.siege_price))
     if move.enter:
         state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
-        events.append(event(state, "entered", attacker, clans=move.enter, at=place))
+        events.append(event(state, codes.ENTERED, attacker, clans=move.enter, at=place))
     if end.losses or end.rival_losses or move.siege:
         state = replace(state, attack_round=replace(current_round(state), calm=0))
         state = with_hidden(state, rival, truce=False)

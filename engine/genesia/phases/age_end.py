@@ -6,12 +6,13 @@ Rulebook: Fin de l'Âge, Fin de partie.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia import scoring
+from engine.genesia import codes, scoring
 from engine.genesia.board import (
     bits,
     cities_left,
@@ -40,12 +41,14 @@ from engine.genesia.phases import setup, turns
 from engine.genesia.state import State
 from engine.kit.combined import Choices
 from engine.kit.masks import mask_of
+from engine.kit.stages import Break, Told
 
 __all__ = [
     "TIMINGS",
     "anticipate",
     "apply_sealed_steps",
     "begin",
+    "between",
     "can_change",
     "check",
     "check_place",
@@ -63,7 +66,7 @@ CLANS_FOR_CITY = 2
 """Clans that must stand in a region for a city to be built there."""
 
 
-def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Begin the end of the Age: build cities, and count the Age at once if nobody holds a card.
 
     After a count without decisions the next Age begins, or the match ends.
@@ -72,8 +75,9 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     for people, hidden in enumerate(state.hidden):
         if not hidden.hand:
             state = replace(state, done=state.done | 1 << people)
+    built = Break(state)
     state, events = _advance(state, chance)
-    return state, (*cities, *events)
+    return state, (*cities, built, *events)
 
 
 def _build_cities(state: State) -> tuple[State, list[Event]]:
@@ -101,7 +105,7 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
         cities = public.cities | mask_of(built)
         state = with_public(replace(state, changed_at=tuple(changed_at)), people, cities=cities)
         at, without = (tuple([regions[region].code for region in each]) for each in (built, missed))
-        events.append(event(state, "cities", people, at=at, missed=without))
+        events.append(event(state, codes.CITIES, people, at=at, missed=without))
     return state, events
 
 
@@ -111,12 +115,12 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
     Raises `IllegalMove` genesia.place_range, place_twice, place_taken.
     """
     if not all(1 <= place <= len(state.places) for place in move.places):
-        raise IllegalMove("genesia.place_range", most=len(state.places))
+        raise IllegalMove(codes.PLACE_RANGE, most=len(state.places))
     for number, place in enumerate(move.places):
         if place in move.places[:number]:
-            raise IllegalMove("genesia.place_twice", place=place)
+            raise IllegalMove(codes.PLACE_TWICE, place=place)
     if all(state.places[place - 1] is not None for place in move.places):
-        raise IllegalMove("genesia.place_taken", place=move.places[-1])
+        raise IllegalMove(codes.PLACE_TAKEN, place=move.places[-1])
 
 
 def anticipate(state: State, people: int) -> State | None:
@@ -149,6 +153,8 @@ def can_change(state: State, people: int) -> bool:
     It may until all have finished, which reveals everything.
     """
     if state.phase is not Phase.END or state.seats == 1 or not state.done >> people & 1:
+        return False
+    if not pending(state):
         return False
     if state.hidden[people].steps:
         return True
@@ -192,19 +198,19 @@ def check(state: State, people: int, move: Move) -> None:
             turns.check_discard(now, people, move)
         case Back() if state.seats > 1:
             if not state.hidden[people].steps:
-                raise IllegalMove("genesia.nothing_to_take_back")
+                raise IllegalMove(codes.NOTHING_TO_TAKE_BACK)
         case End() if not state.done >> people & 1:
             pass
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
-def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Play a card, a discard or the end, or take a place in the next turn order.
 
     Among several players plays are sealed, and carried out once everybody has finished.
     """
-    events: Sequence[Event]
+    events: Sequence[Told]
     if isinstance(move, TakePlace):
         free = next(place for place in move.places if state.places[place - 1] is None)
         return _take_place(state, people, free, chance)
@@ -220,8 +226,9 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
             state, events = _discard_rest(state, people)
     if not state.hidden[people].hand:
         state = replace(state, done=state.done | 1 << people)
+    done = Break(state)
     state, more = _advance(state, chance)
-    return state, (*events, *more)
+    return state, (*events, done, *more)
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
@@ -281,7 +288,7 @@ def _advance_copies(state: State, people: int) -> Sequence[Play]:
     return legality.advance_copies(state, people, sorted(_cards_still_possible(state, people)))
 
 
-def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Seal a step or the end of the plays, or take the latest step back.
 
     The last end carries everything out.
@@ -294,20 +301,46 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
             state = replace(state, done=state.done | bit)
         case _:
             state = with_hidden(state, people, steps=(*own.steps, move))
-    sealed = own_event(state, "planned", people, move=str(move))
+    sealed = own_event(state, codes.PLANNED, people, move=str(move))
     if pending(state):
         return state, (sealed,)
     state, happened = _carry_out(state)
+    done = Break(state)
     state, more = _count_age(state, chance)
-    return state, (sealed, *with_reveal((*happened, *more)))
+    return state, (sealed, *with_reveal((*happened, done, *more)))
 
 
-def _carry_out(state: State) -> tuple[State, list[Event]]:
+class _Revealed(NamedTuple):
+    """A state inside the reveal of what was sealed."""
+
+    state: State
+    away: tuple[int, ...]
+    """The cards that each people has put away in it, as bits: nobody may know yet that it has."""
+
+
+def between(state: State | _Revealed) -> State:
+    """Return a state inside a move as it is shown; nobody must decide in it.
+
+    Cards put away so far are shown as still in hand. Their coins are not there yet, and what was paid with
+    them is left out: that they are discarded is told of all at once, after the cards that are played.
+    """
+    if isinstance(state, State):
+        return state
+    state, away = state
+    for people, cards in enumerate(away):
+        if cards:
+            hidden, coins = state.hidden[people], state.public[people].coins
+            state = with_hidden(state, people, hand=hidden.hand | cards, discards=hidden.discards & ~cards)
+            state = with_public(state, people, coins=max(0, coins - DISCARD_COINS * cards.bit_count()))
+    return state
+
+
+def _carry_out(state: State) -> tuple[State, list[Told]]:
     """Do everything that was sealed, in turn order, all copies last.
 
     A step that has become impossible is dropped; its card is then discarded with the rest, for coins.
     """
-    events: list[Event] = []
+    events: list[Told] = []
     away = [0] * len(state.public)
     sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
     copies = [each for each in sealed if isinstance(each[1], Play) and each[1].copy is not None]
@@ -317,16 +350,18 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
             state, happened = _apply_step(state, people, step)
         except IllegalMove:
             assert isinstance(step, Play)
-            happened = (own_event(state, "undone", people, card=step.card),)
+            happened = (own_event(state, codes.UNDONE, people, card=step.card),)
         if isinstance(step, Discard):
-            away[people] += 1  # one public event counts them with the cards left in hand
+            away[people] |= 1 << step.card  # one public event counts them with the cards left in hand
             happened = tuple([each for each in happened if each.to is not None])
         events += happened
+        if isinstance(step, Play):
+            events.append(Break(_Revealed(state, tuple(away))))
     for people in state.order:
         own = state.hidden[people].hand.bit_count()
         state, happened = _discard_rest(state, people) if own else (state, ())
-        if cards := own + away[people]:
-            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_COINS * cards))
+        if cards := own + away[people].bit_count():
+            events.append(event(state, codes.DISCARDED, people, cards=cards, coins=DISCARD_COINS * cards))
         events += [each for each in happened if each.to is not None]
     return state, events
 
@@ -347,11 +382,11 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     coins = DISCARD_COINS * cards
     state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
     state = with_public(state, people, coins=state.public[people].coins + coins)
-    away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
-    return state, (event(state, "discarded", people, cards=cards, coins=coins), *away)
+    away = [own_event(state, codes.PUT_AWAY, people, card=card) for card in bits(hidden.hand)]
+    return state, (event(state, codes.DISCARDED, people, cards=cards, coins=coins), *away)
 
 
-def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Wait for those that still hold cards; count the Age if there are none."""
     waiting = pending(state)
     if waiting:
@@ -361,20 +396,21 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     return _count_age(state, chance)
 
 
-def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Count the progress of the Age (3 - Comptez vos points de progrès), and go on.
 
     The choice of places follows; in solo the next Age; after the last Age the end of the match.
     """
-    events: list[Event] = []
+    events: list[Told] = []
     for people, public in enumerate(state.public):
         cards, inventions = scoring.age_progress(public)
         total = cards + inventions
         counted = event(
-            state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total
+            state, codes.COUNTED, people, age=state.age, cards=cards, inventions=inventions, total=total
         )
         events.append(counted)
         state = with_public(state, people, progress=(*public.progress, total))
+    events.append(Break(state))
     state = replace(state, done=0, turn=0, attack_round=None)
     if state.age == LAST_AGE:
         state, more = _final_scores(state)
@@ -387,23 +423,23 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     return state, tuple(events)
 
 
-def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """Give the people a place, and the last free place to the last people (4 - Ordre de jeu)."""
     places = [*state.places]
     places[place - 1] = people
-    events = [event(state, "placed", people, place=place)]
+    events: list[Told] = [event(state, codes.PLACED, people, place=place)]
     choosing = state.choosing[1:]
     if len(choosing) == 1:
         last = places.index(None)
         places[last] = choosing[0]
-        events.append(event(state, "placed", choosing[0], place=last + 1))
+        events.append(event(state, codes.PLACED, choosing[0], place=last + 1))
         choosing = ()
     state = replace(state, choosing=choosing, places=tuple(places))
     if choosing:
         return state, tuple(events)
     order = tuple([each for each in places if each is not None])
     state = replace(state, order=order)
-    events.append(event(state, "order", None, order=order))
+    events += [event(state, codes.ORDER, None, order=order), Break(state)]
     state, more = setup.begin_age(state, state.age + 1, chance)
     return state, (*events, *more)
 
@@ -419,7 +455,7 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
             events.append(
                 event(
                     state,
-                    "objective",
+                    codes.OBJECTIVE,
                     people,
                     revealed=True,
                     objective=hidden.objective,
@@ -429,7 +465,7 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
         events.append(
             event(
                 state,
-                "scored",
+                codes.SCORED,
                 people,
                 progress=sum(sheet.progress),
                 radiance=sheet.radiance,
@@ -441,5 +477,5 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
     peoples = range(len(state.public))
     winners = tuple([p for p in peoples if state.seats == 1 or result.ranks[p] == 1])
     total = result.scores[0 if state.seats == 1 else winners[0]][0]
-    events.append(event(state, "won", None, winners=winners, total=total, reason=result.reason))
+    events.append(event(state, codes.WON, None, winners=winners, total=total, reason=result.reason))
     return replace(state, result=result), tuple(events)

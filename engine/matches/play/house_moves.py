@@ -1,4 +1,4 @@
-"""Moves that the house makes for a person: a clock has run out, an order stands, or the move is forced."""
+"""Moves that the house makes for a person: a clock has run out, an order stands, or it is the only move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.match.held_moves import held_move_of
 from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, when_due
-from engine.matches.core.consequences import forced_move
+from engine.matches.core.consequences import only_move
 from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
@@ -55,11 +55,14 @@ class HouseMoves(Changing):
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].question_entry == timer.number:
+            if (time.is_absent or time.leave_until) and log.fold.seats[
+                timer.seat
+            ].question_entry == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
-            return game.lapse(state, seat) and (text or game.lapse(state, seat))
+            move = game.defaults(state, seat).timeout
+            return move and (text or move)
 
         return await self._answer(timer, answer)
 
@@ -73,11 +76,12 @@ class HouseMoves(Changing):
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             person = cached.stored.occupants[timer.seat].person
             if person is not None and timer.seat in log.fold.pending:
-                only = await forced_move(self._store, log.game, log.fold, timer.seat, person)
+                only = await only_move(self._store, log.game, log.fold, timer.seat, person)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.
-            return game.forced(state, seat) or game.standing(state, seat) or only
+            defaults = game.defaults(state, seat)
+            return defaults.forced or defaults.ordered or only
 
         return await self._answer(timer, answer, tapped=True)
 
@@ -104,7 +108,7 @@ class HouseMoves(Changing):
         if move is None or person is None:
             return False
         text, at = str(move), None
-        if tapped and log.game.forced(log.fold.state, seat) is None:
+        if tapped and log.game.defaults(log.fold.state, seat).forced is None:
             at = await self._held_moves.tap_time(log, seat, person, text)
         await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
         return True

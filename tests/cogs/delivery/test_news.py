@@ -72,7 +72,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         game=game.key,
         size=len(names),
         occupants=occupants,
-        place=SimpleNamespace(locale=language),
+        venue=SimpleNamespace(locale=language),
         status=Status.RUNNING if game.pending(state) else Status.OVER,
         seed=bytes(32),
         commitment="f" * 64,
@@ -126,6 +126,34 @@ async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, 
         (line,) = (each for each in page.content.splitlines() if called in each)
         assert (f" {points} − {points - total} " in line) == (points != total)
     assert len(page.content) <= CLASSIC_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [
+        ("en", "There was no other move.", "There were no other moves."),
+        ("fr", "Il n’y avait pas d’autre coup.", "Il n’y avait pas d’autres coups."),
+    ],
+)
+async def test_forced_moves_in_a_row_are_told_as_forced_once(language: str, one: str, many: str) -> None:
+    face = FAMILIENBANDE_FACE
+    services = house_of(face)
+    over = situation(face, SHORT, language, played(face, 4, 2))
+
+    def told(*forced: bool) -> str:
+        passed = [Event("familienbande.passed", Seat(seat)) for seat in range(len(forced))]
+        news = [
+            (None, (each, Event("only_move", each.seat)) if only else (each,))
+            for each, only in zip(passed, forced, strict=True)
+        ]
+        ctx = services.public_context(over.match)
+        return services.news_text(over.match, cast(Any, news), ctx, public=True)
+
+    alone, row, apart = told(True), told(True, True, True), told(True, False, True, True)
+    assert (alone.count(one), alone.count(many)) == (1, 0)
+    assert (row.count(one), row.count(many)) == (0, 1)
+    assert row.endswith(many)
+    assert (apart.count(one), apart.count(many)) == (1, 1)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.game import Calling
+from engine.genesia.rules import GENESIA
 from tests.cogs.delivery.test_quiet_hours import rung, sleeps
 from tests.cogs.simulated import Town, said
 
@@ -80,6 +82,44 @@ async def test_the_last_one_missing_is_called_in_private_and_alone(place: Town, 
     assert calls == [2 if each == missing else 1 for each in range(3)]
     assert "waiting for you" in rung(place, place.people[missing])[-1]
     assert (len(place.thread.history()), said(place.turn)) == table, "nobody else sees who it is"
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the later choices of a draft wait for the daily message."""
+    calling = GENESIA.calling
+
+    def patient(state: Any) -> Calling:
+        return calling(state)._replace(daily=True)
+
+    monkeypatch.setattr(GENESIA, "calling", patient)
+
+
+@pytest.mark.usefixtures("waiting")
+async def test_a_choice_that_may_wait_is_called_by_the_daily_message(place: Town) -> None:
+    """Whoever has chosen by then hears nothing, and nobody is called twice to the same choice."""
+    await drafting(place)
+    await pick(place, 0, 1, 2)
+    await pick(place, 0)
+    message = place.turn.id
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 1]
+    await place.live(timedelta(days=1))
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 2, 2]
+    assert "waiting for you" in rung(place, place.people[1])[-1]
+    assert place.turn.id == message
+    await pick(place, 1)
+    assert "2 of 3" in said(place.turn)
+
+
+@pytest.mark.usefixtures("waiting")
+async def test_who_wants_no_ring_gets_none_for_a_choice_that_may_wait(place: Town) -> None:
+    await drafting(place, 2)
+    await place.bot.matches.hours.mute(place.people[1].id, 1)
+    await pick(place, 0, 1)
+    await pick(place, 0)
+    await place.live(timedelta(days=1))
+    assert [len(rung(place, each)) for each in place.people[:2]] == [1, 1]
 
 
 async def test_the_first_choice_needs_no_second_call(place: Town) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.chance import SeededChance
-from engine.game import Event, IllegalMove, NotYourTurn, Seat
+from engine.game import Event, IllegalMove, NotYourTurn, Seat, Stage
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
     Assault,
@@ -118,6 +118,8 @@ class Tally:
     games: int = 0
     positions: Counter[str] = field(default_factory=Counter[str])
     """Positions by phase."""
+    between: Counter[str] = field(default_factory=Counter[str])
+    """Positions between two stages of a move, counted among the others too."""
     looks: Counter[str] = field(default_factory=Counter[str])
     """Positions times viewers, by phase."""
     differ: Counter[str] = field(default_factory=Counter[str])
@@ -151,6 +153,7 @@ class Tally:
         ]
         phases = {
             "positions": self.positions,
+            "inside a move": self.between,
             "views": self.looks,
             "of another position": self.differ,
             "with pictures": self.pictures,
@@ -201,10 +204,24 @@ def look_through(number: int, tally: Tally, every: int = 1, drawn: int = 0) -> N
         phases.add(phase)
         tally.positions[phase.value] += 1
         draw = bool(drawn) and (entry.number % drawn == 0 or first)
+        inside = [entry._replace(state=stage.state) for stage in _stages(entry)[:-1]]
+        for each in inside:
+            tally.positions[each.state.phase.value] += 1
+            tally.between[each.state.phase.value] += 1
         for seat in (None, *map(Seat, range(entry.state.seats))):
             where = f"game {number}, entry {entry.number} ({phase.value}), seat {seat}"
             _look(entry, seat, tally, where, draw)
+            for each in inside:
+                _look(each, seat, tally, f"{where}, inside the move", draw)
             _news(entry, seat, tally, where)
+
+
+def _stages(entry: Entry) -> Sequence[Stage]:
+    """The stages of the entry's move; none at the start of a game."""
+    if entry.before is None or entry.seat is None or entry.move is None:
+        return ()
+    chance = SeededChance(b"stages", entry.number)  # drawn is only what the last stage shows
+    return GAME.stages(entry.before, entry.seat, entry.move, chance)
 
 
 def _look(entry: Entry, seat: Seat | None, tally: Tally, where: str, draw: bool) -> None:
@@ -273,6 +290,12 @@ def _news(entry: Entry, seat: Seat | None, tally: Tally, where: str) -> None:
         turn = entry.number + (seat or 0)
         if narrated(ours, before.seats, turn) != narrated(theirs, before.seats, turn):
             raise AssertionError(f"{where}: news of {move}\n{ours}\n{theirs}")
+        inside = [
+            [GAME.view(stage.state, seat) for stage in _stages(each)[:-1]]
+            for each in (entry, entry._replace(before=twin, move=other))
+        ]
+        if inside[0] != inside[1]:
+            raise AssertionError(f"{where}: stages of {move}\n{inside[0]}\n{inside[1]}")
         return
     tally.untold[kind] += 1
 

@@ -1,4 +1,4 @@
-"""A match belongs to its place: who cannot view it meets a number that does not exist, at every door."""
+"""A match belongs to its venue: who cannot view it meets a number that does not exist, at every door."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cogs.answering.controls import Control, button
 from cogs.services.access import KEPT_SECONDS, Access, views
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Refusal
-from engine.matches import Match, Place, Status
+from engine.matches import Match, Status, Venue
 from tests.cogs.simulated import Town, controls, said
 
 SEEN = PermissionOverwrite(view_channel=True)
@@ -138,8 +138,8 @@ async def test_the_overwrites_of_the_channel_count_not_those_of_its_category(pla
     assert await corner.looks() == {False}
 
 
-def at(place: Town, channel: Any) -> Place:
-    return Place(place.guild.id, channel.id, "en")
+def at(place: Town, channel: Any) -> Venue:
+    return Venue(place.guild.id, channel.id, "en")
 
 
 async def test_who_sits_there_sees_it_without_the_channel(place: Town) -> None:
@@ -292,7 +292,7 @@ def user(person: int) -> Any:
 async def test_a_server_of_another_process_is_asked_for_and_the_answer_kept_for_a_minute() -> None:
     now, client = [0.0], Asked()
     access = Access(cast(Any, client), lambda: now[0])
-    here = Place(3, 4, "en")
+    here = Venue(3, 4, "en")
     assert await access.may_view(user(5), here)
     assert not await access.may_view(user(6), here)
     assert client.requests == ["channel", "member", "member"]
@@ -313,7 +313,7 @@ async def test_roles_of_another_server_are_none_of_the_places() -> None:
         found.permissions = discord.Permissions(view_channel=sees)
         return found
 
-    client, place = Asked(), Place(3, 4, "en")
+    client, place = Asked(), Venue(3, 4, "en")
     access = Access(cast(Any, client))
     assert not await access.may_view(member(9, sees=True), place)
     assert client.requests == ["channel", "member"]
@@ -326,7 +326,7 @@ async def test_what_discord_refuses_to_answer_is_a_no(error: Exception) -> None:
     client = Asked(error)
     access = Access(cast(Any, client))
     for _ in range(2):
-        assert not await access.may_view(user(5), Place(3, 4, "en"))
+        assert not await access.may_view(user(5), Venue(3, 4, "en"))
     assert client.requests == ["channel", "member"], "the answer is kept"
 
 
@@ -347,12 +347,12 @@ async def test_what_discord_cannot_answer_is_asked_again_at_the_next_try(error: 
     client = Asked(error)
     access = Access(cast(Any, client))
     with pytest.raises(Refusal) as refused:
-        await access.may_view(user(5), Place(3, 4, "en"))
+        await access.may_view(user(5), Venue(3, 4, "en"))
     for language in LANGUAGES:
         assert text_for(language).refusal(refused.value)
     client.error = None
-    assert await access.may_view(user(5), Place(3, 4, "en"))
-    assert not await access.may_view(user(6), Place(3, 4, "en"))
+    assert await access.may_view(user(5), Venue(3, 4, "en"))
+    assert not await access.may_view(user(6), Venue(3, 4, "en"))
 
 
 @pytest.mark.parametrize("error", [http(404, 10003), http(403, 50001), discord.InvalidData()], ids=range(3))
@@ -360,7 +360,7 @@ async def test_where_the_place_is_shown_no_more_everybody_is_shut_out(error: Exc
     """It was deleted, or hidden from the bot, or the bot was put out: a moderator's act."""
     client = Asked()
     access = Access(cast(Any, client))
-    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5, 6, -1)))
+    match: Any = SimpleNamespace(venue=Venue(3, 4, "en"), persons=frozenset((5, 6, -1)))
 
     async def refuses(channel: int) -> Any:
         raise error
@@ -374,7 +374,7 @@ async def test_where_the_place_is_shown_no_more_everybody_is_shut_out(error: Exc
 async def test_while_discord_cannot_tell_nobody_says_who_is_shut_out() -> None:
     client = Asked(http(503))
     access = Access(cast(Any, client))
-    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5,)))
+    match: Any = SimpleNamespace(venue=Venue(3, 4, "en"), persons=frozenset((5,)))
     with pytest.raises(Refusal, match="access_unknown"):
         await access.is_shut_out(match, 5)
     client.error = http(404, 10007)
@@ -400,7 +400,7 @@ async def failing(guild: discord.Guild, member_id: int) -> discord.Member:
 
 async def test_no_server_is_no_place(place: Town) -> None:
     match: Match = await place.bot.matches.lobbies.open(
-        "genial", place.bot.services.face("genial").game.Options(), 2, 1, "x", Place(0, 0, "en"), 1
+        "genial", place.bot.services.face("genial").game.Options(), 2, 1, "x", Venue(0, 0, "en"), 1
     )
     assert not await place.bot.services.access.may_see(user(5), match)
     assert await place.bot.services.access.may_see(user(1), match)

@@ -21,6 +21,7 @@ from engine.genesia.combat import assault, attack_phase
 from engine.genesia.model import CARDS, MAPS, GenesiaOptions, Phase, StandingOrder
 from engine.genesia.state import Hidden, Public, State
 from engine.genesia.text.move_reading import read_move
+from engine.kit.stages import events_in
 
 RANGE, FORCE, STRIKE, SPARE, STORM = 61, 62, 63, 64, 65
 SHIELD, HOLD, RIPOSTE, DEAR_HOLD = 66, 67, 68, 69
@@ -175,7 +176,8 @@ def act(state: State, people: int, text: str) -> tuple[State, tuple[Event, ...]]
     move = read_move(text)
     attack_phase.check(state, people, move)
     state = replace(state, ply=state.ply + 1)
-    return attack_phase.play(state, people, move, chance())
+    state, told = attack_phase.play(state, people, move, chance())
+    return state, events_in(told)
 
 
 def acts(state: State, *moves: str) -> State:

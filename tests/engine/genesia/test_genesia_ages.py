@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import IllegalMove, Seat
+from engine.game import Event, IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
+from engine.kit.stages import events_in
 from engine.match.plans import preview_plan
 from tests.engine.genesia.genesia_positions import (
     act,
@@ -26,6 +27,12 @@ from tests.engine.genesia.genesia_positions import (
     position,
     refusal,
 )
+
+
+def begin(state: State) -> tuple[State, tuple[Event, ...]]:
+    """Return the state after the end of the Age has begun, and its events."""
+    state, told = age_end.begin(state, chance())
+    return state, events_in(told)
 
 
 def begin_end(*boards: str, **rest: Any) -> State:
@@ -42,7 +49,7 @@ def test_two_clans_in_a_region_build_a_city_there() -> None:
 
 
 def test_each_people_has_an_event_for_its_cities() -> None:
-    _, events = age_end.begin(position("A0:2 A3:4", "B1:1", hands=[[1], [2]]), chance())
+    _, events = begin(position("A0:2 A3:4", "B1:1", hands=[[1], [2]]))
     assert [event.inputs for event in events] == [{"people": 0, "at": ("A0", "A3"), "missed": ()}]
 
 
@@ -53,7 +60,7 @@ def test_in_a_shared_home_land_each_people_counts_alone() -> None:
 
 def test_twenty_cities_are_all_there_are() -> None:
     full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 7))
-    state, events = age_end.begin(position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]]), chance())
+    state, events = begin(position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]]))
     assert board(state, 0).startswith("A1:2+ A2:2 B1")
     assert state.public[0].cities.bit_count() == 20
     assert event_inputs(events, "cities") == {"people": 0, "at": ("A1",), "missed": ("A2",)}
@@ -62,7 +69,7 @@ def test_twenty_cities_are_all_there_are() -> None:
 def test_the_last_cities_rise_where_the_regions_are_worth_most() -> None:
     full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 6))
     before = position(f"A0:2 A1:2 A3:2 A4:2 A5:2 A6:2 {full}", "", hands=[[1], [2]])
-    state, events = age_end.begin(before, chance())
+    state, events = begin(before)
     assert board(state, 0).startswith("A0:2 A1:2 A3:2+ A4:2 A5:2 A6:2+ ")
     assert event_inputs(events, "cities") == {
         "people": 0,
@@ -74,7 +81,7 @@ def test_the_last_cities_rise_where_the_regions_are_worth_most() -> None:
 def test_a_people_with_twenty_cities_learns_where_none_is_built() -> None:
     full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 8))
     before = position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]])
-    state, events = age_end.begin(before, chance())
+    state, events = begin(before)
     assert state.public == before.public
     assert event_inputs(events, "cities") == {"people": 0, "at": (), "missed": ("A1", "A2")}
 
@@ -196,7 +203,10 @@ def test_nobody_learns_which_cards_were_discarded_step_by_step() -> None:
 def test_the_house_ends_the_plays_of_a_hand_without_a_playable_card() -> None:
     with lay_cards({1: "0 | 0 | end: coins 2"}):
         state = begin_end("", "", hands=[[1, 2], [3]])
-        assert (GENESIA.standing(state, Seat(0)), GENESIA.standing(state, Seat(1))) == (None, End())
+        assert (GENESIA.defaults(state, Seat(0)).ordered, GENESIA.defaults(state, Seat(1)).ordered) == (
+            None,
+            End(),
+        )
         assert GENESIA.pending(state) == (0, 1), "nobody can tell from the question"
 
 
@@ -349,7 +359,7 @@ def test_coins_and_inventions_stay_and_everything_else_begins_anew() -> None:
 
 
 def test_the_match_ends_after_the_third_age_and_everything_is_revealed() -> None:
-    state, events = age_end.begin(position("A1:1", "B1:1 B2:1", age=3), chance())
+    state, events = begin(position("A1:1", "B1:1 B2:1", age=3))
     assert state.phase is Phase.OVER
     assert state.result is not None
     assert state.result.ranks == (2, 1)

@@ -15,6 +15,7 @@ from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, St
 from engine.genesia.phases import setup
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
+from engine.kit.stages import events_in
 from tests.engine.genesia.genesia_fights import (
     ALWAYS_HOLD,
     ALWAYS_SPARE,
@@ -117,7 +118,8 @@ def test_a_people_without_clans_and_cards_gets_peace_without_a_choice() -> None:
 
 
 def test_there_is_peace_at_once_if_nobody_can_attack() -> None:
-    state, events = attack_phase.begin(table("A1:2", "A4:2"), chance())
+    state, told = attack_phase.begin(table("A1:2", "A4:2"), chance())
+    events = events_in(told)
     assert state.phase in PHASES_OF_PEACE
     assert codes(events)[0] == "peace"
 

@@ -46,7 +46,7 @@ def test_a_whole_game_of_legal_moves_against_greedy() -> None:
     while pending := GENESIA.pending(state):
         entry += 1
         seat, chance = pending[0], SeededChance(b"expert", entry)
-        move = GENESIA.standing(state, seat)
+        move = GENESIA.defaults(state, seat).ordered
         if move is None and seat == 0:
             move = choose(expert, state, seat, chance)
             assert GENESIA.parse(state, seat, str(move)) == move
@@ -134,7 +134,7 @@ def test_a_robot_gives_no_orders_that_would_outlive_an_absence(orders: bool) -> 
         entry += 1
         seat, chance = pending[0], SeededChance(b"orders", entry)
         imagine = partial(GENESIA.redeal, state, seat)
-        move = GENESIA.standing(state, seat)
+        move = GENESIA.defaults(state, seat).ordered
         if move is None:
             move = player.choose(GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine, chance)
             if isinstance(move, Campaign | GiveOrder | GiveWarOrder) or move == ChooseStance(Stance.TRUCE):

@@ -251,11 +251,11 @@ def test_only_the_defender_reacts() -> None:
 
 def test_a_defender_out_of_time_plays_no_card() -> None:
     state = attack_on(SHIELD)
-    assert attack_phase.lapse(state, Seat(1)) == Pass()
-    assert attack_phase.lapse(state, Seat(0)) is None
+    assert attack_phase.defaults(state, Seat(1)).timeout == Pass()
+    assert attack_phase.defaults(state, Seat(0)).timeout is None
 
 
 def test_no_other_question_lapses() -> None:
     state = war("A1:4", "A4:2", hands=[[], [SHIELD]])
-    assert attack_phase.lapse(state, Seat(0)) is None
-    assert attack_phase.lapse(acts(state, "assault A1-A4", "pass"), Seat(0)) is None
+    assert attack_phase.defaults(state, Seat(0)).timeout is None
+    assert attack_phase.defaults(acts(state, "assault A1-A4", "pass"), Seat(0)).timeout is None

@@ -174,7 +174,7 @@ def test_standing_orders_answer_with_legal_moves_in_every_phase(form: str) -> No
     for states in games(form):
         for state in states:
             for seat in map(Seat, range(FORMS[form][0])):
-                answer = GENESIA.standing(state, seat)
+                answer = GENESIA.defaults(state, seat).ordered
                 assert answer is None or (
                     seat in GENESIA.pending(state) and answer in GENESIA.moves(state, seat)
                 )

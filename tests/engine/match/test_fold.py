@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 from engine.chance import Chance, DrawnChance
-from engine.game import Event, Game, Options, Player, Result, Seat
+from engine.game import Calling, Event, Game, Options, Player, Result, Seat
 from engine.match.fold import (
     Fold,
     apply_move,
@@ -244,8 +244,8 @@ class Script(Game[ScriptOptions, str, Move, str]):
 class Serial(Script):
     """The same where all questions of states with the same digit are a series."""
 
-    def series(self, state: str) -> str | None:
-        return state.strip(SEATS + SEATS.lower()) or None
+    def calling(self, state: str) -> Calling:
+        return Calling(state.strip(SEATS + SEATS.lower()) or None)
 
 
 SCRIPT = Script()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Seat
+from engine.game import Defaults, Seat
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Do
@@ -50,7 +50,7 @@ async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | N
 
 
 async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     assert (await table.matches.queries.situation(match, ANN)).has_only_move, "its person is told"
     assert not (await table.matches.queries.situation(match, BOB)).has_only_move
@@ -60,30 +60,30 @@ async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
 
 
 async def test_only_for_who_has_said_so(table: Table) -> None:
-    await table.matches.hours.set_forced(BOB, True)
+    await table.matches.hours.set_only_moves(BOB, True)
     match = await won(table)
     assert not (await table.matches.queries.situation(match, ANN)).has_only_move
     assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
 
 
 async def test_not_once_it_was_called_off(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
-    await table.matches.hours.set_forced(ANN, False)
+    await table.matches.hours.set_only_moves(ANN, False)
     assert await after(table, match, LATE) == ("bid 5", ANN)
     assert not [timer for timer in await table.store.timers(match) if timer.kind == "order"]
 
 
 async def test_not_in_the_quiet_hours(table: Table) -> None:
     await table.matches.hours.set_habits(ANN, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     assert await after(table, match, timedelta(hours=1, minutes=59)) == ("bid 5", ANN)
     assert await after(table, match, 2 * LATE) == ("take", None)
 
 
 async def test_its_person_may_be_faster(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     await table.play(match, ANN, "take")
     assert await after(table, match, LATE) == ("take", ANN)
@@ -92,9 +92,9 @@ async def test_its_person_may_be_faster(table: Table) -> None:
 class Plain(Narrow):
     """The same auction, in which everybody can see that the move is forced."""
 
-    def forced(self, state: Any, seat: Seat) -> Any:
+    def defaults(self, state: Any, seat: Seat) -> Defaults:
         moves = self.moves(state, seat)
-        return moves[0] if len(moves) == 1 else None
+        return Defaults(forced=moves[0] if len(moves) == 1 else None)
 
 
 async def test_a_move_seen_as_forced_is_made_at_once_and_calls_nobody(tmp_path: Path) -> None:

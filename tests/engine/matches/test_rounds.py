@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Seat
+from engine.game import Defaults, Seat
 from engine.match.changes import Timer
 from engine.matches import Call, Limits, Matches, Notice, Round, Situation
 from engine.store.sql import SqlStore
@@ -352,10 +352,13 @@ async def test_an_order_keeps_nobody_waiting_among_automatic_players(table: Baza
 async def test_an_order_takes_no_clock_away(table: Bazaars, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody sees when time runs out: a question without a clock would tell of the order."""
 
-    def lapse(state: Any, seat: Seat) -> Act | None:
-        return Act("pick 0") if state.phase == "pick" else None
+    own_defaults = BAZAAR.defaults
 
-    monkeypatch.setattr(BAZAAR, "lapse", lapse)
+    def defaults(state: Any, seat: Seat) -> Defaults:
+        timeout = Act("pick 0") if state.phase == "pick" else None
+        return own_defaults(state, seat)._replace(timeout=timeout)
+
+    monkeypatch.setattr(BAZAAR, "defaults", defaults)
     match = await ordered(table)
     running = [(timer.kind, timer.seat) for timer in await table.store.timers(match)]
     assert sorted(running) == [("lapse", 0), ("lapse", 1), ("lapse", 2), ("order", 1)]

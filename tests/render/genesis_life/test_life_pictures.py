@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist, sqrt
 from typing import Any, cast
 
 import pytest
-from PIL import Image, ImageChops, ImageSequence
+from PIL import Image, ImageChops
 
-from engine.game import Seat
+from engine.chance import SeededChance
+from engine.game import Seat, Stage
 from engine.games import GAMES
 from engine.genesis_life.board import named, place_of, squares
-from engine.genesis_life.model import Colour
+from engine.genesis_life.model import Colour, Remove
 from render.gallery.genesis_life import GALLERY, evolving, placing, worked_example
 from render.genesis_life.material import (
     BODIES,
@@ -26,7 +27,7 @@ from render.genesis_life.material import (
     removal_mark,
     trace,
 )
-from render.genesis_life.pictures import EMOJIS, Mark, board, film, layout, scene_of
+from render.genesis_life.pictures import EMOJIS, Mark, board, layout, scene_of
 from render.genesis_life.pictures import _living_count as living
 from render.genesis_life.pictures import _tally as tally
 from render.kit.beside import Frame
@@ -37,7 +38,7 @@ from tests.render.every import (
     assert_marks_can_be_read,
     name_box,
 )
-from tests.render.golden import assert_golden, difference_mask, open_picture
+from tests.render.golden import assert_golden, open_picture
 from tests.render.played import states
 from tests.render.sight import SIGHT, contrast, lab
 
@@ -48,6 +49,20 @@ GAME = GAMES["genesis_life"]
 def match() -> tuple[Any, ...]:
     """Return every state of a match between random players."""
     return states("genesis_life", GAME.Options(), ("random", "random"), 3)
+
+
+def moves_with(*counts: int, over: bool = False) -> Iterator[tuple[Any, Sequence[Stage]]]:
+    """Yield a greedy match's removals that have so many stages: the state before, and the stages.
+
+    With `over` it is the one that ends the match.
+    """
+    played = states("genesis_life", GAME.Options(), ("greedy", "greedy"), 1)
+    for before, after in pairwise(played):
+        if before.history:
+            move = Remove(after.removals[-1])
+            stages = GAME.stages(before, before.to_move, move, SeededChance(b"none", 0))
+            if len(stages) in counts and (after.result is not None) is over:
+                yield before, stages
 
 
 def square_of(image: Image.Image, text: str) -> bytes:
@@ -64,6 +79,7 @@ def square_of(image: Image.Image, text: str) -> bytes:
         ("evolution", Theme.LIGHT),
         ("worked example", Theme.DARK),
         ("over", Theme.LIGHT),
+        ("deaths", Theme.DARK),
         ("pointed", Theme.DARK),
         ("candidates, placing", Theme.LIGHT),
         ("names", Theme.DARK),
@@ -78,12 +94,10 @@ def test_golden_emojis(name: str) -> None:
     assert_golden(name, EMOJIS[name]())
 
 
-def test_a_whole_match_can_be_drawn_and_filmed() -> None:
+def test_a_whole_match_can_be_drawn() -> None:
     played = match()
     stills = [board(GAME.view(state, Seat(0)), NAMES, width=400) for state in played]
     assert len({still.data for still in stills}) == len(played)
-    films = [film(GAME.view(state, None), NAMES, width=300) for state in played if state.history]
-    assert all(len(shown.data) < 100_000 for shown in films)
 
 
 def test_the_worked_example_is_marked_as_printed() -> None:
@@ -185,18 +199,34 @@ def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
     assert board(late._replace(occurrences=2), NAMES).data != board(late, NAMES).data
 
 
-def test_a_film_shows_removal_deaths_births_and_the_remaining_cells() -> None:
-    picture = film(evolving(2), NAMES)
-    image = Image.open(io.BytesIO(picture.data))
-    frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
-    assert picture.suffix == "gif"
-    assert image.info["loop"] == 0
-    assert len(frames) == 8
-    assert all(difference_mask(one, other).getbbox() for one, other in pairwise(frames))
-    assert len(picture.data) < 150_000
-    assert image.info["duration"] >= 500
-    first = film(evolving(0), NAMES)
-    assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(first.data))))) in (3, 4)
+def test_the_stages_of_a_removal_show_it_then_the_deaths_and_then_the_births() -> None:
+    """Each board marks what has just happened, and the cards count the cells as they come and go."""
+    seen = 0
+    for before, stages in moves_with(3):
+        removed, died, born = (GAME.view(stage.state, None) for stage in stages)
+        scenes = [scene_of(view) for view in (removed, died, born)]
+        square = removed.removals[-1]
+        mover = Colour(before.to_move != before.red)
+        assert (scenes[0].removed, scenes[0].alone, scenes[0].born) == ((square, mover), 0, 0)
+        assert (removed.to_move, died.to_move) == (before.to_move, born.to_move)
+        assert scenes[1].alone | scenes[1].stifled
+        assert (scenes[1].born, scenes[1].earlier) == (0, None)
+        assert scenes[1].alone | scenes[1].stifled == scenes[2].alone | scenes[2].stifled
+        assert scenes[2].born == born.cells[mover.other] & ~died.cells[mover.other] != 0
+        counts = [[living(scene, colour) for colour in Colour] for scene in scenes]
+        assert counts == [[own.bit_count() for own in view.cells] for view in (removed, died, born)]
+        boards = [board(view, NAMES, width=400).data for view in (removed, died, born)]
+        assert len(set(boards)) == 3
+        seen += 1
+    assert seen > 3
+
+
+def test_the_end_is_shown_after_what_led_to_it() -> None:
+    ((_, stages),) = moves_with(2, 3, over=True)
+    last = [GAME.view(stage.state, None) for stage in stages]
+    assert [view.result is not None for view in last] == [False] * (len(last) - 1) + [True]
+    assert last[-2].is_between
+    assert board(last[-2], NAMES, width=400).data != board(last[-1], NAMES, width=400).data
 
 
 @pytest.mark.parametrize("count", [1, 8])
@@ -315,12 +345,3 @@ def test_cards_count_living_cells_without_the_newly_dead() -> None:
         assert [living(scene, colour) for colour in Colour] == [own.bit_count() for own in view.cells]
         died += (scene.alone | scene.stifled).bit_count()
     assert died
-
-
-def test_a_film_counts_cells_as_they_come_and_go() -> None:
-    """The cards differ in every scene: removal, turn, deaths, births, and the cells that are left."""
-    shown = film(evolving(2), NAMES)
-    frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
-    beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)
-    seen = [frame.crop(beside).tobytes() for frame in frames]
-    assert len(set(seen)) == len(seen) == 8
