@@ -42,8 +42,10 @@ def test_a_mark_means_nothing_to_a_press(control: Control, mark: str) -> None:
 def test_a_control_fits_if_there_is_room_for_its_mark_too() -> None:
     widest = Control(10**17, "rematchrem", "x" * 47, 10**8, Seat(9))
     assert len(str(widest)) == 100 - 1 - MARK
-    assert widest.fits
-    assert not replace(widest, argument="x" * 48).fits
+    wider = replace(widest, argument="x" * 48)
+    assert (widest.fits, wider.fits) == (True, False)
+    assert mark_of(with_mark(str(widest), "0" * MARK)) == "0" * MARK
+    assert with_mark(str(wider), "0" * MARK) == str(wider)
 
 
 def test_the_longest_fits() -> None:
