@@ -41,8 +41,7 @@ from cogs.text.text import text_for
 from engine.games import GAMES, ROWS, Row
 from engine.matches import Matches
 from engine.store import StoreError
-from ops import commands as host
-from ops import logs, status
+from ops import commands, logs, status
 from ops.health import serve_health
 from ops.opening import open_matches
 from ops.operations import Operations
@@ -69,7 +68,7 @@ PROMISES = "promises"
 OFTEN, SELDOM = ("timers", "courier", "shards", PROMISES, "log"), ("upkeep", "threads", "figures")
 STALLED = dict.fromkeys(OFTEN, 300.0) | dict.fromkeys(SELDOM, 900.0)
 """Seconds without a turn after which a loop counts as stalled."""
-COGS = ("match", "inbox", "tables", "absence", "undo", "me", "host", "reopened")
+COGS = ("match", "inbox", "tables", "absence", "undo", "me", "moderation", "reopened")
 """The cogs that all games have in common."""
 STATUSES = {Cause.TOKEN: status.NO_PERMISSION, Cause.SETTING: status.CONFIG, Cause.PASSING: status.TRY_AGAIN}
 """The exit status after each cause for which Discord does not let the bot in."""
@@ -101,9 +100,9 @@ class Longtable(Client):
         self.guard = InteractionGuard(self.services)
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
-        self.courier.paused = self.operations.requests.must_pause
+        self.courier.is_throttled = self.operations.requests.is_throttled
         self.late_answers = LateAnswers(self, self.services)
-        self.waking = Waking(self, matches, self.operations.requests.must_pause)
+        self.waking = Waking(self, matches, self.operations.requests.is_throttled)
         self.token_watch = TokenWatch(self, self.operations.requests.unauthorised)
         self.command_sync = CommandSync(self, matches)
         self._greeted = False
@@ -194,11 +193,11 @@ class Longtable(Client):
 
 
 def note_trouble(error: StoreError) -> None:
-    """Write into the log, for the host, which file is in trouble, and what helps."""
-    log.error("%s", _for_host(error))
+    """Write into the log, for the operator, which file is in trouble, and what helps."""
+    log.error("%s", _for_operator(error))
 
 
-def _for_host(error: StoreError) -> str:
+def _for_operator(error: StoreError) -> str:
     return text_for("en").plain(f"refusal.{error.code}", **dict(error.inputs))
 
 
@@ -239,7 +238,7 @@ async def run(settings: Settings) -> None:
 
 
 async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bot: Longtable) -> None:
-    """Serve the pages for the host on loopback, if the settings name a port."""
+    """Serve the pages for the operator on loopback, if the settings name a port."""
     operations, rests = bot.operations, bot.courier.inboxes_rest
     health = operations.health(lambda: bot.sessions.served_shards, bot.count_damaged, rests)
     if not settings.health_port:
@@ -255,7 +254,7 @@ async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bo
 def main() -> int:
     """Do what the command line says, or run the bot; return the exit status."""
     os.umask(0o077)  # files of the bot are for its owner alone
-    done = host.main(sys.argv[1:], os.environ, _for_host)
+    done = commands.main(sys.argv[1:], os.environ, _for_operator)
     if done is not None:
         return done
     try:
@@ -276,7 +275,7 @@ def main() -> int:
 
 
 def _outcome(settings: Settings) -> tuple[str, int]:
-    """Run the bot; return the sentence for the host, empty after a good end, and the exit status."""
+    """Run the bot; return the sentence for the operator, empty after a good end, and the exit status."""
     text = text_for("en")
     try:
         uvloop.run(run(settings))
@@ -285,7 +284,7 @@ def _outcome(settings: Settings) -> tuple[str, int]:
     except LoopError as error:
         return text.plain("start.loop", name=str(error)), status.SOFTWARE
     except StoreError as error:
-        return _for_host(error), status.of_store(error)
+        return _for_operator(error), status.of_store(error)
     except StartError as error:
         return text.plain("start.failed", reason=str(error)), status.CONFIG
     except discord.DiscordException as error:

@@ -1,4 +1,4 @@
-"""The host's settings: environment variables, or the file `longtable.toml`; the environment wins.
+"""The operator's settings: environment variables, or the file `longtable.toml`; the environment wins.
 
 docs/hosting.md describes every setting.
 """

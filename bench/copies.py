@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.games import GAMES
 from engine.match.values import Post
-from engine.matches import Matches, Place
+from engine.matches import Matches, Venue
 from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore
 
@@ -38,7 +38,7 @@ async def one_match(path: Path, entries: int) -> None:
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, now)
         options = GAMES["genial"].Options()
-        match = (await matches.lobbies.open("genial", options, 2, PERSON, "Ann", Place(5, 6, "en"), 1)).id
+        match = (await matches.lobbies.open("genial", options, 2, PERSON, "Ann", Venue(5, 6, "en"), 1)).id
         await matches.lobbies.join(match, 2, "Bob", 2)
         await matches.lobbies.start(match, PERSON, 3)
         while (known := await matches.loader.get(match)).entries < entries:
@@ -125,4 +125,4 @@ async def all_said(matches: Matches) -> None:
                 shown = Post(notice.match, "turn", 0, _THREAD, notice.id, notice.number)
                 outcomes = {notice.id: CallOutcome.RUNG}
                 await matches.outbox.note_said(Said(notice, (shown,) if called else (), outcomes=outcomes))
-            await matches.outbox.give_back((lane.match,))
+            await matches.outbox.release_lanes((lane.match,))

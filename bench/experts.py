@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
-    """Play game `number` of the series."""
+    """Play game `number` of the run."""
     expert, greedy = Expert(lambda: GENESIA, worlds), GENESIA.players["greedy"]
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own, me = match_key(key, ()), Seat(number % seats)

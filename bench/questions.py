@@ -57,7 +57,7 @@ class Count:
         """Waits of the table for the house alone, by phase."""
 
     def play(self, seed: int, number: int) -> None:
-        """Play game `number` of the series and count it."""
+        """Play game `number` of the run and count it."""
         key = match_key(match_seed(seed, number), range(1, self.seats + 1))
         own, mind = match_key(key, ()), ORDER_GIVER
         fold, _ = start_fold(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))

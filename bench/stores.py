@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import uvloop
 
 from engine.games import GAMES
-from engine.matches import Limits, Matches, Place, Status
+from engine.matches import Limits, Matches, Status, Venue
 from engine.matches.core.steady_clock import SteadyClock
 from engine.store.postgres import PostgresStore
 from engine.store.sql.rows import Row
@@ -93,7 +93,7 @@ class Service:
         for _ in range(tables):
             options = GAMES["genial"].Options()
             table = await self._matches.lobbies.open(
-                "genial", options, 2, PERSONS[0], "Ann", Place(5, 6, "en"), self._click()
+                "genial", options, 2, PERSONS[0], "Ann", Venue(5, 6, "en"), self._click()
             )
             await self._matches.lobbies.join(table.id, PERSONS[1], "Bob", self._click())
             await self._matches.lobbies.start(table.id, PERSONS[0], self._click())

@@ -38,8 +38,8 @@ from cogs.services.services import Services
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES, ROWS, import_name
 from engine.match.clock import Pace, SeatClock, zone_of
-from engine.match.values import SUMMARY, Place, Status
-from engine.matches import Kept, Limits, Matches, upkeep
+from engine.match.values import SUMMARY, Status, Venue
+from engine.matches import HeldAnswer, Limits, Matches, upkeep
 from engine.matches.play.thinking import choose
 from engine.store.sqlite import SqliteStore
 from harness.paper import Paper
@@ -202,7 +202,7 @@ class World:
         self.weeks = weeks
         self.paper = Paper(lambda: self.time, self._rung)
         self.matches, self.courier = self.service()
-        self.place = Place(1, 2, "en")
+        self.venue = Venue(1, 2, "en")
         self.people: dict[int, Somebody] = {}
         self.running: dict[int, Running] = {}
         self.events: list[tuple[datetime, int, int, int]] = []
@@ -300,7 +300,7 @@ class World:
         name = self.dice.choice(PACED)
         pace = Pace.read(name)
         match = await self.matches.lobbies.open(
-            key, form.options, form.seats, chosen[0].id, f"P{chosen[0].id}", self.place, self.click, pace=pace
+            key, form.options, form.seats, chosen[0].id, f"P{chosen[0].id}", self.venue, self.click, pace=pace
         )
         for each in chosen[1:]:
             await self.matches.lobbies.join(match.id, each.id, f"P{each.id}", self.click)
@@ -337,7 +337,7 @@ class World:
         situation = await self.matches.queries.situation(running.id, None)
         stored = await self.store.match(running.id)
         assert stored is not None
-        if situation.match.status is not Status.RUNNING or situation.match.asleep:
+        if situation.match.status is not Status.RUNNING or situation.match.is_asleep:
             return
         for time in situation.times:
             seat, clock, person = time.seat, stored.clock(time.seat), stored.occupants[time.seat].person
@@ -347,7 +347,7 @@ class World:
                 continue
             if time.expected is not None:
                 running.put_off.setdefault((seat, clock.number or 0), self.time)
-                if time.away_until:
+                if time.leave_until:
                     running.given.add(seat)
                 continue
             number = clock.number or (0 if situation.round is None else situation.round.number)
@@ -406,7 +406,7 @@ class World:
         if running is None or somebody.turns >= somebody.vanishes:
             return
         situation = await self.matches.queries.situation(match, person)
-        if situation.match.status is Status.RUNNING and situation.match.asleep:
+        if situation.match.status is Status.RUNNING and situation.match.is_asleep:
             await self._try(self.matches.presence.wake(match, person, self.click))
             await self.settle()
             situation = await self.matches.queries.situation(match, person)
@@ -453,7 +453,7 @@ class World:
                     made = await self.matches.held_moves.submit(
                         running.id, person, text, cached.question_number, self.click
                     )
-                    if isinstance(made, Kept):
+                    if isinstance(made, HeldAnswer):
                         if self.dice.random() < 0.1:
                             await self._try(
                                 self.matches.held_moves.drop(running.id, person, made.held.question)
@@ -565,7 +565,7 @@ class World:
     async def wakes(self) -> None:
         """Matches that sleep are woken some time, by whoever sits there: those who had vanished are back."""
         for running in [*self.running.values()]:
-            if self.dice.random() < 0.1 and (await self.matches.loader.get(running.id)).asleep:
+            if self.dice.random() < 0.1 and (await self.matches.loader.get(running.id)).is_asleep:
                 for person in running.persons:
                     self.people[person].vanishes = 10**9
                     if await self._try(self.matches.presence.wake(running.id, person, self.click)):
@@ -621,7 +621,7 @@ class World:
         }
         waiting = {seat: person for person, seat in running.persons.items()}
         stands = situation.paused_until is not None or any(
-            situation.times[seat].away_until for seat in situation.pending if situation.times
+            situation.times[seat].leave_until for seat in situation.pending if situation.times
         )
         for seat in [*running.since]:
             if stands:
@@ -630,7 +630,7 @@ class World:
                 self._stopped_waiting(running, seat)
         for time in situation.times:
             due, person = time.deadline or time.expected, waiting.get(time.seat)
-            if due is None or person is None or due <= self.time or situation.match.asleep:
+            if due is None or person is None or due <= self.time or situation.match.is_asleep:
                 continue
             if time.seat not in situation.pending:
                 continue
@@ -638,7 +638,7 @@ class World:
             stored = await self.store.match(running.id)
             assert stored is not None
             clock = stored.clock(time.seat)
-            if clock.absent or (clock.since is None and time.expected is None):
+            if clock.is_absent or (clock.since is None and time.expected is None):
                 continue  # a short clock is no bank's; of who is absent a robot has the time
             self._shown(running, time.seat, clock.number or 0, due)
             if time.expected is None:
@@ -764,7 +764,7 @@ async def _world(file: Path, seed: int, weeks: float) -> Figures:
 def run_world(given: tuple[int, float]) -> Figures:
     """Run one world, in a process of its own."""
     logging.disable(logging.WARNING)
-    upkeep.PAUSE = upkeep.REST_FACTOR = 0  # nobody else plays at the same time
+    upkeep.SLICE_DELAY = upkeep.REST_FACTOR = 0  # nobody else plays at the same time
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         return asyncio.run(_world(Path(folder) / "weeks.db", *given))
 

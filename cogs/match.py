@@ -27,7 +27,7 @@ from cogs.text.text import Markup
 from cogs.text.translation import locale_string, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
-from engine.matches import JOTTING, Match, Status
+from engine.matches import MAX_NOTE_LENGTH, Match, Status
 
 __all__ = ["MatchCog", "setup"]
 
@@ -168,12 +168,12 @@ class MatchCog(
 
     async def _rematch(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         played, click = await self.services.matches.loader.get(match), interaction.id
-        if not await self.services.access.may_view(interaction.user, played.place):
+        if not await self.services.access.may_view(interaction.user, played.venue):
             raise Refusal("place_closed", match=match)
-        server = await self.services.matches.hours.server(played.place.guild)
+        server = await self.services.matches.hours.server(played.venue.guild)
 
         def may_open() -> None:
-            check_opening(server, interaction, played.place.guild, played.place.channel)
+            check_opening(server, interaction, played.venue.guild, played.venue.channel)
 
         again = await self.services.matches.lobbies.rematch(
             match, reader.person, reader.name, click, may_open
@@ -239,7 +239,7 @@ class MatchCog(
     async def _invite(self, match: Match, reader: Reader, whom: int, click: int) -> Page:
         if match.host != reader.person:
             raise Refusal("not_host", match=match.id)
-        (guest,) = await self.services.access.guests((whom,), match.place)
+        (guest,) = await self.services.access.guests((whom,), match.venue)
         await self.services.matches.lobbies.invite(match.id, reader.person, guest, click)
         return words(reader.text("lobby.invite.done", who=guest.name, match=match.id))
 
@@ -269,11 +269,11 @@ class MatchCog(
 
     async def _agree_to_cancel(self, match: Match, reader: Reader, click: int) -> Page:
         text = reader.text
-        gone = await self.services.access.find_gone(match)
-        after = await self.services.matches.departures.cancel(match.id, reader.person, click, gone)
+        departed = await self.services.access.find_departed(match)
+        after = await self.services.matches.departures.cancel(match.id, reader.person, click, departed)
         if after.status is Status.CANCELLED:
             return words(text("cancel.done", match=match.id))
-        return words(*agreement(after, gone, text, "cancel.waiting"))
+        return words(*agreement(after, departed, text, "cancel.waiting"))
 
     @localized_command("undo")
     async def undo(self, interaction: Interaction, match: int | None = None) -> None:
@@ -321,7 +321,7 @@ class MatchCog(
     async def note(
         self,
         interaction: Interaction,
-        words: app_commands.Range[str, 1, JOTTING] = "",
+        words: app_commands.Range[str, 1, MAX_NOTE_LENGTH] = "",
         match: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)

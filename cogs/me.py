@@ -110,7 +110,7 @@ class MeCog(commands.Cog):
             await matches.hours.set_daily(reader.person, calls == "daily")
         hold, forced = moves
         if forced:
-            await matches.hours.set_forced(reader.person, forced == "house")
+            await matches.hours.set_only_moves(reader.person, forced == "house")
         if hold:
             await matches.hours.set_hold(reader.person, int(hold))
         if mute is not None:
@@ -201,7 +201,7 @@ class MeCog(commands.Cog):
             case "hold", "0" | "30" | "120":
                 await self.services.matches.hours.set_hold(reader.person, int(value))
             case "forced", "house" | "own":
-                await self.services.matches.hours.set_forced(reader.person, value == "house")
+                await self.services.matches.hours.set_only_moves(reader.person, value == "house")
             case "invitations", "none" | "all":
                 await self.services.matches.hours.set_reserved(reader.person, value == "none")
             case "previews", "":
@@ -363,7 +363,7 @@ def _appearance_rows(person: Person, text: Text) -> list[tuple[Markup, Press]]:
 
 
 def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
-    """Return the settings of calls, zone, held and forced moves and quiet hours, each with its button."""
+    """Return the settings of calls, zone, held and only moves and quiet hours, each with its button."""
     habits = hours.habits
     if habits.zone is None:
         zone = text("me.no_zone")
@@ -385,8 +385,8 @@ def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple
             button(Control(0, "myset", f"hold={longer}"), text.plain(f"hold.{longer}")),
         ),
         (
-            text("me.forced" if hours.forced else "me.not_forced"),
-            _setting_button("forced", "own" if hours.forced else "house", text),
+            text("me.forced" if hours.makes_only_moves else "me.not_forced"),
+            _setting_button("forced", "own" if hours.makes_only_moves else "house", text),
         ),
         (quiet, _setting_button("quiet", "night" if habits.quiet is None else "none", text)),
     ]

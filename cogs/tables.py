@@ -14,7 +14,7 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.absence import pace_in_words
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup, Text
 from cogs.text.translation import localized_command
@@ -74,9 +74,9 @@ class TablesCog(commands.Cog):
         for match in await self.services.matches.queries.lobbies_at(guild, limit=READ):
             if not match.has_seat_for(person.id):
                 continue
-            channel = match.place.channel
+            channel = match.venue.channel
             if channel not in seen:
-                seen[channel] = await self.services.access.may_view(person, match.place)
+                seen[channel] = await self.services.access.may_view(person, match.venue)
             if seen[channel]:
                 found.append(match)
         return sorted(found, key=lambda match: match.lobby.guest(person.id) is None)
@@ -84,7 +84,7 @@ class TablesCog(commands.Cog):
     def _name(self, match: Match, text: Text) -> Markup:
         faces = self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        return text("turns.match", game=title, match=match.id, url=place_link(match, match.place.channel))
+        return text("turns.match", game=title, match=match.id, url=channel_link(match, match.venue.channel))
 
     def _line(self, match: Match, reader: Reader) -> Markup:
         text, name = reader.text, self._name(match, reader.text)

@@ -23,9 +23,9 @@ __all__ = [
     "DrawnChance",
     "SeededChance",
     "commitment",
-    "fresh_key",
     "match_key",
     "new_seed",
+    "rekeyed",
 ]
 
 _WORDS = 1 << 64
@@ -146,7 +146,7 @@ def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
     return hmac.digest(seed, message.encode("ascii"), "sha256")
 
 
-def fresh_key(key: bytes, text: str) -> bytes:
+def rekeyed(key: bytes, text: str) -> bytes:
     """Return the key after a `fresh` entry with this text: its bytes mixed into the key before it (32
     bytes)."""
     return hmac.digest(key, f"longtable/1/fresh:{text}".encode("ascii"), "sha256")

@@ -43,7 +43,7 @@ Seat = NewType("Seat", int)
 """A place at the table, counted from 0 clockwise. Seats are positions in the rules; who sits there is not."""
 
 
-class Refusal(Exception):  # noqa: N818 - the word players and hosts meet
+class Refusal(Exception):  # noqa: N818 - the word players and operators meet
     """Something a person asked for that cannot be done. Nothing has changed.
 
     `code` names the sentence in the catalogues: ``"stale"`` is ``refusal.stale`` in the shared section,
@@ -178,10 +178,11 @@ class Result:
     """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
 
     @staticmethod
-    def by_score(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
-        """Return the end at which the highest scores win."""
+    def by_score(scores: Iterable[tuple[int, ...]], reason: str, *, lowest: bool = False) -> Result:
+        """Return the end at which the highest scores win, or the lowest ones."""
         rows = tuple(scores)
-        return Result(tuple([1 + sum([other > own for other in rows]) for own in rows]), rows, reason)
+        better = [sum([other < own if lowest else other > own for other in rows]) for own in rows]
+        return Result(tuple([1 + each for each in better]), rows, reason)
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - Options, State, Move, View: the letters of the protocol

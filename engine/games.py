@@ -1,4 +1,4 @@
-"""The games of the house, one row each: the one place where a game or an older version of it is registered.
+"""The games of the project, one row each: the one place where a game or an older version of it is registered.
 
 A row says where in each room the game's part stands. It names what it does not import: the engine knows
 neither pictures nor cogs, and nothing of a game is loaded before somebody asks for it.
@@ -35,6 +35,8 @@ class Row:
     key: str
     rules: str
     """The `Game`."""
+    codes: str
+    """The `Codes` of its rules."""
     cog: str
     """The module that discord.py loads; its ``FACE`` is the game's face."""
     emojis: str
@@ -52,6 +54,7 @@ def row(key: str, **elsewhere: str) -> Row:
     """Return the row of a game whose parts stand in their usual places, except those given in `elsewhere`."""
     usual = {
         "rules": f"engine.{key}:{key.upper()}",
+        "codes": f"engine.{key}.codes:CODES",
         "cog": f"cogs.{key}",
         "emojis": f"render.{key}.pictures:EMOJIS",
         "gallery": f"render.gallery.{key}:GALLERY",

@@ -31,7 +31,7 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key, rekeyed
 from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Result, Seat
 from engine.outcome import Written, forfeited_seats, gone_of, ranking, won_by
 from engine.table_lines import TableLines
@@ -41,11 +41,11 @@ __all__ = [
     "Line",
     "Record",
     "Step",
+    "final_ranking",
     "goes_back",
     "read",
     "read_undo",
     "replay",
-    "standing",
     "steps",
     "undo_text",
     "verify",
@@ -311,7 +311,7 @@ def replay(record: Record, game: AnyGame) -> Any:
     return last.state
 
 
-def standing(record: Record, game: AnyGame, state: Any) -> Result | None:
+def final_ranking(record: Record, game: AnyGame, state: Any) -> Result | None:
     """Return the ranking among those who count, for the record's last state; `None` where there is none."""
     size = len(record.seats)
     persons = [Seat(seat) for seat, label in enumerate(record.seats) if label.startswith("person ")]
@@ -377,7 +377,7 @@ def _keys(record: Record, key: bytes) -> Iterator[bytes]:
     """Yield the key of each entry."""
     for line in record.lines:
         if line.kind == "fresh":
-            key = fresh_key(key, line.text)
+            key = rekeyed(key, line.text)
         yield key
 
 

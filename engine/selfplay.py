@@ -32,7 +32,7 @@ class Playout:
 
 
 def match_seed(seed: int, number: int) -> bytes:
-    """Return the 32-byte seed of game `number` in a series with that seed."""
+    """Return the 32-byte seed of game `number` in a run with that seed."""
     return hashlib.sha256(f"longtable/1/selfplay:{seed}:{number}".encode()).digest()
 
 

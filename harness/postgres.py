@@ -11,15 +11,18 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 
+from engine.store import Unreachable
 from engine.store.postgres.servers import Servers
 
-__all__ = ["BOTH", "Line", "database", "postmaster", "server"]
+__all__ = ["BOTH", "Line", "database", "postmaster", "server", "when_connected"]
+
+T = TypeVar("T")
 
 BOTH = ("sqlite", "postgres")
 """Parameters of the fixture `store`."""
@@ -64,6 +67,15 @@ async def database() -> AsyncGenerator[str]:
         await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await connection.close()
+
+
+async def when_connected(act: Callable[[], Awaitable[T]]) -> T:
+    """Do it on a connection that stands: a store sees late that the server has ended those that it had."""
+    while True:
+        try:
+            return await act()
+        except Unreachable:
+            continue
 
 
 _GONE = (

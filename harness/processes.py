@@ -13,18 +13,23 @@ from pathlib import Path
 
 from sandbox import Sandbox
 
-__all__ = ["Process", "apart", "closed_port", "free_port", "together"]
+__all__ = ["Process", "apart", "held_port", "inherited", "together"]
 
 ROOT = Path(__file__).parents[1]
+
+
+def inherited() -> dict[str, str]:
+    """Return the environment without the settings of a bot, and without those of the tests themselves."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
+    kept.pop("DISCORD_TOKEN", None)
+    return kept
 
 
 class Process:
     """``python bot.py`` with these settings. Its log goes to `log`, which a failing test shows."""
 
     def __init__(self, settings: dict[str, str], log: Path) -> None:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
-        kept.pop("DISCORD_TOKEN", None)
-        self._environment = {**kept, **settings}
+        self._environment = {**inherited(), **settings}
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
 
@@ -96,14 +101,14 @@ def together(port: int, folder: Path) -> Process:
 
 
 @contextlib.contextmanager
-def closed_port() -> Iterator[int]:
-    """A port that refuses connections. Where one is merely free, another test may listen meanwhile."""
+def held_port() -> Iterator[int]:
+    """Yield a port that refuses connections until a process of the test listens there.
+
+    Where one is merely free, the system may give it to somebody else's connection at any moment: before a
+    process listens, and between the end of one and the start of the next. Nothing listens on the socket that
+    holds it, so that whoever names the port can.
+    """
     with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(("127.0.0.1", 0))
         yield held.getsockname()[1]
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]

@@ -10,13 +10,14 @@ from cogs.text.text import Text
 from engine.game import Event, Options, Seat
 from engine.games import import_name
 
-__all__ = ["Form", "Glance", "Kept", "Trial", "trial_of"]
+__all__ = ["Form", "Glance", "KeptMatch", "Trial", "trial_of"]
 
 _ELSEWHERE = {
     "auction": "tests.newcomers.engines:AUCTION",
     "bazaar": "tests.newcomers.engines:BAZAAR",
     "duel": "tests.newcomers.duel.trial:TRIAL",
     "heirs": "tests.newcomers.heirs.trial:TRIAL",
+    "hermits": "tests.newcomers.hermits.trial:TRIAL",
 }
 """Trials of the games that exist in the tests alone, by the game's key."""
 
@@ -39,7 +40,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptMatch:
     """A game that is kept in ``tests/records`` for ever: options, who plays, the number of its seed."""
 
     name: str
@@ -78,7 +79,7 @@ class Trial:
 
     forms: tuple[Form, ...]
     """The first of them is the usual one."""
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptMatch, ...]
     """Games of every form, by the number of seats and the option ``form`` if there is one: at least one each.
     """
     commands: tuple[str, ...] = ()
@@ -93,10 +94,8 @@ class Trial:
     """Fates of plans that surely occur in a few random games: ``played``, ``dropped``."""
     forced: bool = False
     """Somebody surely has a forced move that all can see in a few random games of the usual form."""
-    untold: frozenset[str] = frozenset()
-    """Codes of events that have no sentence: what follows them tells it."""
     silent: Callable[[Event], bool] = lambda event: False
-    """Other events that may go without saying."""
+    """Events that may go without saying, besides those that its codes declare to be untold."""
     alike: Callable[[Any, Seat, Any], Hashable] = lambda state, seat, move: str(move)
     """Returns a key that is equal for moves of which a menu needs to offer only one: the notation, or less.
     """

@@ -10,7 +10,9 @@ from typing import Any
 __all__ = ["until"]
 
 
-async def until(check: Callable[[], Awaitable[Any] | Any], within: float = 30.0, pause: float = 0.01) -> Any:
+async def until(
+    check: Callable[[], Awaitable[Any] | Any], within: float = 60.0, interval: float = 0.01
+) -> Any:
     """The first true thing that `check` gives. Raises `TimeoutError`."""
     async with asyncio.timeout(within):
         while True:
@@ -19,4 +21,4 @@ async def until(check: Callable[[], Awaitable[Any] | Any], within: float = 30.0,
                 found = await found
             if found:
                 return found
-            await asyncio.sleep(pause)
+            await asyncio.sleep(interval)

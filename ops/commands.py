@@ -1,4 +1,4 @@
-"""The host's commands after ``python bot.py``: backup, restore, check, health."""
+"""The operator's commands after ``python bot.py``: backup, restore, check, health."""
 
 from __future__ import annotations
 

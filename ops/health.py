@@ -100,7 +100,7 @@ class Health:
                 _check("disk", free, warning=free is not None and free < LEAST_FREE, failing=_full(upkeep)),
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
                 _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
-                _check("requests", self.requests.invalid, warning=self.requests.must_pause()),
+                _check("requests", self.requests.invalid, warning=self.requests.is_throttled()),
             ],
             key=lambda check: ("ok", "warning", "failing").index(check.status),
         )

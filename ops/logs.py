@@ -43,7 +43,7 @@ def redacted(text: str, known: Iterable[str] = ()) -> str:
 def is_news(record: logging.LogRecord) -> bool:
     """Return False for a line that only says that something waits for the database.
 
-    The host is told once when such a trouble begins and once when it ends; the waiting goes on by itself.
+    The operator is told once when such a trouble begins and once when it ends; the waiting goes on by itself.
     """
     told = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
     error = record.exc_info[1] if record.exc_info else None

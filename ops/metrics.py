@@ -53,7 +53,9 @@ class _Watched(Collector):
             requests.add_metric([status], number)
         yield requests
         yield _gauge("invalid_requests", "Answers 401, 403, 429 in ten minutes.", health.requests.invalid)
-        yield _gauge("requests_paused", "Whether what nobody asked for waits.", health.requests.must_pause())
+        yield _gauge(
+            "requests_paused", "Whether what nobody asked for waits.", health.requests.is_throttled()
+        )
         yield _gauge("inboxes_rest_seconds", "For how long no direct messages go.", health.inboxes_rest())
         sessions = GaugeMetricFamily(
             "longtable_discord_connected", "Whether there is a session with Discord.", labels=["shard"]

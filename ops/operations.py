@@ -1,4 +1,4 @@
-"""The parts of a running bot that serve its host, in one place."""
+"""The parts of a running bot that serve its operator, in one place."""
 
 from __future__ import annotations
 

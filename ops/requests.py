@@ -23,7 +23,7 @@ WITHIN = 600.0
 A_SECOND = 45
 """Unasked requests a second of all processes together. Discord takes fifty, and does not count answers."""
 LATER = 30.0
-"""Seconds of a pause that is due to invalid requests of other processes."""
+"""Seconds of a throttling that is due to invalid requests of other processes."""
 _INVALID = (401, 403, 429)
 _KEPT = 4096
 """The largest number of interactions that are remembered until they are answered."""
@@ -49,7 +49,7 @@ class Requests:
         self._answered = answered
         self._invalid: deque[float] = deque()
         self._asked: dict[int, float] = {}
-        self._was_paused = False
+        self._was_throttled = False
         self._processes = 1
         self._others_invalid = 0
         self._sent: deque[float] = deque()
@@ -84,7 +84,7 @@ class Requests:
         return len(self._invalid)
 
     @property
-    def pause(self) -> float:
+    def throttled_seconds(self) -> float:
         """Seconds for which nothing unasked may be sent; 0 if it may be now."""
         own = self.invalid
         over = own + self._others_invalid - LIMIT
@@ -92,17 +92,17 @@ class Requests:
             return 0.0
         return max(0.0, self._invalid[over] + WITHIN - self._clock()) if over < own else LATER
 
-    def must_pause(self) -> bool:
+    def is_throttled(self) -> bool:
         """Return True if unasked messages must wait; answers go on."""
-        paused = self.pause > 0
-        if paused and not self._was_paused:
+        throttled = self.throttled_seconds > 0
+        if throttled and not self._was_throttled:
             log.error(
                 "Discord has refused %s requests in ten minutes: only answers are sent for the next %.0f s",
                 len(self._invalid) + self._others_invalid,
-                self.pause,
+                self.throttled_seconds,
             )
-        self._was_paused = paused
-        return paused
+        self._was_throttled = throttled
+        return throttled
 
     async def _wait_for_share(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestStartParams

@@ -1,4 +1,4 @@
-"""The run of a bot: until its host stops it, or something happens for which it has to end."""
+"""The run of a bot: until its operator stops it, or something happens for which it has to end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LoopError(Exception):
 
 
 class StopSignals:
-    """The host's wish that the bot ends. At a second one it ends without handing on what it serves."""
+    """The operator's wish that the bot ends. At a second one it ends without handing on what it serves."""
 
     def __init__(self) -> None:
         self.stop = asyncio.Event()
@@ -32,7 +32,7 @@ class StopSignals:
                 asyncio.get_running_loop().add_signal_handler(name, self.note)
 
     def note(self) -> None:
-        """Note that the host has asked for the end, once more."""
+        """Note that the operator has asked for the end, once more."""
         (self.at_once if self.stop.is_set() else self.stop).set()
 
 
@@ -49,10 +49,11 @@ class Runnable(Protocol):
 async def run_until_told(
     bot: Runnable, token: str, signals: StopSignals, withdrawn: asyncio.Event, supervisor: Supervisor
 ) -> None:
-    """Run the bot until its host stops it.
+    """Run the bot until its operator stops it.
 
     Raises `WithdrawnError` once that event is set, `LoopError` when a loop is given up, and the bot's own
-    error when it ends by itself. A host who asks a second time does not wait until others have taken over.
+    error when it ends by itself. An operator who asks a second time does not wait until others have taken
+    over.
     """
     running = asyncio.create_task(bot.start(token), name="bot")
     stopping = asyncio.create_task(signals.stop.wait(), name="stop")

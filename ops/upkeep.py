@@ -29,7 +29,7 @@ T = TypeVar("T")
 log = logging.getLogger("longtable.upkeep")
 
 LEAST_FREE = 512 * 2**20
-"""Bytes of free disk below which the host is warned, long before moves are refused."""
+"""Bytes of free disk below which the operator is warned, long before moves are refused."""
 LONGEST_LOG = 4 * 2**20
 """Bytes of the write-ahead log from which on it is moved into the database."""
 _LOOK = 15.0

@@ -28,8 +28,8 @@ __all__ = ["Answer", "Button", "Message", "People", "Person", "Picture", "Refuse
 Json = dict[str, Any]
 T = TypeVar("T")
 
-WAIT_SECONDS = 20.0
-"""Seconds that a person waits for an event: long enough for a slow machine."""
+WAIT_SECONDS = 60.0
+"""Seconds that a person waits for an event: long enough for a slow machine that has other things to do."""
 
 
 class Refused(Exception):  # noqa: N818

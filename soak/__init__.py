@@ -1,1 +1,1 @@
-"""Long trials of the whole house, each a command that ends by itself. See docs/soak.md."""
+"""Long trials of the whole bot, each a command that ends by itself. See docs/soak.md."""

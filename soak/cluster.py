@@ -29,13 +29,13 @@ import msgspec
 
 from cogs.gateway.sessions import shard_of
 from engine.games import GAMES, rules_of
-from engine.matches import Limits, Matches, Place, Status
+from engine.matches import Limits, Matches, Status, Venue
 from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
 from harness.playing import controls
-from harness.processes import free_port
+from harness.processes import held_port
 from harness.waiting import until
 from sandbox.people import People, Person, Refused
 from soak.playing import FORMS, KNOWN, Bout
@@ -150,7 +150,7 @@ class Cluster(Trial):
             await self.server.start()
             ends.push_async_callback(self.server.end)
             self.url = self.server.url
-            self.world = World(self.folder, free_port())
+            self.world = World(self.folder, ends.enter_context(held_port()))
             await self.world.start()
             ends.push_async_callback(self.world.kill)
             self.people = await ends.enter_async_context(People(self.world.url))
@@ -516,7 +516,7 @@ async def replay_on_sqlite(record: str, file: Path, persons: list[int]) -> list[
         host, *others = persons
         first, *clicks = told_.clicks
         table = await matches.lobbies.open(
-            told_.game, options, len(persons), host, "one", Place(1, 2, "en"), first
+            told_.game, options, len(persons), host, "one", Venue(1, 2, "en"), first
         )
         for person, click in zip(others, clicks, strict=False):
             await matches.lobbies.join(table.id, person, "another", click)

@@ -33,7 +33,7 @@ from cogs.answering.controls import Control
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES
-from engine.matches import Matches, Place
+from engine.matches import Matches, Venue
 from engine.record import read
 from engine.store.sqlite import SqliteStore
 from harness.playing import running
@@ -261,7 +261,7 @@ class Attack:
     async def _click(self, people: People, bouts: Sequence[Bout], spy: _Spy) -> None:
         dice = self._dice
         person, bout = dice.choice(list(people)), dice.choice(bouts)
-        message, ids = await _standing(people, bout, dice)
+        message, ids = await _open_lobby(people, bout, dice)
         custom_id = dice.choice(ids) if dice.random() < 0.6 else bent(dice, dice.choice(ids))
         if dice.random() < 0.4:
             verb = dice.choice(("go", "pick", "menu", "start", "join", "leave", "cancel", "add", *OF_LOBBIES))
@@ -448,7 +448,7 @@ async def _table(matches: Matches, key: str, clicks: Any, start: bool) -> int:
     game = GAMES[key]
     options = game.Options()
     size = min(game.seats(options), key=lambda each: (each < 2, each))
-    place = Place(5, 6, "en")
+    place = Venue(5, 6, "en")
     match = (await matches.lobbies.open(key, options, size, ANN, "Ann", place, next(clicks))).id
     await matches.lobbies.join(match, BOB, "Bob", next(clicks))
     for _ in range(size - 2):
@@ -478,7 +478,7 @@ async def _bouts(people: People, database: Path, dice: random.Random) -> list[Bo
     return bouts
 
 
-async def _standing(people: People, bout: Bout, dice: random.Random) -> tuple[Message, list[str]]:
+async def _open_lobby(people: People, bout: Bout, dice: random.Random) -> tuple[Message, list[str]]:
     """A message with controls, anybody's, and every control id that stands somewhere."""
     found = [
         *await bout.host.messages(bout.thread),

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harness.processes import free_port
+from harness.processes import held_port
 from sandbox.people import People
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
@@ -74,10 +74,11 @@ class Tally:
 class Soak(Trial):
     """One run in a folder."""
 
-    def __init__(self, folder: Path, seed: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
+    def __init__(self, folder: Path, port: int, seed: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
+        """`port` is the sandbox's."""
         super().__init__()
         self.folder = folder
-        self.world = World(folder, free_port())
+        self.world = World(folder, port)
         self.bots = Bots(folder, self.world)
         self.reading = FileReading(self.bots.database)
         self.tally = Tally.read(folder / "tally.json")
@@ -88,8 +89,11 @@ class Soak(Trial):
         self._struck = asyncio.Event()
         self._stopping = False
 
-    async def run(self, kills: int, until: float = float("inf")) -> None:
-        """Kill so often, or until that time (monotonic), then come to rest and look."""
+    async def run(self, kills: int, until: float = float("inf"), moves: int = 0) -> None:
+        """Kill so often, and until so many moves are made, then come to rest and look.
+
+        At the time `until` (monotonic) it comes to rest in any case.
+        """
         began = time.monotonic()
         await self.world.start()
         await self.bots.open()
@@ -101,7 +105,7 @@ class Soak(Trial):
             self._bouts = {game: self._bout(game) for game in self._games}
             players = [asyncio.create_task(self._played(game), name=game) for game in self._games]
             try:
-                while self.tally.kills < kills and time.monotonic() < until:
+                while time.monotonic() < until and (self.tally.kills < kills or self.counts["moves"] < moves):
                     await self._strike()
                 self._stopping = True
                 await asyncio.wait_for(asyncio.gather(*players), REST)
@@ -268,12 +272,13 @@ def _traced(call: Any) -> str:
 @contextlib.asynccontextmanager
 async def soak(folder: Path | None, seed: int) -> AsyncIterator[Soak]:
     """A run in that folder, or in one that is removed afterwards."""
-    if folder is not None:
-        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-        yield Soak(folder, seed)
-        return
-    with tempfile.TemporaryDirectory() as made:
-        yield Soak(Path(made), seed)
+    with held_port() as port:
+        if folder is not None:
+            await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+            yield Soak(folder, port, seed)
+            return
+        with tempfile.TemporaryDirectory() as made:
+            yield Soak(Path(made), port, seed)
 
 
 async def _run(chosen: argparse.Namespace) -> int:

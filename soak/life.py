@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import re
 import sqlite3
@@ -50,11 +51,27 @@ class Address:
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """Knows its lines, so that they can be cut."""
+    """Knows its lines, so that they can be cut, and lets no thread fail that answers a dead bot."""
 
-    def __init__(self) -> None:
+    def __init__(self, dead: threading.Event) -> None:
         super().__init__()
         self.lines: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._dead = dead
+
+    def call_soon_threadsafe(
+        self, callback: Callable[..., object], *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.Handle:
+        """Do nothing once the loop of a dead bot is closed.
+
+        A process takes its threads with it. Here those of the database may still work at what was begun: who
+        waits for them is cancelled, not they.
+        """
+        try:
+            return super().call_soon_threadsafe(callback, *args, context=context)
+        except RuntimeError:
+            if not (self._dead.is_set() and self.is_closed()):
+                raise
+            return asyncio.Handle(callback, args, self, context)
 
     async def create_connection(self, *args: Any, **kwargs: Any) -> Any:
         made = await super().create_connection(*args, **kwargs)
@@ -81,7 +98,7 @@ class Life:
         self._bot: Future[Longtable] = Future()
         self._ended: Future[None] = Future()
         self._gone = asyncio.Event()
-        self.loop = _Loop()
+        self.loop = _Loop(self._dead)
         self._thread = threading.Thread(target=self._live, name="life", daemon=True)
 
     async def start(self) -> Longtable:

@@ -39,14 +39,14 @@ class Fate:
         self.at = at
         self.dice = dice
         self.steps = 0
-        self.paused = True
+        self.is_off = True
         self.next: int | None = None
         self.name = ""
         """The name of the step at which the bot was struck last."""
 
     def begin(self, spared: bool) -> None:
         """Count the steps of another act from 1; the bot is not struck if `spared`."""
-        self.steps, self.next, self.paused = 0, None if spared else self.at, False
+        self.steps, self.next, self.is_off = 0, None if spared else self.at, False
 
     def recover(self) -> None:
         """Choose whether, and at which step, the bot is struck once more while it recovers."""
@@ -55,7 +55,7 @@ class Fate:
 
     def step(self, name: str) -> bool:
         """Count a step, and return whether the bot is struck at it."""
-        if self.paused:
+        if self.is_off:
             return False
         self.steps += 1
         if self.steps != self.next:
@@ -65,7 +65,7 @@ class Fate:
 
     async def toggle(self) -> None:
         """Stop counting, or go on."""
-        self.paused = not self.paused
+        self.is_off = not self.is_off
 
 
 @dataclass

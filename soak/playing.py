@@ -22,7 +22,7 @@ from harness.playing import PLAYED, Table, command_of, control, controls
 from harness.trial import trial_of
 from harness.waiting import until
 from sandbox.people import Answer, Message, People, Person
-from soak.reading import EPOCH, Kept, Reading, calls_of, latest_creation
+from soak.reading import EPOCH, MatchRow, Reading, calls_of, latest_creation
 
 __all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 
@@ -112,7 +112,7 @@ class Bout:
     def host(self) -> Person:
         return self.people[self.form.people[0]]
 
-    def stored_match(self) -> Kept | None:
+    def stored_match(self) -> MatchRow | None:
         if self.match is None:
             found = self.reading.newest(int(self.host.id), self.game)
             if found == self.before:
@@ -144,7 +144,7 @@ class Bout:
     async def _open(self) -> None:
         await self.host.command(f"{self.form.command} new", dict(self.form.options), channel=self.channel)
 
-    async def _fill(self, kept: Kept) -> None:
+    async def _fill(self, kept: MatchRow) -> None:
         sitting = {person for person in kept.persons if person is not None}
         free = [person for person in self.players if int(person.id) not in sitting]
         verb = "join" if free else "start"
@@ -164,7 +164,7 @@ class Bout:
 
     # Moves
 
-    async def _play(self, kept: Kept) -> None:
+    async def _play(self, kept: MatchRow) -> None:
         if not kept.awaited_persons:
             await self._elsewhere(kept)
             return
@@ -206,7 +206,7 @@ class Bout:
     def _known(self, person: int) -> Person:
         return next(each for each in self.players if int(each.id) == person)
 
-    async def _elsewhere(self, kept: Kept) -> None:
+    async def _elsewhere(self, kept: MatchRow) -> None:
         """Automatic players are at work: look again when something has changed."""
         await until(lambda: self.stored_match() != kept, SHOWN)
 

@@ -26,16 +26,16 @@ from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.passes import MAX_ACTS, Fate, Findings, Pass, pass_options, pass_steps, play_passes
 from soak.playing import Bout, Unmoved
-from soak.reading import FileReading, Kept
+from soak.reading import FileReading, MatchRow
 from soak.tracing import orphans
 
-__all__ = ["House", "one_pass"]
+__all__ = ["BotLives", "one_pass"]
 
 QUIET = 30.0
 """Seconds after which something that should have been said is missing."""
 
 
-class House:
+class BotLives:
     """The bot's lives, one after the other."""
 
     def __init__(self, box: Sandbox, people: People, reading: FileReading, fate: Fate) -> None:
@@ -73,7 +73,7 @@ class House:
         return self.life.dead or not await self._offline()
 
     async def end(self) -> None:
-        self.fate.paused = True
+        self.fate.is_off = True
         await self.life.end()
         for life in self._buried:
             await life.end()
@@ -85,18 +85,18 @@ async def one_pass(game: str, at: int, seed: int = 1, limit: int = MAX_ACTS) -> 
 
 
 async def _play(game: str, fate: Fate, seed: int, limit: int) -> Findings:
-    async with _house(fate) as house:
-        match = Pass(house.people, house.reading, game, fate, seed, limit)
+    async with _bot_lives(fate) as lives:
+        match = Pass(lives.people, lives.reading, game, fate, seed, limit)
         findings, bout, spared = match.findings, match.bout, False
 
         async def act() -> None:
             nonlocal spared
             before, strikes = _reached(bout), findings.strikes
             fate.begin(spared)
-            await _act(house, match)
-            await _quiet(house, match)
+            await _act(lives, match)
+            await _quiet(lives, match)
             findings.longest = max(findings.longest, fate.steps)
-            fate.paused = True
+            fate.is_off = True
             # Where death undoes all that is done, the match would never go on.
             spared = findings.strikes > strikes and _reached(bout) == before
             if bout.thread:
@@ -113,31 +113,31 @@ async def _find_orphans(match: Pass, channels: list[str]) -> None:
     match.findings.orphans += [f"{match.place}: {each}" for each in found]
 
 
-def _reached(bout: Bout) -> tuple[Kept | None, int]:
+def _reached(bout: Bout) -> tuple[MatchRow | None, int]:
     """Return the match and the length of its log."""
     bout.compare(None)
     return bout.stored_match(), len(bout.seen)
 
 
 @contextlib.asynccontextmanager
-async def _house(fate: Fate) -> AsyncIterator[House]:
+async def _bot_lives(fate: Fate) -> AsyncIterator[BotLives]:
     with tempfile.TemporaryDirectory() as folder, mortal():
         async with Sandbox(first_response=5.0) as box, People(box.url) as people:
-            house = House(box, people, FileReading(Path(folder) / "longtable.db"), fate)
-            await house.begin()
+            lives = BotLives(box, people, FileReading(Path(folder) / "longtable.db"), fate)
+            await lives.begin()
             try:
                 await people.bot_online(QUIET)
-                await house.life.ask(lambda bot: bot.icons_known())
-                yield house
+                await lives.life.ask(lambda bot: bot.icons_known())
+                yield lives
             finally:
-                await house.end()
+                await lives.end()
 
 
-async def _act(house: House, match: Pass) -> None:
+async def _act(lives: BotLives, match: Pass) -> None:
     """Let a person do one thing; if the bot dies meanwhile, start the next."""
     bout = match.bout
     doing = asyncio.ensure_future(bout.step())
-    died = asyncio.ensure_future(house.life.died.wait())
+    died = asyncio.ensure_future(lives.life.died.wait())
     await asyncio.wait({doing, died}, return_when=asyncio.FIRST_COMPLETED)
     died.cancel()
     if not doing.done():
@@ -145,33 +145,33 @@ async def _act(house: House, match: Pass) -> None:
     try:
         await doing
     except (asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError) as error:
-        if not house.life.dead:
+        if not lives.life.dead:
             match.note_wrong(f"stuck: {error!r}")
-    if not house.life.dead:
+    if not lives.life.dead:
         match.note_refusals()
     bout.refusals.clear()
-    if bout.counts.pop("uncalled", 0) and not house.life.dead:
+    if bout.counts.pop("uncalled", 0) and not lives.life.dead:
         match.note_wrong("somebody was not called")
-    if house.life.dead:
+    if lives.life.dead:
         bout.forget()
         match.note_strike()
-        house.fate.paused = False
-        await house.rise()
+        lives.fate.is_off = False
+        await lives.rise()
 
 
-async def _quiet(house: House, match: Pass) -> None:
+async def _quiet(lives: BotLives, match: Pass) -> None:
     """Return once all is said and nothing is asked of an automatic player."""
     until = time.monotonic() + QUIET
     calm = 0
     while calm < 3:
-        if house.life.dead:
+        if lives.life.dead:
             match.note_strike()
-            await house.rise()
+            await lives.rise()
             until, calm = time.monotonic() + QUIET, 0
         if time.monotonic() > until:
             match.note_wrong(f"not all is said after {QUIET:.0f} s")
             return
-        calm = calm + 1 if match.is_settled() and not house.life.under_way else 0
+        calm = calm + 1 if match.is_settled() and not lives.life.under_way else 0
         await asyncio.sleep(0.005)
 
 

@@ -25,7 +25,16 @@ from engine.store.packing import unpack
 from harness.postgres import Line
 from sandbox.ids import created_at
 
-__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "latest_creation"]
+__all__ = [
+    "EPOCH",
+    "Call",
+    "FileReading",
+    "MatchRow",
+    "Reading",
+    "ServerReading",
+    "calls_of",
+    "latest_creation",
+]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _STEP = timedelta(milliseconds=2)
@@ -33,7 +42,7 @@ _STEP = timedelta(milliseconds=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class MatchRow:
     """A match as the database has it."""
 
     id: int
@@ -65,7 +74,7 @@ class Reading(ABC):
     def rows(self, statement: str, *values: Any) -> list[Any]:
         """Return the rows of a statement, with ``?`` for each value; none while there are no tables yet."""
 
-    def match(self, match: int) -> Kept | None:
+    def match(self, match: int) -> MatchRow | None:
         rows = self.rows(
             "SELECT id, game, rules, options, size, status, host, pending FROM matches WHERE id = ?", match
         )
@@ -73,7 +82,7 @@ class Reading(ABC):
             seats = self.rows("SELECT person FROM seats WHERE match = ? ORDER BY seat", match)
             waits = tuple(Seat(each) for each in json.loads(pending or "[]"))
             people = tuple(row[0] for row in seats)
-            return Kept(number, game, rules, options, size, Status(status), host, waits, people)
+            return MatchRow(number, game, rules, options, size, Status(status), host, waits, people)
         return None
 
     def newest(self, host: int, game: str) -> int | None:
@@ -189,7 +198,7 @@ class Call:
     """The person's own seat ended the question."""
 
 
-def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
+def calls_of(kept: MatchRow, log: list[Entry]) -> list[Call]:
     """Every call of the match, worked out from its log alone. Raises `ValueError` at an entry that lies.
 
     A later question of a series calls nobody: it comes in the message of the first.

@@ -141,7 +141,7 @@ class Server:
         await asyncio.to_thread(psutil.wait_procs, processes, STARTS)
 
     async def restart(self, seconds: float) -> None:
-        """Restart the server as a host does: all connections are cut off."""
+        """Restart the server as an operator does: all connections are cut off."""
         first = self._now.process
         assert first is not None
         first.send_signal(signal.SIGINT)

@@ -97,7 +97,7 @@ class Novelty(Fate):
 
     def step(self, name: str) -> bool:
         new = (self.playing, name)
-        if not self.paused and self.next is not None and new not in self.tried:
+        if not self.is_off and self.next is not None and new not in self.tried:
             self.tried.add(new)
             self.next = self.steps + 1
         return super().step(name)
@@ -154,12 +154,12 @@ class Statements:
         return name
 
 
-class Standing:
-    """One of the bots, which can be made to stand still."""
+class FreezableBot:
+    """One of the bots, which can be frozen, as under SIGSTOP."""
 
     def __init__(self, address: Address, url: str, step: Callable[[str], bool]) -> None:
-        self.stands = asyncio.Event()
-        """It stands still."""
+        self.frozen = asyncio.Event()
+        """Set while the bot is frozen."""
         self.under_way = 0
         """Requests that were begun and have no answer yet."""
         self._address = address
@@ -186,7 +186,7 @@ class Standing:
 
     def go(self) -> None:
         """Let it go on."""
-        self.stands.clear()
+        self.frozen.clear()
         self._go.set()
 
     async def end(self) -> None:
@@ -207,7 +207,7 @@ class Standing:
     def _reach(self, name: str) -> None:
         if self._step(name):
             self._go.clear()
-            self._home.call_soon_threadsafe(self.stands.set)
+            self._home.call_soon_threadsafe(self.frozen.set)
             self._go.wait()
 
     def _live(self) -> None:
@@ -229,7 +229,7 @@ class Standing:
 
 
 @contextlib.contextmanager
-def _requests(bots: list[Standing], api: str) -> Iterator[None]:
+def _requests(bots: list[FreezableBot], api: str) -> Iterator[None]:
     """Each request of theirs is two steps."""
     request = aiohttp.ClientSession._request
 
@@ -258,7 +258,12 @@ class Pair:
     """The two bots, and what they share."""
 
     def __init__(
-        self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate, turn: threading.Lock
+        self,
+        bots: list[FreezableBot],
+        people: People,
+        reading: ServerReading,
+        fate: Fate,
+        turn: threading.Lock,
     ) -> None:
         """`turn` is the lock under which a bot counts its steps."""
         self.bots = bots
@@ -267,15 +272,15 @@ class Pair:
         self.fate = fate
         self._turn = turn
 
-    def pause(self) -> bool:
-        """Let nobody stand still from now on; whether somebody does."""
+    def let_run(self) -> bool:
+        """Let no bot be frozen from now on; return True if one is frozen."""
         with self._turn:
-            stands, self.fate.paused, self.fate.next = self.fate.next is None, True, None
+            stands, self.fate.is_off, self.fate.next = self.fate.next is None, True, None
             return stands
 
-    async def first_standing(self) -> Standing:
-        """Whichever stands still first."""
-        waiting = {asyncio.ensure_future(bot.stands.wait()): bot for bot in self.bots}
+    async def first_frozen(self) -> FreezableBot:
+        """Return the bot that is frozen first."""
+        waiting = {asyncio.ensure_future(bot.frozen.wait()): bot for bot in self.bots}
         try:
             done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             return waiting[done.pop()]
@@ -283,9 +288,9 @@ class Pair:
             for each in waiting:
                 each.cancel()
 
-    async def wait_until_taken_over(self, standing: Standing) -> None:
+    async def wait_until_taken_over(self, frozen: FreezableBot) -> None:
         """Return once the other one has all that this one had."""
-        other = next(bot for bot in self.bots if bot is not standing)
+        other = next(bot for bot in self.bots if bot is not frozen)
         await until(lambda: self._served() == [other.number] * SHARDS, QUIET, 0.05)
 
     async def together(self) -> None:
@@ -335,7 +340,7 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         reading = ServerReading(url, PATIENCE)
         ends.callback(reading.close)
         address = Address(box.api_url, box.gateway_url, box.cdn_url, box.token)
-        bots = [Standing(address, url, step) for _ in range(2)]
+        bots = [FreezableBot(address, url, step) for _ in range(2)]
         ends.enter_context(_requests(bots, box.api_url))
         for bot in bots:
             await bot.start()
@@ -345,18 +350,18 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         await pair.together()
         await bots[0].icons_known()
         yield pair
-        fate.paused = True
+        fate.is_off = True
 
 
 async def _act(pair: Pair, match: Pass) -> None:
     """Let a person do one thing until all is said; if a bot stands still meanwhile, go on with the other."""
     bout = match.bout
     doing = asyncio.ensure_future(_said(pair, match))
-    standing = asyncio.ensure_future(pair.first_standing())
-    await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
+    freezing = asyncio.ensure_future(pair.first_frozen())
+    await asyncio.wait({doing, freezing}, return_when=asyncio.FIRST_COMPLETED)
     # It may be the very last thing over which one stands still, and heard of a little later.
-    if not pair.pause():
-        standing.cancel()
+    if not pair.let_run():
+        freezing.cancel()
         try:
             await doing
         except BROKEN as error:
@@ -364,7 +369,7 @@ async def _act(pair: Pair, match: Pass) -> None:
         match.note_refusals()
         bout.refusals.clear()
         return
-    stopped = await standing
+    stopped = await freezing
     match.note_strike()
     doing.cancel()
     with contextlib.suppress(asyncio.CancelledError, *BROKEN):

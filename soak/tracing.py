@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from harness.playing import control, controls
 from sandbox.people import Message, People
-from soak.reading import Call, Kept, Reading, calls_of, latest_creation
+from soak.reading import Call, MatchRow, Reading, calls_of, latest_creation
 
 __all__ = ["Trace", "Watching", "inboxes", "orphans", "trace_all", "trace_match"]
 
@@ -101,7 +101,7 @@ class Trace:
 
 
 def trace_match(
-    kept: Kept,
+    kept: MatchRow,
     reading: Reading,
     watching: Watching,
     thread: str,
@@ -175,11 +175,11 @@ async def orphans(people: People, reading: Reading, places: Iterable[str]) -> li
     found: list[str] = []
     posted = reading.posted_messages()
     watcher = next(iter(people))
-    standing = [(place, message) for place in places for message in await watcher.messages(place, 500)]
+    shown = [(place, message) for place in places for message in await watcher.messages(place, 500)]
     for person in people:
-        standing += [(f"direct to {person.name}", message) for message in await person.direct_messages(500)]
+        shown += [(f"direct to {person.name}", message) for message in await person.direct_messages(500)]
     asking: dict[tuple[str, str], str] = {}
-    for place, message in standing:
+    for place, message in shown:
         if message.private:
             continue
         for match in sorted(_asks(message)):

@@ -10,23 +10,23 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import SeededChance, commitment, fresh_key, match_key
+from engine.chance import SeededChance, commitment, match_key, rekeyed
 from engine.game import AnyGame, Seat
 from engine.games import GAMES, ROWS
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
-from harness.trial import Kept, trial_of
+from harness.trial import KeptMatch, trial_of
 
 FOLDER = Path(__file__).with_name("records")
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-KEPT: Sequence[Kept] = [kept for row in ROWS for kept in trial_of(row.key).kept]
+KEPT: Sequence[KeptMatch] = [kept for row in ROWS for kept in trial_of(row.key).kept]
 
 LABELS = {"r": "random", "g": "greedy"}
 
 
-def played(kept: Kept, game: AnyGame) -> Record:
+def played(kept: KeptMatch, game: AnyGame) -> Record:
     """The game, whose choices that are sealed but may still be changed are changed now and then."""
     seats, seed = len(kept.players), match_seed(7, kept.seed)
     clicks = tuple(range(1, seats + 2))
@@ -50,7 +50,7 @@ def played(kept: Kept, game: AnyGame) -> Record:
             continue
         if number in kept.restored:
             fresh = match_seed(9, number).hex()
-            key = fresh_key(key, fresh)
+            key = rekeyed(key, fresh)
             note("fresh", None, fresh)
             continue
         if number in kept.moderated:

@@ -1,4 +1,4 @@
-"""The house's own laws: who imports what, and what no file may say."""
+"""The project's own laws: who imports what, and what no file may say."""
 
 from __future__ import annotations
 

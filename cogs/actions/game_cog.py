@@ -7,7 +7,6 @@ import re
 import types
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, ClassVar, cast
 
 import discord
@@ -27,15 +26,16 @@ from cogs.services.servers import check_opening
 from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import language_of
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
-from engine.game import AnyGame, Options, Refusal
+from engine.game import AnyGame, BadOptions, Options, Refusal
+from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
-from engine.matches import Begin, Lobby, Match, Place, Situation, Status
+from engine.matches import Begin, Lobby, Match, Situation, Status, Venue
 from render.kit.canvas import Theme
 
 __all__ = [
-    "HOUSE",
     "UNDO",
     "USUAL",
+    "USUAL_PACE",
     "GameCog",
     "HandCog",
     "OpenedTable",
@@ -63,9 +63,9 @@ NEEDED = (
 
 
 USUAL = ""
-"""The choice of no pace: the table has the server's, or the house's."""
-HOUSE = "day"
-"""The pace of the house, where a server's moderators have set no other."""
+"""The choice of no pace: the table has the server's, or the usual one."""
+USUAL_PACE = "day"
+"""The pace where a server's moderators have set no other."""
 BEFORE_CHANCE = "chance"
 UNDO = ("all", BEFORE_CHANCE)
 """The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
@@ -225,28 +225,38 @@ def move_command(code: str, move: str) -> Command:
 
 
 def new_command(game: AnyGame) -> Command:
-    """Make `new` for a game whose tables differ only in seats, switches and enumerations.
+    """Make `new` for a game whose tables differ only in seats, switches, enumerations and numbers.
 
-    Every field of the game's options is an option of the command: a `bool`, an `int`, or an `Enum` to choose
-    from, whose values are called ``<game>.<field>.<value>``. The numbers of seats are called
-    ``<game>.players.<number>``; where there is but one, nobody is asked.
+    Every field of the game's options is an option of the command: a `bool`, an `int`, within its bounds if it
+    has any, or an `Enum` to choose from, whose values are called ``<game>.<field>.<value>``. The numbers of
+    seats are called ``<game>.players.<number>``; where there is but one, nobody is asked.
     """
-    fields = msgspec.structs.fields(game.Options)
+    fields = {each.name: each for each in fields_of(game.Options)}
     seats = [str(size) for size in sorted(game.seats(game.Options()))]
     asked = {"players": seats} if len(seats) > 1 else {}
     kinds: dict[str, tuple[Any, object]] = {key: (str, values[0]) for key, values in asked.items()}
-    enums: dict[str, type[Enum]] = {}
-    for field in fields:
-        if isinstance(field.default, Enum):
-            enums[field.name] = type(field.default)
-            asked[field.name] = [each.value for each in enums[field.name]]
-            kinds[field.name] = (str, field.default.value)
+    for each in fields.values():
+        if each.choices:
+            asked[each.name] = [*each.choices]
+            kinds[each.name] = (str, str(each.default.value))
+        elif each.least is not None or each.most is not None:
+            ranged: Any = app_commands.Range  # type checkers would read the bounds as types
+            kinds[each.name] = (ranged[int, each.least, each.most], each.default)
         else:
-            kinds[field.name] = (type(field.default), field.default)
+            kinds[each.name] = (each.kind, each.default)
 
     async def new(cog: GameCog, interaction: Interaction, *, table: OpenedTable, **chosen: Any) -> None:
         size = int(chosen.pop("players", seats[0]))
-        chosen |= {key: enum(chosen[key]) for key, enum in enums.items() if key in chosen}
+        for key, value in chosen.items():
+            if wrong := _out_of_bounds(fields[key], value):
+                text = (await cog.services.reader_of(interaction)).text
+                codes = [f"option.{game.key}.{key}", f"option.{key}"]
+                named = next(text.plain(code) for code in codes if text.knows(code))
+                raise Refusal(wrong[0], option=named, bound=wrong[1])
+        # Choices that were offered by an older version may be gone.
+        if any(value not in fields[key].choices for key, value in chosen.items() if fields[key].choices):
+            raise BadOptions("options", game=game.key)
+        chosen = {key: fields[key].choices.get(value, value) for key, value in chosen.items()}
         await cog.open(interaction, game.Options(**chosen), size, table)
 
     plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
@@ -262,6 +272,18 @@ def new_command(game: AnyGame) -> Command:
     )
     choices = {key: localized_choices(f"{game.key}.{key}", values) for key, values in asked.items()}
     return opening_command(f"{game.key}.new", choices=choices)(new)
+
+
+def _out_of_bounds(field: Field, value: object) -> tuple[str, int] | None:
+    """Return the code of the refusal and the bound that a chosen number breaks; `None` if it keeps them.
+
+    Discord's clients keep to the bounds, but Discord itself passes on whatever a client sends.
+    """
+    if isinstance(value, int) and field.least is not None and value < field.least:
+        return "option_low", field.least
+    if isinstance(value, int) and field.most is not None and value > field.most:
+        return "option_high", field.most
+    return None
 
 
 def table_language(interaction: Interaction, kept: str | None = None) -> str:
@@ -341,12 +363,12 @@ class GameCog(commands.GroupCog):
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.hours.server(interaction.guild_id)
         check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
-        place = Place(
+        venue = Venue(
             interaction.guild_id,
             interaction.channel_id,
             table.language or table_language(interaction, server.locale),
         )
-        pace = read_pace(table.pace or server.pace or HOUSE)
+        pace = read_pace(table.pace or server.pace or USUAL_PACE)
         lobby = Lobby(Begin(table.begin), table.joiners == "invited")
 
         async def page() -> Page:
@@ -354,21 +376,21 @@ class GameCog(commands.GroupCog):
                 raise Refusal("invited_oneself")
             if people and len(people) >= size:
                 raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
-            guests = await self.services.access.guests(people, place)
+            guests = await self.services.access.guests(people, venue)
             match = await self.services.matches.lobbies.open(
                 self.key,
                 options,
                 size,
                 reader.person,
                 reader.name,
-                place,
+                venue,
                 interaction.id,
                 pace=pace,
                 lobby=msgspec.structs.replace(lobby, guests=guests),
                 before_chance=table.undo == BEFORE_CHANCE,
                 play_on=table.resigning == PLAY_ON,
             )
-            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, place.guild)
+            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, venue.guild)
 
         await answer(interaction, page())
 

@@ -30,7 +30,7 @@ from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Options, Refusal
-from engine.matches import Kept, Match, Played, Post, Situation, Status
+from engine.matches import HeldAnswer, Match, Played, Post, Situation, Status
 from engine.store import StoreError
 
 __all__ = ["MatchActions"]
@@ -216,13 +216,13 @@ class MatchActions:
         return await self._move_answer(interaction, reader, played, panel)
 
     async def _move_answer(
-        self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
+        self, interaction: Interaction, reader: Reader, played: Played | HeldAnswer, panel: Post | None
     ) -> Page:
         """Return the answer to a move that was made or is held, with a button for the next match."""
         services, match = self.services, played.match.id
         situation = await services.matches.queries.situation(match, reader.person)
         where = await self._place_heading(interaction, situation, reader)
-        if isinstance(played, Kept):
+        if isinstance(played, HeldAnswer):
             inbox = await services.once_about_inbox(reader)
             heading = (*where, *((inbox,) if inbox else ()))
             page = await panel_page(services, situation, reader, heading=heading)
@@ -233,7 +233,9 @@ class MatchActions:
             pressed = interaction.message
             private = pressed is None or pressed.flags.ephemeral
             coming = await next_button(services, reader, match, "next" if private else "further")
-            back = situation.held is None and await services.matches.undo.may_undo(match, reader.person)
+            back = situation.held is None and await services.matches.undo.has_something_to_undo(
+                match, reader.person
+            )
             controls = [coming] if coming is not None else []
             if back:
                 controls.append(undo_button(situation, reader.text))
@@ -603,7 +605,7 @@ class MatchActions:
                 if (
                     not asked
                     and page.rows_left
-                    and await services.matches.undo.may_undo(match, reader.person)
+                    and await services.matches.undo.has_something_to_undo(match, reader.person)
                 ):
                     page.row(undo_button(situation, reader.text))
                 return page

@@ -75,7 +75,7 @@ class SeatCommands(commands.GroupCog):
             said = end_in_words(await matches.queries.situation(match, reader.person), text)
             again = button(Control(match, "rematch"), text.plain("over.rematch"), style=BLUE)
             return words(text("resign.done_over", match=match, end=said or "")).row(again)
-        if after.asleep:
+        if after.is_asleep:
             return words(text("resign.done_asleep", match=match))
         names = names_of(after, text)
         still = [
@@ -171,7 +171,7 @@ class SeatCommands(commands.GroupCog):
 
     async def _pause_match(self, match: Match, day: str, reader: Reader, click: int) -> Page:
         matches = self.services.matches
-        zone = await self._zone(reader.person, match.place.guild)
+        zone = await self._zone(reader.person, match.venue.guild)
         until = None
         if day.strip() != AT_ONCE:
             until = midnight(read_day(day, here(matches.now(), zone).date()), zone)
@@ -222,9 +222,9 @@ class SeatCommands(commands.GroupCog):
         async def end_match() -> Page:
             won, matches = control.argument == "won", self.services.matches
             access = self.services.access
-            gone = await access.shut_out(await matches.loader.get(control.match)) if won else ()
+            shut_out = await access.shut_out(await matches.loader.get(control.match)) if won else ()
             await matches.departures.end_absent(
-                control.match, reader.person, interaction.id, won=won, gone=gone
+                control.match, reader.person, interaction.id, won=won, shut_out=shut_out
             )
             return words(reader.text("absent.done", match=control.match))
 

@@ -508,7 +508,7 @@ def _comes_at_once(interaction: Interaction, page: Page) -> bool:
     if came is None or interaction.extras.get(_GIVEN_UP):
         return False
     early = asyncio.get_running_loop().time() - came < UPLOAD_BEGINS
-    return early and interaction.client.services.uploads.promise(page.size)
+    return early and interaction.client.services.uploads.is_sure_to_be_fast(page.size)
 
 
 async def _in_time(interaction: Interaction, page: Page, request: Awaitable[object]) -> bool:

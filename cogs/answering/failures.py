@@ -7,13 +7,13 @@ from collections.abc import Generator
 
 import discord
 
-__all__ = ["FLAGGED", "OPENING_TOO_FAST", "is_refused", "pause_of", "reading_limits"]
+__all__ = ["FLAGGED", "OPENING_TOO_FAST", "is_refused", "reading_limits", "retry_delay"]
 
 OPENING_TOO_FAST = 40003
 """Direct channels were opened too fast: it says nothing about the person."""
 FLAGGED = 20026
 """The bot itself is in quarantine, until Discord's people lift it."""
-UNTOLD_PAUSE = 6.0
+UNTOLD_RETRY_DELAY = 6.0
 """Seconds to wait where Discord limits and does not say for how long: for edits of old messages (30046)."""
 _NOT_NOW = {401, 408, 425, 429}
 """Statuses below 500 that say nothing about the request itself, but of the token, the line, the pace."""
@@ -43,14 +43,14 @@ def reading_limits() -> Generator[None]:
     except KeyError as error:
         if error.args != ("retry_after",):
             raise
-        raise discord.RateLimited(UNTOLD_PAUSE) from error
+        raise discord.RateLimited(UNTOLD_RETRY_DELAY) from error
 
 
-def pause_of(error: BaseException) -> float:
+def retry_delay(error: BaseException) -> float:
     """Return the seconds for which Discord wants no such request; 0 if it says nothing about that."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if not isinstance(error, discord.HTTPException) or error.status != 429:
         return 0.0
     told = str(getattr(error.response, "headers", {}).get("Retry-After", ""))
-    return float(told) if told.replace(".", "", 1).isdecimal() else UNTOLD_PAUSE
+    return float(told) if told.replace(".", "", 1).isdecimal() else UNTOLD_RETRY_DELAY

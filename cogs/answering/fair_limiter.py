@@ -1,6 +1,6 @@
 """Fair shares: whoever asks for fifty things at once waits for them alone.
 
-For whom work is done stands in `REQUESTER`; work that nobody asked for is the house's own: calls, tables,
+For whom work is done stands in `REQUESTER`; work that nobody asked for is the bot's own: calls, tables,
 news.
 """
 
@@ -21,27 +21,27 @@ T = TypeVar("T")
 Owner = int | None
 
 REQUESTER: ContextVar[Owner] = ContextVar("asking", default=None)
-"""The person whose wish is being fulfilled; `None` is the house itself."""
+"""The person whose wish is being fulfilled; `None` is the bot itself."""
 
 
 class FairLimiter:
-    """Places for work, given to those who wait in turns, whatever each has asked for.
+    """Slots for work, given to those who wait in turns, whatever each has asked for.
 
-    The house goes before persons, but not twice in a row while one of them waits.
+    The bot's own work goes before persons', but not twice in a row while a person waits.
     """
 
-    def __init__(self, places: int | None = None, *, each: int = 1, waiting: int | None = None) -> None:
-        """There are `places` for all, and `each` for one person, of whom `waiting` more may wait at most."""
-        self._places = places
+    def __init__(self, slots: int | None = None, *, each: int = 1, waiting: int | None = None) -> None:
+        """There are `slots` for all, and `each` for one person, of whom `waiting` more may wait at most."""
+        self._slots = slots
         self._each = each
         self._waiting = waiting
         self._taken: Counter[Owner] = Counter()
         self._queues: OrderedDict[Owner, deque[asyncio.Future[None]]] = OrderedDict()
-        self._house_was_last = False
+        self._own_work_was_last = False
 
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
-        """Hold a place until the block ends. Raises `Refusal` ``one_moment``."""
+        """Hold a slot until the block ends. Raises `Refusal` ``one_moment``."""
         owner = REQUESTER.get()
         await self._enter(owner)
         try:
@@ -50,7 +50,7 @@ class FairLimiter:
             self._leave(owner)
 
     async def run(self, work: Callable[..., T], *given: object) -> T:
-        """Run work in a thread. Its place is taken until the thread ends, even if nobody waits any more."""
+        """Run work in a thread. Its slot is taken until the thread ends, even if nobody waits any more."""
         owner = REQUESTER.get()
         await self._enter(owner)
         running = asyncio.ensure_future(asyncio.to_thread(work, *given))
@@ -89,13 +89,13 @@ class FairLimiter:
                 del self._queues[owner]
 
     def _fits(self, owner: Owner) -> bool:
-        if self._places is not None and self._taken.total() >= self._places:
+        if self._slots is not None and self._taken.total() >= self._slots:
             return False
         return owner is None or self._taken[owner] < self._each
 
     def _begin(self, owner: Owner) -> None:
         self._taken[owner] += 1
-        self._house_was_last = owner is None
+        self._own_work_was_last = owner is None
 
     def _leave(self, owner: Owner) -> None:
         self._taken[owner] -= 1
@@ -108,7 +108,7 @@ class FairLimiter:
         """Return the owner of the waiting work that may begin now, in a tuple; `None` if none may."""
         fitting = [owner for owner in self._queues if self._fits(owner)]
         persons = [owner for owner in fitting if owner is not None]
-        if None in fitting and not (self._house_was_last and persons):
+        if None in fitting and not (self._own_work_was_last and persons):
             return (None,)
         return (persons[0],) if persons else None
 

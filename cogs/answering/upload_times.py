@@ -44,7 +44,7 @@ class UploadTimes:
             else:
                 self._fast.clear()
 
-    def promise(self, size: int) -> bool:
+    def is_sure_to_be_fast(self, size: int) -> bool:
         """Return True if so many bytes of files will be there within a second, as the last uploads were."""
         if len(self._fast) < IN_A_ROW or size > min(LARGEST, BEYOND * max(self._fast)):
             return False

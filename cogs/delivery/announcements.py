@@ -1,6 +1,6 @@
 """Send the notices of a match: to its table, to its thread, or in private if Discord refuses those.
 
-If Discord refuses a public message for good, its place counts as lost until a message goes through there
+If Discord refuses a public message for good, its venue counts as lost until a message goes through there
 again. The players are told so in private, and get their turns by direct message.
 """
 
@@ -24,26 +24,26 @@ from cogs.delivery.messenger import (
     UNKNOWN_MESSAGE,
     Messenger,
     in_time,
-    is_gone,
+    is_deleted,
     refusal_of,
     remove,
 )
 from cogs.delivery.quiet import Hush, hushes, is_hushed, is_muted, quiet_until
-from cogs.delivery.standing_in import StandingIn, called_page
+from cogs.delivery.robot_news import RobotNews, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.pages import absence
 from cogs.pages.endings import agreement, cancelled_page, end_in_words, over_page, own_end
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.pages.lobby import lobby_notice_page, lobby_page, lobby_private_text
 from cogs.pages.turn import turn_page
 from cogs.pages.undo import undo_declined_page, undo_wish_page
-from cogs.services.posts import GONE, LOST
+from cogs.services.posts import LEFT_SERVER, LOST
 from cogs.services.services import Services, name_at
 from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
-from engine.match.values import ALONE, AWAY, CALL_KINDS, SUMMARY, Call
+from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
@@ -96,13 +96,13 @@ class Announcer:
             "vote": self._word,
             UNDO: self._word,
             "kept": self._word,
-            "gone": self._gone,
+            "gone": self._left_server,
             "over": self._over,
             "cancelled": self._cancelled,
             RETIRE: self._retire,
         }
         self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
-        self._public[AWAY] = self._stood_in_for
+        self._public[ROBOT_REMINDER] = self._call_absent
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
@@ -127,8 +127,8 @@ class Announcer:
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
-        standing_in = StandingIn(services, self.direct_messages)
-        self._private |= {"steward": standing_in.first, AWAY: standing_in.again}
+        robot_news = RobotNews(services, self.direct_messages)
+        self._private |= {"steward": robot_news.first, ROBOT_REMINDER: robot_news.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
         """The kinds of notices that this version can send."""
 
@@ -163,14 +163,14 @@ class Announcer:
         if match.status is not Status.OVER:
             return None
         return end_in_words(
-            await self.matches.queries.situation(match.id, None), text_for(match.place.locale)
+            await self.matches.queries.situation(match.id, None), text_for(match.venue.locale)
         )
 
     async def _show_lobby(self, attempt: Attempt) -> None:
         match = attempt.match
         thread = await attempt.post("thread")
         page = lobby_page(self.services, match, thread.channel if thread else None, await self._end_of(match))
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         for kind in BESIDE_LOBBY:
             if lobby_notice_page(self.services, match, kind) is None:
                 await self._take_down(attempt, kind)
@@ -180,7 +180,7 @@ class Announcer:
             try:
                 await attempt.edit(channel, post.message, page, names=guests)
             except discord.NotFound as error:
-                if not is_gone(error, UNKNOWN_MESSAGE):
+                if not is_deleted(error, UNKNOWN_MESSAGE):
                     raise
             else:
                 attempt.changed = post.message
@@ -190,7 +190,7 @@ class Announcer:
         message, again = await attempt.send(channel, page, calls=await self._rung(attempt, guests))
         if again:
             await attempt.edit(channel, message, page, names=guests)
-        attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
+        attempt.shows(Post(match.id, "lobby", 0, match.venue.channel, message))
 
     async def _rung(self, attempt: Attempt, guests: Collection[int]) -> list[int]:
         """Those of the guests for whom the table's message rings; the others hear of it later."""
@@ -235,7 +235,7 @@ class Announcer:
         page = lobby_notice_page(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        night = await self.matches.hours.quiet_until(match.host, match.place.guild, match=match.id)
+        night = await self.matches.hours.quiet_until(match.host, match.venue.guild, match=match.id)
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return
@@ -254,7 +254,7 @@ class Announcer:
         named = await self._ring(attempt, person, others=True)
         if not named:
             return
-        text, links = text_for(match.place.locale), list[Markup]()
+        text, links = text_for(match.venue.locale), list[Markup]()
         for other in named:
             again = await self.matches.loader.get(other)
             if other != match.id and again.lobby.guest(person) is not None:
@@ -267,9 +267,9 @@ class Announcer:
     async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
         match, kind = attempt.match, attempt.notice.kind
         await self._take_down(attempt, kind)
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         message, _ = await attempt.send(channel, page, calls=calls)
-        attempt.shows(Post(match.id, kind, 0, match.place.channel, message))
+        attempt.shows(Post(match.id, kind, 0, match.venue.channel, message))
 
     async def _starting(self, attempt: Attempt) -> None:
         """Announce that the match begins by itself: the announcement's id stands for the click on Start."""
@@ -280,14 +280,14 @@ class Announcer:
 
     async def _announce(self, attempt: Attempt, page: Page) -> None:
         match = attempt.match
-        channel = self._threads.channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.venue.channel)
         message, _ = await attempt.send(channel, page)
         if not await self.matches.lobbies.start_announced(match.id, message, attempt.notice.number):
             await remove(channel, message)
 
     async def _rematch(self, attempt: Attempt) -> None:
         """The thread leads to the table at which the same people play again."""
-        old, text = attempt.match, text_for(attempt.match.place.locale)
+        old, text = attempt.match, text_for(attempt.match.venue.locale)
         if await attempt.post("thread") is None:
             return
         again = await self.matches.loader.get(attempt.notice.number)
@@ -302,7 +302,7 @@ class Announcer:
             self.services.face(match.game).game.title,
             await self.matches.posts.post(match.id, "lobby"),
         )
-        url = place_link(match, match.place.channel)
+        url = channel_link(match, match.venue.channel)
         if lobby is not None:
             url = Markup(f"{url}/{lobby.message}")
         return text(code, game=game, match=match.id, url=url)
@@ -449,11 +449,11 @@ class Announcer:
             return False  # the message that calls several seats came with the first one's notice
         page = await turn_page(self.services, public, asked)
         digest = page.digest
-        fresh = [call for call in asked.calls if post is None or call.number > post.number]
-        rings = {call.seat: call.rings(len(match.persons)) for call in fresh}
+        new_calls = [call for call in asked.calls if post is None or call.number > post.number]
+        rings = {call.seat: call.rings(len(match.persons)) for call in new_calls}
         calls = [seat for seat in rings if rings[seat]] if recalled is None else [recalled]
         calls = [seat for seat in calls if not public.times[seat].robot]
-        led = [call for call in fresh if not rings[call.seat]] if recalled is None else []
+        led = [call for call in new_calls if not rings[call.seat]] if recalled is None else []
         everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
         if follows:
@@ -462,7 +462,7 @@ class Announcer:
         if post is not None and shown:
             if post.shown == digest:
                 if follows:
-                    await self._begun(attempt, public, fresh, everybody)
+                    await self._begun(attempt, public, new_calls, everybody)
                     attempt.shows(replace(post, number=max(post.number, asked.number)))
                 return False
             channel = self._threads.channel(match, post.channel)
@@ -471,9 +471,9 @@ class Announcer:
             if refused is None:
                 attempt.shows(replace(post, shown=digest, number=max(post.number, asked.number)))
                 if follows:
-                    await self._begun(attempt, public, fresh, everybody)
+                    await self._begun(attempt, public, new_calls, everybody)
                 return True
-            if is_gone(refused, UNKNOWN_CHANNEL):
+            if is_deleted(refused, UNKNOWN_CHANNEL):
                 calls = everybody
         asleep = _people(match, everybody if recalled is None else [])
         quiet = await hushes(self.services, public, asleep)
@@ -489,7 +489,7 @@ class Announcer:
         for call in led:  # who is there needs no ring, and hears of it by the answer to the press
             await self.matches.seat_clocks.note_delivered(match.id, call.seat, call.number, public.at)
         if follows:
-            await self._begun(attempt, public, fresh, [seat for seat in everybody if seat not in calls])
+            await self._begun(attempt, public, new_calls, [seat for seat in everybody if seat not in calls])
         if post is not None and post.message != message:
             await attempt.retire(post.channel, post.message)
         # What an earlier try has sent may have shown less.
@@ -526,12 +526,11 @@ class Announcer:
         ]
 
     async def _begun(
-        self, attempt: Attempt, public: Situation, fresh: Collection[Call], seats: Collection[Seat]
+        self, attempt: Attempt, public: Situation, new_calls: Collection[Call], seats: Collection[Seat]
     ) -> None:
         """Start the clocks of a later question of a series as it is shown: nobody is called to it at once.
 
-        Those in `fresh` who are asked for the first time hear of it in their daily messages, where the game
-        says so.
+        Those who are called by `new_calls` hear of it in their daily messages, where the game says so.
         """
         asked, match = public.round, attempt.match
         assert asked is not None
@@ -539,7 +538,7 @@ class Announcer:
             await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, public.at)
         if not asked.daily:
             return
-        called = {match.occupants[call.seat].person: call for call in fresh if call.seat in seats}
+        called = {match.occupants[call.seat].person: call for call in new_calls if call.seat in seats}
         people = [person for person in called if person is not None]
         for person, hush in (await hushes(self.services, public, people, daily=True)).items():
             if hush.until is not None:
@@ -594,7 +593,7 @@ class Announcer:
             attempt.also(NewNotice("lobby"))
 
     async def _over_in_private(self, attempt: Attempt) -> None:
-        """A match was ended as won: both sides are told. Where its place is lost, what all would see."""
+        """A match was ended as won: both sides are told. Where its venue is lost, what all would see."""
         notice, match = attempt.notice, attempt.match
         if notice.seat is None:
             await self._in_private(attempt)
@@ -640,38 +639,38 @@ class Announcer:
             return undo_wish_page(self.services, match)
         if notice.kind == "kept":
             return undo_declined_page(self.services, match, notice.seat)
-        if notice.kind == GONE:
-            return await self._gone_page(match, notice.seat)
+        if notice.kind == LEFT_SERVER:
+            return await self._left_page(match, notice.seat)
         if not match.agreed:
             return None
-        gone = await self.services.access.find_gone(match)
+        departed = await self.services.access.find_departed(match)
         said = self.services.about(match, text, text("vote.text"))
-        page = classic_page(said).note(*agreement(match, gone, text, "vote.lacking"))
+        page = classic_page(said).note(*agreement(match, departed, text, "vote.lacking"))
         agree = Control(match.id, "cancel", "", seat=notice.seat)
         return page.row(button(agree, text.plain("vote.agree"), style=discord.ButtonStyle.danger))
 
-    async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
+    async def _left_page(self, match: Match, seat: Seat) -> Page | None:
         person = match.occupants[seat].person
         if (
             person is None
             or len(match.persons) < 2
-            or person not in await self.services.access.find_gone(match)
+            or person not in await self.services.access.find_departed(match)
         ):
             return None
-        text = text_for(match.place.locale)
+        text = text_for(match.venue.locale)
         said = text("gone.text", who=text("name", who=name_at(match, seat, text)))
         page = classic_page(self.services.about(match, text, said))
         return page.row(button(Control(match.id, "cancel", ""), text.plain("cancel.yes")))
 
-    async def _gone(self, attempt: Attempt) -> None:
+    async def _left_server(self, attempt: Attempt) -> None:
         """Somebody could not be written to, having left: the others hear once how they may go on."""
         match, seat = attempt.match, attempt.notice.seat
         page = await self._page(attempt)
         person = None if seat is None else match.occupants[seat].person
-        if page is None or person is None or await attempt.post(GONE, person) is not None:
+        if page is None or person is None or await attempt.post(LEFT_SERVER, person) is not None:
             return
         await self._told(attempt, page)
-        attempt.shows(Post(match.id, GONE, person, match.place.channel, 0, attempt.notice.number))
+        attempt.shows(Post(match.id, LEFT_SERVER, person, match.venue.channel, 0, attempt.notice.number))
 
     async def _of_absence(self, attempt: Attempt) -> None:
         """One more day, a robot, a free seat …: a line at the table, and its call as it is now."""
@@ -704,7 +703,7 @@ class Announcer:
             if refused is None:
                 attempt.shows(replace(post, shown=digest))
                 return
-            if not is_gone(refused, UNKNOWN_MESSAGE) and not is_gone(refused, UNKNOWN_CHANNEL):
+            if not is_deleted(refused, UNKNOWN_MESSAGE) and not is_deleted(refused, UNKNOWN_CHANNEL):
                 raise refused
         await self._end(attempt, PAUSE)
         thread, message, again = await self._say(attempt, page)
@@ -730,7 +729,7 @@ class Announcer:
             quiet = await is_hushed(self.services, attempt.match, person)
             await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
-    async def _stood_in_for(self, attempt: Attempt) -> None:
+    async def _call_absent(self, attempt: Attempt) -> None:
         """Call somebody for whom a robot plays, and whom no direct message reaches."""
         match, seat = attempt.match, attempt.notice.seat
         person = None if seat is None else match.occupants[seat].person
@@ -810,7 +809,7 @@ class Announcer:
         try:
             message, again = await attempt.send(thread, page, calls=calls)
         except discord.NotFound as error:
-            if not is_gone(error, UNKNOWN_CHANNEL):
+            if not is_deleted(error, UNKNOWN_CHANNEL):
                 raise
             thread = await self._threads.new(attempt)
             message, again = await attempt.send(thread, page, calls=anew)
@@ -837,7 +836,7 @@ class Announcer:
     ) -> bool:
         """Say something where all see it; return whether they could.
 
-        Where that is refused, the place is lost: the players are told once, and `instead` is said. With
+        Where that is refused, the venue is lost: the players are told once, and `instead` is said. With
         `or_wait`, it is tried again beside what comes later: `Undeliverable` is raised.
         """
         match = attempt.match
@@ -849,8 +848,8 @@ class Announcer:
         refused = await refusal_of(doing())
         if refused is None:
             if done != [False]:  # else nothing went through there
-                self._closed(match.place.channel, False)
-                # What went through while the place was being lost says nothing: the table's message, for one.
+                self._closed(match.venue.channel, False)
+                # What went through while the venue was being lost says nothing: the table's message, for one.
                 if attempt.was_lost:
                     attempt.drops(LOST)
                     attempt.found = True
@@ -861,16 +860,18 @@ class Announcer:
                     people = (told | set(match.persons)) - {0}
                     attempt.also(*(NewNotice("found", person=one) for one in sorted(people)))
             return True
-        log.info("match %s: its place is lost: %s", match.id, refused)
+        log.info("match %s: its venue is lost: %s", match.id, refused)
         if refused.code in (UNKNOWN_CHANNEL, NO_ACCESS):
-            self._closed(match.place.channel, True)
-        lost = Post(match.id, LOST, 0, match.place.channel, 0, attempt.notice.number)
+            self._closed(match.venue.channel, True)
+        lost = Post(match.id, LOST, 0, match.venue.channel, 0, attempt.notice.number)
         told = (
             [] if await attempt.post(LOST) else [NewNotice("lost", person=one) for _, one in _seated(match)]
         )
         if or_wait:
             lost_now = told or not attempt.notice.beside
-            if lost_now and not await self.matches.outbox.say(match.id, *told, *instead, posts=(lost,)):
+            if lost_now and not await self.matches.outbox.add_notices(
+                match.id, *told, *instead, posts=(lost,)
+            ):
                 raise PassedOn
             raise Undeliverable
         attempt.shows(lost)

@@ -72,9 +72,9 @@ class Attempt:
         self._others: list[Notice] = []
         self._outcomes: dict[int, CallOutcome] = {}
         self.was_lost = False
-        """The place was lost before this attempt began."""
+        """The venue was lost before this attempt began."""
         self.found = False
-        """The place was lost, and something went through there."""
+        """The venue was lost, and something went through there."""
 
     def shows(self, post: Post) -> None:
         """Note that `post` shows something from now on; written once the notice is said."""
@@ -173,9 +173,9 @@ class Attempt:
                     return
             await asyncio.sleep(wait)
 
-    async def begin(self, intent: str) -> None:
+    async def begin(self, begun: str) -> None:
         """Note the step that is about to begin. Raises `PassedOn` if another process leases the lane."""
-        if not await self.matches.outbox.intend(self.notice, intent):
+        if not await self.matches.outbox.note_begun(self.notice, begun):
             raise PassedOn
 
     async def has_left(self) -> bool:

@@ -20,20 +20,20 @@ log = logging.getLogger("longtable.inbox")
 
 MANY = 16
 """Matches in a row that have to fail before a channel rests: one dead thread must stop only itself."""
-LONGEST_PAUSE = 300.0
+LONGEST_BACK_OFF = 300.0
 """Seconds, at most, for which a channel rests."""
-ROUNDS = 4
-"""Steps, within the first pause, in which more matches may try while no answer is known."""
+TRY_STEPS = 4
+"""Steps, within the first back-off, in which more matches may try while no answer is known."""
 KNOWN = 60.0
 """Seconds after a success in which the next message is expected to get through, too."""
 KEPT = 16_384
 """Channels remembered, at most."""
-INBOX_PAUSES = {OPENING_TOO_FAST: (60.0, 1800.0), FLAGGED: (900.0, 6 * 3600.0)}
-"""First and longest pause of direct messages, in seconds, by Discord's error code."""
+INBOX_BACK_OFFS = {OPENING_TOO_FAST: (60.0, 1800.0), FLAGGED: (900.0, 6 * 3600.0)}
+"""First and longest back-off of direct messages, in seconds, by Discord's error code."""
 INBOX_TRIES = 60.0
-"""Seconds between two tries whether the pause is over."""
+"""Seconds between two tries whether the back-off is over."""
 INBOX_SPREAD = 600.0
-"""Seconds, at most, over which the waiting messages are spread after a pause."""
+"""Seconds, at most, over which the waiting messages are spread after a back-off."""
 
 
 @dataclass(slots=True)
@@ -78,9 +78,9 @@ class _Breaker:
 class Breakers:
     """Circuit breakers by channel: while one is open, its channel's notices are not tried."""
 
-    def __init__(self, pause: float) -> None:
-        """`pause` is the first one in seconds, doubled each time."""
-        self._pause = pause
+    def __init__(self, first_back_off: float) -> None:
+        """`first_back_off` is in seconds, and doubled each time."""
+        self._first_back_off = first_back_off
         self._breakers: OrderedDict[int, _Breaker] = OrderedDict()
         self._start = _Start()
         """That of all channels together: after the start of the bot none is known to work."""
@@ -97,7 +97,7 @@ class Breakers:
         if len(breaker.failed) < MANY:
             breaker.failed.add(match)
         if len(breaker.failed) == MANY and (breaker.trying or not breaker.seconds):
-            breaker.seconds = min(2 * breaker.seconds or self._pause, LONGEST_PAUSE)
+            breaker.seconds = min(2 * breaker.seconds or self._first_back_off, LONGEST_BACK_OFF)
             breaker.until = now + timedelta(seconds=breaker.seconds)
             breaker.trying = False
 
@@ -111,8 +111,9 @@ class Breakers:
         """Something has changed there, and nobody knows what comes of it."""
         self._breakers.pop(channel, None)
 
-    def pause(self, channel: int, now: datetime) -> tuple[datetime, float] | None:
-        """Return until when the channel's notices should wait, and how long that pause is in seconds.
+    def back_off(self, channel: int, now: datetime) -> tuple[datetime, float] | None:
+        """Return until when the channel's notices should wait, and how long that back-off is in
+        seconds.
 
         Return `None` if one may be tried. Once the time is up one caller gets `None`; the others wait as long
         again.
@@ -124,7 +125,7 @@ class Breakers:
                 breaker.trying = True
                 return None
             return breaker.until, breaker.seconds
-        seconds, starts = self._pause / ROUNDS, (breaker.start, self._start)
+        seconds, starts = self._first_back_off / TRY_STEPS, (breaker.start, self._start)
         for start in starts:
             if start.is_full(now):
                 return start.until, seconds
@@ -136,25 +137,28 @@ class Breakers:
 class InboxBreaker:
     """A circuit breaker for all direct messages: it opens when Discord lets the bot write to nobody.
 
-    It says nothing about any person: what waits is tried again, one first; the pause grows where that fails.
+    It says nothing about any person: what waits is tried again, one first; the back-off grows where that
+    fails.
     """
 
-    def __init__(self, pauses: Mapping[int, tuple[float, float]] = INBOX_PAUSES) -> None:
-        """`pauses` are by Discord's code, in seconds: the first one, doubled each time, and the longest."""
-        self.codes = frozenset(pauses)
-        self._pauses = pauses
+    def __init__(self, back_offs: Mapping[int, tuple[float, float]] = INBOX_BACK_OFFS) -> None:
+        """`back_offs` are by Discord's code, in seconds: the first one, doubled each time, and the
+        longest."""
+        self.codes = frozenset(back_offs)
+        self._back_offs = back_offs
         self._seconds = 0.0
         self._until = EPOCH
         self._trying = False
 
     @property
     def seconds(self) -> float:
-        """The present pause in seconds; 0 while people are written to."""
+        """The present back-off in seconds; 0 while people are written to."""
         return self._seconds
 
     def fails(self, code: int, now: datetime) -> tuple[datetime, float]:
-        """A direct message was refused with one of `codes`; return the pause, as `pause` does."""
-        first, longest = self._pauses[code]
+        """A direct message was refused with one of `codes`; return the back-off, as `back_off`
+        does."""
+        first, longest = self._back_offs[code]
         if not self._seconds:
             log.error("Discord lets no direct message of the bot's in for now (%d): they wait", code)
         if self._trying or not self._seconds:  # else it was under way before
@@ -169,7 +173,7 @@ class InboxBreaker:
             log.warning("direct messages go through again: those that waited follow")
         self._seconds, self._trying = 0.0, False
 
-    def pause(self, now: datetime) -> tuple[datetime, float] | None:
+    def back_off(self, now: datetime) -> tuple[datetime, float] | None:
         """Return until when direct messages should wait, and over how many seconds they are spread then.
 
         Return `None` if one may be tried. Once the time is up one caller gets `None`; the others wait a

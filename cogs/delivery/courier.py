@@ -1,9 +1,9 @@
-"""The courier: carries the outbox to Discord after the commit, at least once, in order at each place.
+"""The courier: carries the outbox to Discord after the commit, at least once, in order in each queue.
 
-Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, each place in it
-a task of its own: a place that is limited, slow or gone delays itself alone. A notice goes when it was said,
-or has become void. One with which nothing can be done is set aside for the host, and what is missing then is
-said anew.
+Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, and each queue
+in it has a task of its own: a queue whose channel is limited, slow or gone delays itself alone. A notice goes
+when it was said, or has become void. One with which nothing can be done is set aside for the operator, and
+what is missing then is said anew.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.answering.failures import is_refused, pause_of
+from cogs.answering.failures import is_refused, retry_delay
 from cogs.delivery.announcements import Announcer
 from cogs.delivery.attempts import Attempt, PassedOn, Resting, Undeliverable
 from cogs.delivery.breakers import Breakers
@@ -29,7 +29,7 @@ from cogs.services.posts import LOST
 from cogs.services.services import Services
 from engine.game import Refusal
 from engine.match.changes import BESIDE, EPOCH
-from engine.match.values import LOBBY_PLACE
+from engine.match.values import LOBBY_QUEUE
 from engine.matches import Notice
 from engine.store import LONGEST, CallOutcome, Kinds, Lane, StoreError
 
@@ -89,7 +89,7 @@ class Courier:
         self.bot = bot
         self.services = services
         self.matches = services.matches
-        self.paused: Callable[[], bool] = lambda: False
+        self.is_throttled: Callable[[], bool] = lambda: False
         """A check that is true while nothing may be sent unasked."""
         self._announcer = Announcer(bot, services)
         self._announcer.watch_channels(self._channel)
@@ -131,21 +131,21 @@ class Courier:
         while True:
             await asyncio.sleep(KEEP)
             try:
-                await self._surely(lambda: self.matches.outbox.keep_lanes(tuple(self._lanes)))
+                await self._surely(lambda: self.matches.outbox.renew_lanes(tuple(self._lanes)))
             except Exception:
                 log.exception("what is being said cannot be kept")
 
     async def _take(self) -> None:
         """Begin to say what is there, or wait until something is."""
-        if self.paused():
+        if self.is_throttled():
             await asyncio.sleep(self._wait)
             return
         loop = asyncio.get_running_loop()
         began = loop.time()
         free = LANES - len(self._lanes)
         due = min(free, OVERDUE - self._overdue, BATCH) if began >= self._next else 0
-        fresh, overdue = await self.matches.outbox.next_lanes(free, due, self._known)
-        for lane in fresh:
+        changed, overdue = await self.matches.outbox.next_lanes(free, due, self._known)
+        for lane in changed:
             self._begin(lane, overdue=False)
         open_ = await self._surely(partial(self._open_lanes, overdue))
         for lane in open_:
@@ -157,13 +157,13 @@ class Courier:
             self._next = loop.time() + self._wait / LOOKS
         if len(self._lanes) >= LANES:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-        elif not fresh and not open_:
-            if (pause := self._next - loop.time()) > 0:
-                await self.matches.outbox.pause(pause)
+        elif not changed and not open_:
+            if (wait := self._next - loop.time()) > 0:
+                await self.matches.outbox.wait_for_change(wait)
             elif self._overdue < OVERDUE:
                 await self.matches.outbox.wait_for_lanes()
             else:
-                await self.matches.outbox.wait_for_fresh_lanes()
+                await self.matches.outbox.wait_for_changed_lanes()
 
     async def _open_lanes(self, lanes: Sequence[Lane]) -> list[Lane]:
         """Those of which something can be said; the others wait together for their channel."""
@@ -172,20 +172,23 @@ class Courier:
         if closed:
             # Of the others not even the players have heard.
             closed &= {post.match for post in await self.matches.posts.posts_of(tuple(closed), LOST)}
-        paused: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
+        resting: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
         for lane in lanes:
-            if lane.match not in closed and (pause := self._breakers.pause(lane.channel, now)) is not None:
-                paused[pause].add(lane.match)
-        shut = closed.union(*paused.values())
+            if (
+                lane.match not in closed
+                and (back_off := self._breakers.back_off(lane.channel, now)) is not None
+            ):
+                resting[back_off].add(lane.match)
+        shut = closed.union(*resting.values())
         if shut:
             shut -= await self.matches.outbox.pressing(shut)
         if closed & shut:
             due = now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2))
-            await self.matches.outbox.give_back(closed & shut, due)
-        for (until, seconds), matches in paused.items():
+            await self.matches.outbox.release_lanes(closed & shut, due)
+        for (until, seconds), matches in resting.items():
             if matches & shut:
                 due = until + timedelta(seconds=seconds * random.random())
-                await self.matches.outbox.give_back(matches & shut, due)
+                await self.matches.outbox.release_lanes(matches & shut, due)
         return [lane for lane in lanes if lane.match not in shut]
 
     def _channel(self, channel: int, closed: bool) -> None:
@@ -235,7 +238,7 @@ class Courier:
             except Exception:
                 log.exception("match %s: what is to be said of it cannot be looked at now", match)
                 tried, due = 0, self.matches.now() + timedelta(seconds=FAULT_WAIT)
-            await self._surely(partial(self.matches.outbox.give_back, (match,), due))
+            await self._surely(partial(self.matches.outbox.release_lanes, (match,), due))
         finally:
             self._lanes.pop(match, None)
         if news.is_set():
@@ -245,14 +248,14 @@ class Courier:
     @property
     def _known(self) -> Kinds | None:
         """The kinds this process can send, while a newer process lives that takes the rest; else `None`."""
-        return self._announcer.kinds if self.matches.store.levels.has_newer else None
+        return self._announcer.kinds if self.matches.store.code_levels.has_newer else None
 
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
         """Say all that is due; return how much was tried, and when the next is due.
 
         A lane in which something is unknown is left, where somebody newer lives who can say all in its order.
         """
-        places: dict[int, asyncio.Task[int]] = {}
+        sending: dict[int, asyncio.Task[int]] = {}
         tried = 0
         try:
             while True:
@@ -262,36 +265,38 @@ class Courier:
                 known = self._known
                 if known and not all(known.has(each.kind, each.person) for each in notices):
                     queues, due = {}, None
-                for place, queue in queues.items():
-                    if place not in places:
+                for key, queue in queues.items():
+                    if key not in sending:
                         said_so = _said_so(queue, notices)
-                        saying = self._place([each for each in queue if each not in said_so], said_so)
-                        places[place] = asyncio.create_task(saying, name=f"place-{match}")
-                if not places:
+                        saying = self._send_queue([each for each in queue if each not in said_so], said_so)
+                        sending[key] = asyncio.create_task(saying, name=f"queue-{match}")
+                if not sending:
                     return tried, due
                 waking = asyncio.create_task(news.wait())
-                await asyncio.wait({waking, *places.values()}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({waking, *sending.values()}, return_when=asyncio.FIRST_COMPLETED)
                 waking.cancel()
-                for place in [place for place, task in places.items() if task.done()]:
-                    tried += places.pop(place).result()
+                for key in [key for key, task in sending.items() if task.done()]:
+                    tried += sending.pop(key).result()
         except PassedOn:
             # What is under way ends by itself, or nobody would know of a message that was just sent.
-            await asyncio.gather(*places.values(), return_exceptions=True)
+            await asyncio.gather(*sending.values(), return_exceptions=True)
             raise
         finally:
-            for task in places.values():
+            for task in sending.values():
                 task.cancel()
-            await asyncio.gather(*places.values(), return_exceptions=True)
+            await asyncio.gather(*sending.values(), return_exceptions=True)
 
     async def _read(self, match: int) -> Sequence[Notice]:
         return await self._surely(partial(self.matches.outbox.notices, (match,)))
 
-    async def _place(self, queue: Sequence[Notice], said_so: Collection[Notice]) -> int:
-        """Say what waits for one place, in order; return how much was tried.
+    async def _send_queue(self, queue: Sequence[Notice], said_so: Collection[Notice]) -> int:
+        """Send the notices of one queue, in order; return how much was tried.
 
         `said_so` goes first: what is in the queue is made from what is there now, and stands for it.
         """
-        if said_so and not await self._surely(partial(self.matches.outbox.merge, queue[0].match, said_so)):
+        if said_so and not await self._surely(
+            partial(self.matches.outbox.merge_notices, queue[0].match, said_so)
+        ):
             raise PassedOn
         for tried, notice in enumerate(queue, 1):
             if not await self._carried(notice):
@@ -367,7 +372,7 @@ class Courier:
             return partial(self._wait_for_inboxes, notice, rest), True
         except Exception as error:
             if attempt is not None and notice.person is None and isinstance(error, _DOWN):
-                self._breakers.fails(attempt.match.place.channel, notice.match, self.matches.now())
+                self._breakers.fails(attempt.match.venue.channel, notice.match, self.matches.now())
             return self._trouble(notice, error)
         return partial(self._done, attempt), True
 
@@ -405,7 +410,7 @@ class Courier:
 
     def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
         seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
-        seconds = max(seconds, pause_of(error))
+        seconds = max(seconds, retry_delay(error))
         if isinstance(error, Refusal) and not isinstance(error, StoreError):
             log.error("match %s: %s cannot be said now: %s", notice.match, notice.kind, error)
             seconds = max(seconds, 60.0 if error.code == "not_now" else LONGEST_WAIT)
@@ -427,17 +432,17 @@ class Courier:
             del self._faults[next(iter(self._faults))]
         return faults
 
-    async def _again(self, notice: Notice, seconds: float, intent: str | None = None) -> None:
+    async def _again(self, notice: Notice, seconds: float, begun: str | None = None) -> None:
         # Not all at once: what failed together comes again spread out.
         wait = min(timedelta(seconds=seconds * random.uniform(0.8, 1.2)), LONGEST / 2)
         due = self.matches.now() + wait
-        if not await self.matches.outbox.note_failed(notice, due, intent):
+        if not await self.matches.outbox.put_off_notice(notice, due, begun):
             raise PassedOn
 
     async def _wait_for_inboxes(self, notice: Notice, rest: Resting) -> None:
-        """Not all at once when the pause is over."""
+        """Not all at once when the back-off is over."""
         seconds = rest.seconds * random.random()
-        if not await self.matches.outbox.note_failed(
+        if not await self.matches.outbox.put_off_notice(
             notice, rest.until + timedelta(seconds=seconds), _beside(notice)
         ):
             raise PassedOn
@@ -458,7 +463,7 @@ def _beside(notice: Notice) -> str:
 def _queues(
     notices: Sequence[Notice], now: datetime, rests: datetime | None
 ) -> tuple[dict[int, list[Notice]], datetime | None]:
-    """Return the notices that can be tried now, by place and in order, and when the first other one can be.
+    """Return the notices that can be tried now, by queue and in order, and when the first other one can be.
 
     What may have left a message there is first, as it was when that was begun: an older one that had been put
     off until now would say the same once more. Where that has to wait, so has all else that is said there,
@@ -470,20 +475,20 @@ def _queues(
     queues: defaultdict[int, list[Notice]] = defaultdict(list)
     begun = [each for each in notices if each.begun_in and not each.beside and each.due > at]
     later = [each.due for each in begun]
-    shut = {each.place for each in begun}
+    shut = {each.queue for each in begun}
     for notice in notices:
-        if notice.place in shut:
+        if notice.queue in shut:
             continue
-        if notice.place == LOBBY_PLACE and max(notice.due, at) < until:
+        if notice.queue == LOBBY_QUEUE and max(notice.due, at) < until:
             later.append(until)
-            shut.add(LOBBY_PLACE)
+            shut.add(LOBBY_QUEUE)
             continue
         if notice.due <= at:
-            queues[notice.place].append(notice)
+            queues[notice.queue].append(notice)
             continue
         later.append(notice.due)
         if not notice.beside:
-            shut.add(notice.place)
+            shut.add(notice.queue)
     for queue in queues.values():
         queue.sort(key=lambda notice: not notice.begun_in)
     return queues, EPOCH + timedelta(microseconds=min(later)) if later else None

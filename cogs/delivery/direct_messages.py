@@ -1,4 +1,4 @@
-"""Send direct messages that nobody asked for: panels of turns, and notices whose public place is lost."""
+"""Send direct messages that nobody asked for: panels of turns, and notices whose public venue is lost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
 from cogs.delivery.quiet import is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
 from cogs.pages.panel import panel_page
-from cogs.services.posts import GONE, LOST, LOUD, SETTLED
+from cogs.services.posts import LEFT_SERVER, LOST, LOUD, SETTLED
 from cogs.services.services import Reader, Services, command_named
 from cogs.text.text import Markup, Text
 from engine.match.changes import NewNotice
@@ -48,7 +48,7 @@ class DirectMessages:
     async def turn(self, attempt: Attempt) -> None:
         """The panel by direct message, silently: the thread's message has called already.
 
-        Where the place is lost it comes with the board and calls, whatever the game.
+        Where the venue is lost it comes with the board and calls, whatever the game.
         """
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
@@ -227,7 +227,7 @@ class DirectMessages:
         A closed inbox is remembered. Where only the page is refused, `plain` is sent instead.
         Raises `Resting` where nobody may be written to for now.
         """
-        if (rest := self.breaker.pause(self.matches.now())) is not None:
+        if (rest := self.breaker.back_off(self.matches.now())) is not None:
             raise Resting(*rest)
         try:
             sent = await self._sent(attempt, reader, page, silent=silent)
@@ -275,7 +275,7 @@ class DirectMessages:
             return
         log.info("match %s: an inbox is closed: %s", attempt.match.id, error)
         seat = attempt.match.seat_of(person)
-        if error.code == APART and seat is not None and await attempt.post(GONE, person) is None:
+        if error.code == APART and seat is not None and await attempt.post(LEFT_SERVER, person) is None:
             attempt.also(NewNotice("gone", seat, attempt.notice.number))
         if not (await self.services.person(person)).dm_closed:
             await self.services.remember(person, dm_closed=True, dm_told=False)
@@ -304,20 +304,20 @@ class DirectMessages:
             attempt.shows(Post(match.id, LOST, person, *sent))
 
     async def tell_found(self, attempt: Attempt) -> None:
-        """Correct what the player was told when the place was lost: something went through there again."""
+        """Correct what the player was told when the venue was lost: something went through there again."""
         match, person = attempt.match, attempt.notice.person
         post = await attempt.post(LOST, person) if person is not None else None
         if post is None or await self.services.is_lost(match):
             return
         reader = await self.services.reader(post.person)
         thread = await self.matches.posts.post(match.id, "thread")
-        where = Markup(f"<#{match.place.channel if thread is None else thread.channel}>")
+        where = Markup(f"<#{match.venue.channel if thread is None else thread.channel}>")
         found = self.services.about(match, reader.text, reader.text("lost.found", where=where))
         await self._changed(attempt, post, classic_page(found))
         attempt.drops(LOST, post.person)
 
     async def tell(self, attempt: Attempt, page: Page) -> None:
-        """Send a player the page that all would see in the place that is lost. Raises `Undeliverable`."""
+        """Send a player the page that all would see in the venue that is lost. Raises `Undeliverable`."""
         person = attempt.notice.person
         assert person is not None
         reader = await self.services.reader(person)

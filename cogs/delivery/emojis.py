@@ -20,7 +20,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.answering.failures import pause_of
+from cogs.answering.failures import retry_delay
 from cogs.answering.wire import Icon
 from cogs.delivery.messenger import in_time
 from cogs.face.face import AnyFace
@@ -155,7 +155,7 @@ class Emojis:
             now = self._services.matches.now()
             since = await self._since(old, now)
             due = [name for name in old if now - since[name] >= SUPERSEDED]
-            levels = self._services.matches.store.levels
+            levels = self._services.matches.store.code_levels
             if due and (levels.has_older or levels.has_newer):
                 # A process of another version shows them still.
                 await asyncio.sleep(self._wait)
@@ -231,5 +231,5 @@ def _is_of_this_one(error: BaseException) -> bool:
 
 async def _later(error: BaseException, wait: float) -> float:
     """Wait, for as long as Discord says where it says so; return for how long after the next failure."""
-    await asyncio.sleep(max(wait, pause_of(error)))
+    await asyncio.sleep(max(wait, retry_delay(error)))
     return min(2 * wait, LONGEST_WAIT)

@@ -33,7 +33,7 @@ __all__ = [
     "Messenger",
     "custom_ids",
     "in_time",
-    "is_gone",
+    "is_deleted",
     "marker",
     "recent",
     "refusal_of",
@@ -64,7 +64,7 @@ async def refusal_of(doing: Awaitable[object]) -> discord.HTTPException | None:
     return None
 
 
-def is_gone(error: discord.HTTPException, *codes: int) -> bool:
+def is_deleted(error: discord.HTTPException, *codes: int) -> bool:
     """Return true if the error, of one of these codes if given, says that something is gone."""
     return isinstance(error, discord.NotFound) and (not codes or error.code in codes)
 
@@ -194,7 +194,7 @@ class Messenger:
         try:
             sent = await create(nonce)
         except discord.NotFound as error:
-            if not is_gone(error, UNKNOWN_MESSAGE):
+            if not is_deleted(error, UNKNOWN_MESSAGE):
                 raise
             sent = await create(f"{nonce[:16]}{secrets.token_hex(4)}")
         self._keep(sent.id, page, mark)

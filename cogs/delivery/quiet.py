@@ -23,7 +23,8 @@ class Hush:
     until: datetime | None
     """The instant at which the call rings, with others; `None` is never."""
     runs: bool
-    """The clock starts all the same: the person has vanished, muted the match or chosen daily summaries."""
+    """The clock starts all the same: the person is inactive, has muted the match or chosen daily
+    summaries."""
 
 
 async def quiet_until(
@@ -31,9 +32,9 @@ async def quiet_until(
 ) -> Mapping[int, datetime]:
     """Return, by person, until when nothing of the match may ring, now or at that instant.
 
-    Only people who sleep or are on leave are in the result.
+    Only people in quiet hours or on leave are in the result.
     """
-    guild = match.place.guild
+    guild = match.venue.guild
     untils = {
         person: await services.matches.hours.quiet_until(person, guild, at, match.id) for person in people
     }
@@ -48,9 +49,9 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
     """Return true if private messages about the match must be silent.
 
-    The person has vanished, sleeps, is on leave or has muted the match."""
+    The person is inactive, in quiet hours, on leave or has muted the match."""
     hours = await services.matches.hours.hours(person)
-    return hours.vanished or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
+    return hours.is_inactive or match.id in hours.muted or bool(await quiet_until(services, match, (person,)))
 
 
 async def hushes(
@@ -71,14 +72,14 @@ async def hushes(
     found: dict[int, Hush] = {}
     for person in people:
         hours, now = await matches.hours.hours(person), at or matches.now()
-        if hours.vanished:
+        if hours.is_inactive:
             found[person] = Hush(None, True)
         elif person in quiet:
             found[person] = Hush(quiet[person], False)
         elif match.id in hours.muted:
             found[person] = Hush(None, True)
         elif (daily or hours.daily) and match.pace != PACES["lively"]:
-            zone = (await matches.hours.server(match.place.guild)).zone
+            zone = (await matches.hours.server(match.venue.guild)).zone
             until = hours.next_summary(now, zone)
             seat = match.seat_of(person)
             due = None if seat is None else situation.times[seat].deadline or situation.times[seat].expected

@@ -21,7 +21,7 @@ from cogs.answering.controls import Control, button
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import quiet_until
-from cogs.pages.inbox import next_button, place_link
+from cogs.pages.inbox import channel_link, next_button
 from cogs.services.services import Reader, Services, names_of
 from cogs.text.text import Markup
 from engine.match.changes import NewNotice
@@ -136,9 +136,9 @@ class Summaries:
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
-        vanished = (await self.matches.hours.hours(person)).vanished
+        inactive = (await self.matches.hours.hours(person)).is_inactive
         sent = await self._direct_messages.direct(
-            attempt, reader, await self._page(reader, matches), silent=vanished
+            attempt, reader, await self._page(reader, matches), silent=inactive
         )
         if sent is None:
             return False
@@ -179,7 +179,7 @@ class Summaries:
 
     def _line(self, situation: Situation, threads: Mapping[int, int], reader: Reader) -> Markup:
         match, text, until = situation.match, reader.text, _until(situation)
-        url = place_link(match, threads.get(match.id, match.place.channel))
+        url = channel_link(match, threads.get(match.id, match.venue.channel))
         name = text("turns.match", game=self.services.face(match.game).game.title, match=match.id, url=url)
         others = [name for seat, name in enumerate(names_of(match, text)) if seat != situation.seat]
         if others:

@@ -27,7 +27,7 @@ class Threads:
 
     def channel(self, match: Match, channel: int) -> discord.PartialMessageable:
         """A channel or thread by its id."""
-        return self.bot.get_partial_messageable(channel, guild_id=match.place.guild or None)
+        return self.bot.get_partial_messageable(channel, guild_id=match.venue.guild or None)
 
     async def of(self, attempt: Attempt) -> discord.PartialMessageable:
         """The match's thread, opened from its lobby message where there is none."""
@@ -62,11 +62,11 @@ class Threads:
             left = await self._left(attempt)
             if left is not None:
                 return await self._kept(attempt, left)
-        kind = await self._kind(match.place.channel)
+        kind = await self._kind(match.venue.channel)
         await attempt.begin(_THREAD)
         opened = await in_time(
             self.bot.http.start_thread_without_message(
-                match.place.channel, name=_name(attempt), auto_archive_duration=WEEK, type=kind.value
+                match.venue.channel, name=_name(attempt), auto_archive_duration=WEEK, type=kind.value
             )
         )
         return await self._kept(attempt, int(opened["id"]))
@@ -80,11 +80,11 @@ class Threads:
     async def _left(self, attempt: Attempt) -> int | None:
         """A thread that an earlier try has opened, of which nothing was heard."""
         match = attempt.match
-        found = await in_time(self.bot.http.get_active_threads(match.place.guild))
+        found = await in_time(self.bot.http.get_active_threads(match.venue.guild))
         ours = [
             int(each["id"])
             for each in found["threads"]
-            if int(each["parent_id"]) == match.place.channel
+            if int(each["parent_id"]) == match.venue.channel
             and int(each["owner_id"]) == self.bot.user.id
             and each["name"] == _name(attempt)
         ]
@@ -100,4 +100,4 @@ class Threads:
 
 
 def _name(attempt: Attempt) -> str:
-    return attempt.services.label(attempt.match, text_for(attempt.match.place.locale))[:100]
+    return attempt.services.label(attempt.match, text_for(attempt.match.venue.locale))[:100]

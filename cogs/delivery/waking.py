@@ -30,10 +30,11 @@ SILENT = timedelta(days=7)
 """Time without a move after which a thread may have been archived without the bot seeing it."""
 AGAIN = timedelta(days=1)
 """Time between two looks at such a thread."""
-ROUND = 3600.0
+INTERVAL = 3600.0
+"""Seconds between two looks for threads that were archived unseen."""
 SLICE = 100
-PAUSE = 1.0
-"""Seconds between two requests of a round: they never come in bulk."""
+REQUEST_DELAY = 1.0
+"""Seconds between two requests: they never come in bulk."""
 SLACK = timedelta(hours=1)
 """Discord is not exact about when it archives."""
 _FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
@@ -42,11 +43,11 @@ _FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OS
 class Waking:
     """Takes threads of running matches out of the archive."""
 
-    def __init__(self, bot: Any, matches: Matches, paused: Callable[[], bool] = lambda: False) -> None:
-        """`paused`: whether nothing unasked may be sent at the moment."""
+    def __init__(self, bot: Any, matches: Matches, is_throttled: Callable[[], bool] = lambda: False) -> None:
+        """`is_throttled` returns True while nothing may be sent unasked."""
         self._bot = bot
         self._matches = matches
-        self._paused = paused
+        self._is_throttled = is_throttled
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Look every hour for threads that were archived unseen, until cancelled. `pulse` at each turn."""
@@ -55,7 +56,7 @@ class Waking:
                 await self.look(pulse)
             except StoreError as error:
                 log.error("threads that were archived are looked for later: %s", error)
-            left = ROUND
+            left = INTERVAL
             while left > 0:
                 pulse()
                 await asyncio.sleep(min(left, 15.0))
@@ -67,15 +68,15 @@ class Waking:
         while True:
             now = self._matches.now()
             silent = await self._matches.posts.silent_threads(now - SILENT, now - AGAIN, SLICE)
-            fresh = [thread for thread in silent if thread.match not in tried]
-            for thread in fresh:
+            untried = [thread for thread in silent if thread.match not in tried]
+            for thread in untried:
                 pulse()
-                if self._paused():
+                if self._is_throttled():
                     return woken
                 tried.add(thread.match)
                 woken += await self._wake(thread)
-                await asyncio.sleep(PAUSE)
-            if not fresh:
+                await asyncio.sleep(REQUEST_DELAY)
+            if not untried:
                 return woken
 
     async def wake_if_archived(self, thread: Mapping[str, Any]) -> bool:
@@ -90,7 +91,7 @@ class Waking:
         woken = False
         for post in await self._matches.posts.posted_in(int(thread["id"]), "thread"):
             match = await self._matches.loader.get(post.match)
-            if match.status is Status.RUNNING and not match.asleep:
+            if match.status is Status.RUNNING and not match.is_asleep:
                 woken = await self._wake(post) or woken
         return woken
 

@@ -21,6 +21,7 @@ from cogs.face.suggestions import Suggestion, fitting, suggestion
 from cogs.text.letters import Letters
 from cogs.text.text import Markup, Text
 from engine.game import Event, Game, Options, Result, Seat
+from engine.kit.options import fields_of
 from render.kit.canvas import Picture
 from render.kit.film import FILM_WIDTH, reel
 
@@ -61,8 +62,22 @@ class Face(ABC, Generic[O, M, V]):
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
 
     def options(self, text: Text, options: O, size: int) -> Markup:
-        """Return the options of a table in a few words: how many play, unless the game says otherwise."""
-        return text(f"{self.game.key}.players.{size}")
+        """Return the options of a table in a few words: how many play, then each option as it was chosen.
+
+        The catalogue has ``<game>.<field>.<value>`` for an enumeration, ``<game>.<field>`` with ``{n}`` for a
+        number, and ``<game>.<field>`` for a switch, which is named where it is on. A game may say otherwise.
+        """
+        key = self.game.key
+        parts = [text(f"{key}.players.{size}")]
+        for each in fields_of(type(options)):
+            chosen, code = getattr(options, each.name), f"{key}.{each.name}"
+            if each.choices:
+                parts.append(text(f"{code}.{chosen.value}"))
+            elif each.kind is bool:
+                parts += [text(code)] if chosen else []
+            elif each.kind is int:
+                parts.append(text(code, n=chosen))
+        return Markup(" · ".join(parts))
 
     def asks(self, view: V) -> str:
         """Return the kind of the open question, if a game has several. It ends `question` and `task`."""

@@ -15,8 +15,8 @@ from cogs.face.menus import PLACES, Choice, Menu, number_page
 from cogs.face.text_boards import alt_text, code_block, fit_column
 from cogs.text.text import Markup
 from engine.game import Options, Seat
-from render.kit.names import SIGNS
 from render.kit.plain_board import Mark, Piece, Position, board
+from render.kit.seats import SIGNS
 
 __all__ = ["SquaresFace"]
 
@@ -41,8 +41,9 @@ class SquaresFace(Face[O, M, V]):
     def _described(self, ctx: Context, shown: Position) -> str:
         text, name = ctx.text, shown.grid.name
         lines: list[str] = []
-        if shown.to_move is not None:
-            lines.append(text.plain("board.turn", who=ctx.names[shown.to_move]))
+        if shown.to_move:
+            who = text.list(ctx.names[seat] for seat in shown.to_move)
+            lines.append(text.plain("board.turn", who=who, n=len(shown.to_move)))
         if shown.new:
             lines.append(text.plain("board.new", squares=", ".join(map(name, shown.new))))
         for seat, who in enumerate(ctx.names):
@@ -61,7 +62,7 @@ class SquaresFace(Face[O, M, V]):
             lines.append(f"{row + 1:>2} {' '.join(signs)}".rstrip())
         lines += [f"   {'  '.join(grid.name(column)[0] for column in columns)}", ""]
         for seat, who in enumerate(ctx.names):
-            mark = ">" if seat == shown.to_move else " "
+            mark = ">" if seat in shown.to_move else " "
             lines.append(f"{mark}{SIGNS[seat]} {fit_column(who, NAME)}{shown.count(seat):>4}")
         return code_block(lines)
 

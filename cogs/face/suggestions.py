@@ -26,10 +26,10 @@ class Suggestion:
     notation: str
 
 
-def suggestion(move: object, promise: str = "", spelled: str = "") -> Suggestion:
-    """Return a move as a suggestion: its notation, or the reader's spelling of it, and its promise."""
+def suggestion(move: object, prospect: str = "", spelled: str = "") -> Suggestion:
+    """Return a move as a suggestion: its notation, or the reader's spelling of it, and its prospect."""
     shown = spelled or str(move)
-    label = f"{shown} · {promise}" if promise else shown
+    label = f"{shown} · {prospect}" if prospect else shown
     return Suggestion(label[:LABEL], str(move))
 
 

@@ -14,6 +14,7 @@ from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Asks, Gender, Person, Row, Trait, View
 from render.familienbande.layout import Tree, freshness, gains
 from render.kit.fresh import Fresh
+from render.kit.seats import SIGNS
 
 __all__ = [
     "alt",
@@ -28,8 +29,6 @@ __all__ = [
     "traits_in_words",
 ]
 
-SIGNS = "▲■●◆"
-"""Seats have a sign besides a name, as in the pictures."""
 GENDERS = {Gender.MAN: "♂", Gender.WOMAN: "♀"}
 TREE = Tree(1100)
 """Members stand in the same order as in the pictures."""

@@ -28,7 +28,7 @@ from cogs.familienbande.descriptions import (
 from cogs.familienbande.narration import NARRATION
 from cogs.familienbande.ranking import cards_of, fitting, generation_of, rank_moves
 from cogs.text.text import Markup, Text, without_icons
-from engine.familienbande import FAMILIENBANDE
+from engine.familienbande import FAMILIENBANDE, codes
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
 from engine.game import Result, Seat
 from render.familienbande import pictures
@@ -49,7 +49,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     """See `Face`."""
 
     narration = NARRATION
-    concluding = frozenset({"familienbande.won", "familienbande.scored"})
+    concluding = frozenset({codes.WON, codes.SCORED})
     paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 
     def asks(self, view: View) -> str:
@@ -184,7 +184,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         text = ctx.text
         verbs = {verb: text.plain(f"command.familienbande.{verb}") for verb in VERBS}
         found = fitting(view, moves, typed, verbs)[:CHOICES]
-        return [suggestion(move, _promise(ctx, view, move)) for move in found]
+        return [suggestion(move, _prospect(ctx, view, move)) for move in found]
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         return text("familienbande.score", total=minus(result.scores[seat][0]))
@@ -243,7 +243,7 @@ def _target(ctx: Context, view: View, move: Marry | Child) -> Choice:
     )
 
 
-def _promise(ctx: Context, view: View, move: Move) -> str:
+def _prospect(ctx: Context, view: View, move: Move) -> str:
     """Describe a suggested move in a few words."""
     text = ctx.text
     if isinstance(move, Child):

@@ -29,7 +29,7 @@ class CommandSync:
     async def is_turn(self) -> bool:
         """Return whether this process may send them at its start: it has shard 0, and no older one lives."""
         leads = self._client.leads() or 0 in await self._matches.store.leased_shards()
-        return leads and not self._matches.store.levels.has_older
+        return leads and not self._matches.store.code_levels.has_older
 
     async def sync_in_turn(self, pulse: Callable[[], None]) -> None:
         """Send the commands once this process serves shard 0, if it ever does.
@@ -38,7 +38,7 @@ class CommandSync:
         """
         while True:
             pulse()
-            if self._client.leads() and not self._matches.store.levels.has_older:
+            if self._client.leads() and not self._matches.store.code_levels.has_older:
                 try:
                     return await self.sync()
                 except StoreError as error:

@@ -1,4 +1,4 @@
-"""The sentence for the host where Discord does not let the bot in, and what helps against it."""
+"""The sentence for the operator where Discord does not let the bot in, and what helps against it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cause(Enum):
 
 
 def explain_refusal(error: discord.DiscordException, shards: int) -> tuple[str, Cause]:
-    """Return the sentence for the host, and the cause. `shards` is the number that was asked for."""
+    """Return the sentence for the operator, and the cause. `shards` is the number that was asked for."""
     text = text_for("en")
     refused = text.plain("start.refused", reason=_reason(error))
     match error:

@@ -110,7 +110,7 @@ def _assaults(step: MenuStep) -> list[tuple[str, Choice]]:
     text, view, people = step.text, step.view, step.people
     offered: list[tuple[str, Choice]] = []
     bare = [move for move in step.of(Assault) if move.fought is None]
-    for move in sorted(bare, key=lambda each: _promise(view, people, each)):
+    for move in sorted(bare, key=lambda each: _prospect(view, people, each)):
         target = step.index(move.target)
         rival = rival_at(view, people, target)
         if rival is None:
@@ -201,7 +201,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     return replace(step.listing(prompt, named, drawing, placeholder=placeholder, beside=go), most=BRIEF)
 
 
-def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
+def _prospect(view: View, people: int, move: Assault) -> tuple[int, int, int]:
     """Return a key that sorts assaults: most valuable first, then the cheapest, with the largest stack."""
     source, target = view.map.indices[move.source], view.map.indices[move.target]
     rival = rival_at(view, people, target)

@@ -8,7 +8,7 @@ from cogs.face.context import Context, Icons
 from cogs.text.text import Markup, Text
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Timing
 from engine.genesia.model import CARDS, OBJECTIVES, View
-from render.genesia.signs import SIGNS
+from render.kit.seats import SIGNS
 
 __all__ = [
     "age_name",

@@ -266,9 +266,9 @@ def _cards(
 ) -> Numbers:
     """Cards to choose from, each once, by number or by a part of the name."""
     typed = typed.strip().casefold()
-    promise = detail or partial(card_detail, text)
+    prospect = detail or partial(card_detail, text)
     return [
-        app_commands.Choice(name=f"{card_name(text, card)} · {promise(card)}"[:100], value=card)
+        app_commands.Choice(name=f"{card_name(text, card)} · {prospect(card)}"[:100], value=card)
         for card in dict.fromkeys(cards)
         if typed in card_name(text, card).casefold()
     ][:25]

@@ -14,7 +14,7 @@ from cogs.genesia.card_texts import age_name, line_up, objective_name, people_na
 from cogs.genesia.places import place, places, region_names
 from cogs.text.text import Markup, without_icons
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
-from render.genesia.signs import SIGNS
+from render.kit.seats import SIGNS
 
 __all__ = ["alt", "board_text", "discreet", "end_lines", "places_in_words", "public_lines", "sheets_in_words"]
 

@@ -111,7 +111,7 @@ def _shortened(typed: str, route: str) -> bool:
 
 
 def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
-    """All moves, those that promise something first."""
+    """All moves, those with a prospect first."""
     marches: list[tuple[tuple[bool, int, int], Movement]] = []
     others: list[Move] = []
     people = view.people
@@ -151,7 +151,7 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
         kinds[type(move)] = kinds.get(type(move), 0) + 1
         if not tokens and kinds[type(move)] > PER_KIND:
             continue
-        found.append(suggestion(move, _promise(ctx, view, move)))
+        found.append(suggestion(move, _prospect(ctx, view, move)))
         if len(found) == CHOICES:
             break
     return found
@@ -182,7 +182,7 @@ def _numbers(move: Draft | TakePlace) -> tuple[int, ...]:
     return move.cards if isinstance(move, Draft) else move.places
 
 
-def _promise(ctx: Context, view: View, move: Move) -> str:
+def _prospect(ctx: Context, view: View, move: Move) -> str:
     """Describe a move in a few words."""
     text, people = ctx.text, view.people
     match move:
@@ -191,7 +191,7 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
         case Draft((card,)) | Discard(card):
             return f"{card_name(text, card)} · {short_text(text, CARDS[card])}"
         case Play():
-            return _play_promise(ctx, view, move)
+            return _play_prospect(ctx, view, move)
         case KeepObjective(objective):
             name = objective_name(text, objective)
             return f"{name} · {objective_detail(text, objective, view.peoples)}"
@@ -207,35 +207,35 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
             coins = coins_in_words(text, clans * view.prices[people])
             return f"{region_name(text, view.seats, at)} · {coins}"
         case Movement(clans, route) if people is not None:
-            return _march_promise(ctx, view, people, clans, [view.map.indices[code] for code in route])
+            return _march_prospect(ctx, view, people, clans, [view.map.indices[code] for code in route])
         case Assault(source, target, None) if people is not None:
-            return _assault_promise(ctx, view, people, source, target)
+            return _assault_prospect(ctx, view, people, source, target)
         case Assault(_, _, Lose() as fought):
-            return _losses_promise(ctx, as_named(view, move), fought)
+            return _losses_prospect(ctx, as_named(view, move), fought)
         case Lose():
-            return _losses_promise(ctx, view, move)
+            return _losses_prospect(ctx, view, move)
         case _:
             return ""
 
 
-def _losses_promise(ctx: Context, view: View, move: Lose) -> str:
+def _losses_prospect(ctx: Context, view: View, move: Lose) -> str:
     fought = ranked_losses(view, [move])[0]
     code = "genesia.menu.losses.siege" if move.siege else "genesia.menu.losses.choice"
     own, other = clans_in_words(ctx.text, fought.losses), clans_in_words(ctx.text, fought.rival_losses)
     return ctx.text.plain(code, own=own, other=other)
 
 
-def _play_promise(ctx: Context, view: View, move: Play) -> str:
+def _play_prospect(ctx: Context, view: View, move: Play) -> str:
     text, name = ctx.text, card_name(ctx.text, move.card)
     if warnings(ctx, view, move):
         name = f"{name} · {text.plain('genesia.preview.short')}"
     if move.copy is None:
         return f"{name} · {short_text(text, CARDS[move.card])}"
-    promise = copied_detail(text, move.copy, view.claim_timing(move.copy))
-    return f"{name} · {card_name(text, move.copy)} · {promise}"
+    prospect = copied_detail(text, move.copy, view.claim_timing(move.copy))
+    return f"{name} · {card_name(text, move.copy)} · {prospect}"
 
 
-def _march_promise(ctx: Context, view: View, people: int, clans: int, route: Sequence[int]) -> str:
+def _march_prospect(ctx: Context, view: View, people: int, clans: int, route: Sequence[int]) -> str:
     cost = journey(view, people, clans, route)
     value = view.map.regions[route[-1]].value
     said = [price_of(ctx, cost), ctx.text.plain("genesia.suggest.value", value=value)]
@@ -245,7 +245,7 @@ def _march_promise(ctx: Context, view: View, people: int, clans: int, route: Seq
     return " · ".join([name, *said, ground(ctx, view, people, route[-1])])
 
 
-def _assault_promise(ctx: Context, view: View, people: int, source: str, target: str) -> str:
+def _assault_prospect(ctx: Context, view: View, people: int, source: str, target: str) -> str:
     rival = rival_at(view, people, view.map.indices[target])
     if rival is None:
         return ""
@@ -281,9 +281,9 @@ def routes(ctx: Context, view: View, clans: int, typed: str) -> list[Suggestion]
         written = "-".join(codes[region] for region in route)
         start, *further = route
         if further:
-            promise = _march_promise(ctx, view, people, clans, route)
+            prospect = _march_prospect(ctx, view, people, clans, route)
         else:
             name = region_name(ctx.text, view.seats, codes[start])
-            promise = f"{name} · {holds_in_words(ctx, view, people, start)}"
-        found.append(suggestion(written, promise))
+            prospect = f"{name} · {holds_in_words(ctx, view, people, start)}"
+        found.append(suggestion(written, prospect))
     return found

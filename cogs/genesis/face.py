@@ -36,7 +36,7 @@ from cogs.genesis.ranking import (
 )
 from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.genesis import GENESIS
+from engine.genesis import GENESIS, codes
 from engine.genesis.board import GRID, name, named, place_of
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
 from render.genesis import pictures
@@ -52,7 +52,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     narration = NARRATION
     letters = LETTERS
-    concluding = frozenset({"genesis.won"})
+    concluding = frozenset({codes.WON})
 
     def options(self, text: Text, options: GenesisOptions, size: int) -> Markup:
         players = text(f"genesis.players.{size}")
@@ -154,7 +154,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
-            suggestion(move, _promise(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
+            suggestion(move, _prospect(ctx.text, view, move), self.with_letters(ctx.text, str(move)))
             for move, _ in fitting(view, typed, CHOICES)
             if move in moves
         ]
@@ -231,7 +231,7 @@ def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int
     return Choice(label, name(tile.square), detail=detail)
 
 
-def _promise(text: Text, view: View, move: Move) -> str:
+def _prospect(text: Text, view: View, move: Move) -> str:
     parts = [text.plain("genesis.suggest.alone")] if move.second is None else []
     if (gain := points_gained(view, *(tile for tile in move if tile))) > 0:
         parts.append(text.plain("genesis.menu.gain", n=gain))

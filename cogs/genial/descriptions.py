@@ -15,6 +15,7 @@ from engine.genial.board import Cell, Colour, cells, name
 from engine.genial.model import Placement, Tile, View
 from render.genial.newness import freshness
 from render.kit.fresh import Fresh
+from render.kit.seats import SIGNS
 
 __all__ = [
     "LETTERS",
@@ -28,10 +29,6 @@ __all__ = [
     "tile_said",
     "tile_shown",
 ]
-
-SIGNS = "▲■●◆"
-"""Seats have a sign besides a name, as in the pictures."""
-
 
 LETTERS = Letters(
     "genial",

@@ -115,9 +115,9 @@ def _for_table(
     if notice.kind == "pause":
         return _pause(situation, text)
     if notice.kind in (ASLEEP, DESERTED):
-        return (text(f"{notice.kind}.table"), [_wake_button(match, text)]) if match.asleep else None
+        return (text(f"{notice.kind}.table"), [_wake_button(match, text)]) if match.is_asleep else None
     if notice.kind == "woken":
-        return None if match.asleep else (text("woken.table"), [])
+        return None if match.is_asleep else (text("woken.table"), [])
     if notice.kind == "host" or notice.seat is None:
         return None  # the news tell it, and the call has the deadlines
     seat, time = notice.seat, situation.times[notice.seat]
@@ -127,11 +127,11 @@ def _for_table(
             wait = [_seat_button(situation, seat, "wait", text.plain("grace.wait", who=who))]
             may_wait = time.may_wait and len(match.persons) > 1
             return text("grace.table", who=who, until=text.when(time.deadline, "f")), wait * may_wait
-        case "steward" if time.absent:
+        case "steward" if time.is_absent:
             return text("steward.table", who=who), _endings(services, situation, seat, text)
-        case "back" if not time.absent:
+        case "back" if not time.is_absent:
             return text("back.table", who=who), []
-        case "stays" if not time.absent and not time.is_open:
+        case "stays" if not time.is_absent and not time.is_open:
             return text("stays.table", who=who), []
         case "open" if time.is_open:
             sit = _seat_button(situation, seat, "sit", text.plain("open.sit"), GREEN)
@@ -143,13 +143,13 @@ def _for_table(
                 [_seat_button(situation, seat, "object", text.plain("asked.object"))],
             )
         case "objected" if time.is_open and time.request is None:
-            return text(f"objected.{'asleep' if match.asleep else holder}", who=who), []
+            return text(f"objected.{'asleep' if match.is_asleep else holder}", who=who), []
         case "withdrawn" if time.is_open and time.request is None:
-            return text(f"withdrawn.{'asleep' if match.asleep else holder}", who=who), []
+            return text(f"withdrawn.{'asleep' if match.is_asleep else holder}", who=who), []
         case "substitute" if match.occupants[seat].person is not None:
             return text("substitute.table", who=who), []
-        case "leave" if time.away_until is not None:
-            return text("leave.table", who=who, until=text.when(time.away_until, "f")), []
+        case "leave" if time.leave_until is not None:
+            return text("leave.table", who=who, until=text.when(time.leave_until, "f")), []
         case "time" if time.deadline is not None:
             return text("given.table", who=who, until=text.when(time.deadline, "f")), []
         case _:
@@ -160,7 +160,7 @@ def _holder(match: Match, time: SeatTime) -> str:
     """Return the state of the seat's person, the last part of a sentence's code: left, absent or offered."""
     if match.occupants[time.seat].person is None:
         return "left"
-    return "absent" if time.absent else "offered"
+    return "absent" if time.is_absent else "offered"
 
 
 def _pause_wish(situation: Situation, text: Text) -> tuple[str, dict[str, Markup]]:
@@ -227,7 +227,7 @@ def ways_out(match: Match, seat: Seat | None, text: Text) -> list[Press]:
     """Return the buttons with which the seat's person wakes the match, is back, or keeps the seat."""
     if seat is None or match.status is not Status.RUNNING:
         return []
-    if match.asleep:
+    if match.is_asleep:
         return [_wake_button(match, text)]
     if seat in match.absent:
         return [button(Control(match.id, "back"), text.plain("steward.back"), style=GREEN)]
@@ -249,10 +249,10 @@ async def come_back(services: Services, match: int, reader: Reader, click: int) 
     """Let the reader be back in the match, or keep the seat; return what that has done."""
     before = await services.matches.loader.get(match)
     seat = before.seat_of(reader.person)
-    await services.matches.presence.back(match, reader.person, click)
+    await services.matches.presence.come_back(match, reader.person, click)
     if seat in before.absent:
         return reader.text("back.done", match=match)
-    return reader.text("wake.done" if before.asleep else "stays.done", match=match)
+    return reader.text("wake.done" if before.is_asleep else "stays.done", match=match)
 
 
 def seat_request_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
@@ -261,7 +261,7 @@ def seat_request_page(situation: Situation, seat: Seat, reader: Reader) -> Page 
     if time.request is None or time.request.person != reader.person:
         return None
     match = situation.match
-    code = f"sit.{'asleep' if match.asleep else _holder(match, time)}"
+    code = f"sit.{'asleep' if match.is_asleep else _holder(match, time)}"
     said = text(code, match=match.id, until=text.when(time.request.due))
     return words(said, text("sit.once")).row(withdraw_button(match.id, seat, text))
 
@@ -318,12 +318,12 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
             by, until = time.request.name, text.when(time.request.due)
             return text(f"asked.owner.{holder}", by=by, until=until), out
         case "objected" | "withdrawn" if time.is_open and time.request is None:
-            return text(f"{notice.kind}.owner.{'asleep' if match.asleep else holder}"), out
+            return text(f"{notice.kind}.owner.{'asleep' if match.is_asleep else holder}"), out
         case "substitute":
             return text("substitute.private"), []
         case "host":
             return text("host.private"), []
-        case "asleep" | "deserted" if match.asleep:
+        case "asleep" | "deserted" if match.is_asleep:
             return text(f"{notice.kind}.private"), out
         case _:
             return None
@@ -339,7 +339,7 @@ def _to_other(situation: Situation, notice: Notice, text: Text) -> tuple[Markup,
             return text(f"{notice.kind}.asker"), []
         case "replaced" if match.occupants[seat].person is not None and situation.seat is None:
             return text("replaced.private", who=name_at(match, seat, text)), []
-        case "asleep" | "deserted" if match.asleep and asks:
+        case "asleep" | "deserted" if match.is_asleep and asks:
             return text("asleep.asker"), [withdraw_button(match.id, seat, text)]
         case _:
             return None

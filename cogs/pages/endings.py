@@ -134,13 +134,13 @@ def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) ->
         yield text("over.solo" if size == 1 else code, rank=1 + len(better), who=who, score=score)
 
 
-def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
+def agreement(match: Match, departed: Collection[int], text: Text, code: str) -> list[Markup]:
     """Return the sentence `code`, with those who must still agree to cancel, and one on those who left."""
     here, left = list[Markup](), list[Markup]()
     for seat, one in enumerate(match.occupants):
         if one.person is not None and one.person not in match.agreed:
             who = text("name", who=name_at(match, seat, text))
-            (left if one.person in gone else here).append(who)
+            (left if one.person in departed else here).append(who)
     lines = [text(code, who=text.list(here), n=len(here))]
     if left:
         lines.append(text("cancel.without", who=text.list(left), n=len(left)))
@@ -149,7 +149,7 @@ def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> lis
 
 def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
     """Return the page of a match that was cancelled. A match that had begun has a record."""
-    text = text_for(match.place.locale)
+    text = text_for(match.venue.locale)
     page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)

@@ -44,8 +44,8 @@ def fairness_page(services: Services, match: Match, reader: Reader, sealed: str)
     if match.entries:
         lines.append(text("fairness.clicks", clicks=",".join(map(str, match.clicks))))
         if (announced := match.lobby.announced) is not None:
-            place = match.place
-            url = f"https://discord.com/channels/{place.guild}/{place.channel}/{announced}"
+            venue = match.venue
+            url = f"https://discord.com/channels/{venue.guild}/{venue.channel}/{announced}"
             lines.append(text("fairness.announced", url=Markup(url)))
     if match.seed is not None:
         lines.append(text("fairness.seed", seed=match.seed.hex()))

@@ -21,7 +21,7 @@ from engine.matches import Inbox, Match, Situation, Status, Waiting
 from engine.outcome import winners
 from engine.store import StoreError
 
-__all__ = ["inbox_page", "next_button", "place_link"]
+__all__ = ["channel_link", "inbox_page", "next_button"]
 
 LISTED = 6
 """Matches on one page: of no more is the log read."""
@@ -58,8 +58,10 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     )
     threads = await services.matches.posts.posts_of([each.match for each in shown], "thread")
     known = [match for each in shown if (match := each.known or matches.get(each.match)) is not None]
-    away = await services.matches.hours.leave_ends({person for match in known for person in match.persons})
-    lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, away)
+    leave_ends = await services.matches.hours.leave_ends(
+        {person for match in known for person in match.persons}
+    )
+    lines = _Lines(services, reader, {thread.match: thread.channel for thread in threads}, leave_ends)
     page, part = Page(), ""
     if number == 0 and not inbox.mine:
         page.say(reader.text("turns.idle"))
@@ -79,7 +81,7 @@ async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> 
     person, found = discord.Object(reader.person), list[Match]()
     for match in tables:
         with contextlib.suppress(Refusal):
-            if await services.access.may_view(person, match.place):
+            if await services.access.may_view(person, match.venue):
                 found.append(match)
     return tuple(found)
 
@@ -122,13 +124,13 @@ class _Lines:
         services: Services,
         reader: Reader,
         threads: Mapping[int, int],
-        away: Mapping[int, datetime],
+        leave_ends: Mapping[int, datetime],
     ) -> None:
-        """`threads` has the thread of each match, `away` the return of each person who is on leave."""
+        """`threads` has the thread of each match, `leave_ends` the return of each person who is on leave."""
         self._services = services
         self._reader = reader
         self._threads = threads
-        self._away = away
+        self._leave_ends = leave_ends
 
     async def add(self, page: Page, listed: _Listed, match: Match) -> None:
         """Add a match to the page."""
@@ -141,7 +143,7 @@ class _Lines:
             self._invited(page, match)
         elif match.status is Status.CANCELLED:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
-        elif match.asleep:
+        elif match.is_asleep:
             self._with_way(page, match, self._line(match, (), self._reader.text("turns.asleep")))
         elif waiting is not None and listed.part in ("others", "watched") and waiting.asked is not None:
             self._with_way(page, match, self._others(match, waiting, waiting.asked))
@@ -166,7 +168,7 @@ class _Lines:
             page.say(self._line(match, (), text("turns.damaged" if damaged else "turns.closed")))
 
     def _line(self, match: Match, bold: Sequence[Seat], *said: Markup) -> Markup:
-        """Return a match in one line: a link to its place, the others, and these sentences."""
+        """Return a match in one line: a link to its channel, the others, and these sentences."""
         parts = [self._name(match)]
         if who := self._others_at(match, bold):
             parts.append(self._reader.text("turns.with", who=who))
@@ -175,11 +177,11 @@ class _Lines:
     def _name(self, match: Match) -> Markup:
         text, faces = self._reader.text, self._services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        place = self._threads.get(match.id, match.place.channel)
-        return text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        channel = self._threads.get(match.id, match.venue.channel)
+        return text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
 
     def _others_at(self, match: Match, bold: Sequence[Seat]) -> Markup:
-        """Return the other people and robots at the table, and until when they are away.
+        """Return the other people and robots at the table, and until when they are on leave.
 
         Seats in `bold` are bold.
         """
@@ -189,7 +191,7 @@ class _Lines:
             if seat == mine:
                 continue
             who = text("turns.asked" if seat in bold else "name", who=name)
-            until = self._away.get(match.occupants[seat].person or 0)
+            until = self._leave_ends.get(match.occupants[seat].person or 0)
             if until is not None and match.status is Status.RUNNING:
                 who = text("turns.away", who=who, until=text.when(until, "d"))
             shown.append(who)
@@ -249,9 +251,9 @@ class _Lines:
         return Markup("") if match.ended_at is None else self._reader.text.when(match.ended_at)
 
 
-def place_link(match: Match, channel: int) -> Markup:
+def channel_link(match: Match, channel: int) -> Markup:
     """Return the address where a match is played, which clients follow without leaving Discord."""
-    return Markup(f"https://discord.com/channels/{match.place.guild or '@me'}/{channel}")
+    return Markup(f"https://discord.com/channels/{match.venue.guild or '@me'}/{channel}")
 
 
 async def next_button(services: Services, reader: Reader, besides: int, verb: str) -> Press | None:

@@ -177,8 +177,9 @@ def _code(game: str, lesson: Lesson, kind: str) -> str:
 
 def _context(services: Services, lesson: Lesson, reader: Reader) -> Context:
     robot = player_name(ROBOT, reader.text)
-    names = tuple(reader.name if seat == lesson.seat else robot for seat in range(lesson.seats))
-    return Context(reader.text, reader.theme, names, services.icons)
+    names = [robot] if lesson.seats == 2 else [f"{robot} {number}" for number in range(1, lesson.seats)]
+    names.insert(lesson.seat, reader.name)
+    return Context(reader.text, reader.theme, tuple(names), services.icons)
 
 
 def _menu(face: AnyFace, lesson: Lesson, ctx: Context, path: tuple[str, ...], page: int) -> Menu:

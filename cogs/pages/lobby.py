@@ -66,9 +66,9 @@ def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
 def opening_answer(match: Match, reader: Reader) -> Markup:
     """Return the answer to the person who opened a table.
 
-    It names the start button in the place's language.
+    It names the start button in the venue's language.
     """
-    start = text_for(match.place.locale)("lobby.start")
+    start = text_for(match.venue.locale)("lobby.start")
     full = "_full" if len(match.occupants) >= match.size else ""
     minutes = BEGIN_AFTER // timedelta(minutes=1)
     return reader.text(
@@ -80,7 +80,7 @@ def lobby_page(
     services: Services, match: Match, thread: int | None = None, end: Markup | None = None
 ) -> Page:
     """Return the table as it is now: seats, options, fairness, its buttons, and the winners (`end`)."""
-    text, face = text_for(match.place.locale), services.face(match.game)
+    text, face = text_for(match.venue.locale), services.face(match.game)
     page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
         full = len(match.occupants) >= match.size
@@ -160,7 +160,7 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
     """
     if match.status is not Status.LOBBY:
         return None
-    text, full = text_for(match.place.locale), len(match.occupants) >= match.size
+    text, full = text_for(match.venue.locale), len(match.occupants) >= match.size
     host, due = Markup(f"<@{match.host}>"), match.lobby.due
     known = {"game": services.face(match.game).game.title, "match": match.id}
     rules = button(Control(match.id, "rules"), text.plain("lobby.rules"))

@@ -98,7 +98,7 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
     others = [seat for seat in situation.pending if not situation.times[seat].robot]
-    if situation.match.asleep:
+    if situation.match.is_asleep:
         call = text("panel.asleep")
     elif situation.pending == (situation.seat,):
         call = text("panel.mine")

@@ -1,4 +1,4 @@
-"""The right to look at a match: all have it who sit there or may view the place where it is played."""
+"""The right to look at a match: all have it who sit there or may view its venue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from discord.abc import GuildChannel
 from cogs.answering.failures import is_refused
 from cogs.text.text import clean_name
 from engine.game import Refusal
-from engine.matches import Guest, Match, Place
+from engine.matches import Guest, Match, Venue
 
 __all__ = ["Access", "views"]
 
@@ -56,42 +56,42 @@ class Access:
         self._asked: OrderedDict[Asked, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def may_see(self, somebody: Somebody, match: Match) -> bool:
-        """Return whether somebody sits at the match or may view its place.
+        """Return whether somebody sits at the match or may view its venue.
 
         Raises `Refusal` as `may_view` does.
         """
-        return match.seat_of(somebody.id) is not None or await self.may_view(somebody, match.place)
+        return match.seat_of(somebody.id) is not None or await self.may_view(somebody, match.venue)
 
-    async def may_view(self, somebody: Somebody, place: Place) -> bool:
-        """Return whether somebody may view the place.
+    async def may_view(self, somebody: Somebody, venue: Venue) -> bool:
+        """Return whether somebody may view the venue.
 
         `somebody` with an interaction's own roles, where it comes from that very server; otherwise Discord is
         asked for them, and for the channel where the server is not served by this process. Raises `Refusal`
         ``access_unknown`` while Discord cannot answer: nothing is shown then, and the next try asks again.
         """
-        if self._client is None or not place.guild:
+        if self._client is None or not venue.guild:
             return False
         try:
             async with asyncio.timeout(ASKING_SECONDS):
-                channel = await self._channel(place)
+                channel = await self._channel(venue)
                 if channel is None:
                     return False
                 member = somebody
-                if not isinstance(member, discord.Member) or member.guild.id != place.guild:
+                if not isinstance(member, discord.Member) or member.guild.id != venue.guild:
                     member = await self._member(somebody.id, channel.guild)
         except TimeoutError as error:
             raise Refusal("access_unknown") from error
         return member is not None and views(channel, member)
 
-    async def guests(self, people: Sequence[int], place: Place) -> tuple[Guest, ...]:
-        """Return the guests that somebody would like to invite to a table at this place.
+    async def guests(self, people: Sequence[int], venue: Venue) -> tuple[Guest, ...]:
+        """Return the guests that somebody would like to invite to a table at this venue.
 
         Raises `Refusal` ``guest_unknown``, ``guest_bot``, ``guest_blind``, or as `may_view` does.
         """
-        return tuple([await self._guest(person, place) for person in people])
+        return tuple([await self._guest(person, venue) for person in people])
 
-    async def _guest(self, person: int, place: Place) -> Guest:
-        channel = None if self._client is None else await self._channel(place)
+    async def _guest(self, person: int, venue: Venue) -> Guest:
+        channel = None if self._client is None else await self._channel(venue)
         if channel is None:
             raise Refusal("access_unknown")
         member = await self._member(person, channel.guild)
@@ -104,13 +104,13 @@ class Access:
             raise Refusal("guest_blind", who=name)
         return Guest(person, name)
 
-    async def find_gone(self, match: Match) -> frozenset[int]:
+    async def find_departed(self, match: Match) -> frozenset[int]:
         """Return the people at the match who have left its server.
 
         People of whom Discord cannot tell do not count.
         """
-        found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
-        return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
+        found = await asyncio.gather(*(self._has_left(person, match.venue) for person in match.persons))
+        return frozenset(person for person, left in zip(match.persons, found, strict=True) if left)
 
     async def shut_out(self, match: Match) -> frozenset[int]:
         """Return the people at the match for whom `is_shut_out` is true. Raises `Refusal` as that does."""
@@ -119,28 +119,28 @@ class Access:
         return frozenset(person for person, shut_out in zip(persons, found, strict=True) if shut_out)
 
     async def is_shut_out(self, match: Match, person: int) -> bool:
-        """Return whether the person has left the match's server, or may not see its place or speak there now.
+        """Return whether the person has left the match's server, or may not see its venue or speak there now.
 
-        Moderators can bring that about. So can they where Discord shows the place to the bot no more: it was
+        Moderators can bring that about. So can they where Discord shows the venue to the bot no more: it was
         deleted, or hidden from the bot, or the bot was put out; then everybody counts as shut out. Raises
         `Refusal` ``access_unknown`` while Discord cannot tell.
         """
-        if self._client is None or not match.place.guild:
+        if self._client is None or not match.venue.guild:
             return False
-        channel = await self._channel(match.place)
+        channel = await self._channel(match.venue)
         if channel is None:
             return True
         member = await self._member(person, channel.guild)
         return member is None or member.is_timed_out() or not views(channel, member)
 
-    async def _is_gone(self, person: int, place: Place) -> bool:
+    async def _has_left(self, person: int, venue: Venue) -> bool:
         client = self._client
-        if client is None or not place.guild:
+        if client is None or not venue.guild:
             return False
 
         async def is_member() -> bool:
             try:
-                await client.http.get_member(place.guild, person)
+                await client.http.get_member(venue.guild, person)
             except discord.NotFound as error:
                 if error.code not in _NO_MEMBER:
                     raise
@@ -148,27 +148,27 @@ class Access:
             return True
 
         try:
-            return await self._ask_once(("there", place.guild, person), is_member) is False
+            return await self._ask_once(("there", venue.guild, person), is_member) is False
         except Refusal:
             return False
 
-    async def _channel(self, place: Place) -> GuildChannel | discord.Thread | None:
-        """Return the place as this process knows it, or as Discord tells; `None` if it refuses to.
+    async def _channel(self, venue: Venue) -> GuildChannel | discord.Thread | None:
+        """Return the venue as this process knows it, or as Discord tells; `None` if it refuses to.
 
         Raises `Refusal` ``access_unknown``.
         """
         client = cast(discord.Client, self._client)
-        guild = client.get_guild(place.guild)
-        known = None if guild is None else guild.get_channel_or_thread(place.channel)
+        guild = client.get_guild(venue.guild)
+        known = None if guild is None else guild.get_channel_or_thread(venue.channel)
         if known is not None:
             return known
-        return await self._ask_once(("channel", place.guild, place.channel), lambda: self._fetch(place))
+        return await self._ask_once(("channel", venue.guild, venue.channel), lambda: self._fetch(venue))
 
-    async def _fetch(self, place: Place) -> GuildChannel:
+    async def _fetch(self, venue: Venue) -> GuildChannel:
         """Ask Discord for the channel whose overwrites decide: a thread's parent, none of a private one."""
         client = cast(discord.Client, self._client)
-        guild = await client.fetch_guild(place.guild, with_counts=False)
-        channel = await guild.fetch_channel(place.channel)
+        guild = await client.fetch_guild(venue.guild, with_counts=False)
+        channel = await guild.fetch_channel(venue.channel)
         if isinstance(channel, discord.Thread):
             if channel.is_private():
                 raise discord.InvalidData
@@ -199,7 +199,7 @@ class Access:
         try:
             return await asyncio.shield(task)
         except _UNANSWERED as error:
-            log.info("Discord cannot say who may view a place: %s", error or type(error).__name__)
+            log.info("Discord cannot say who may view a venue: %s", error or type(error).__name__)
             raise Refusal("access_unknown") from error
 
     def _forget_failure(self, key: Asked, task: asyncio.Task[Any]) -> None:
@@ -216,5 +216,5 @@ async def _ask(ask: Callable[[], Awaitable[T]]) -> T | None:
     except (discord.HTTPException, discord.InvalidData) as error:
         if isinstance(error, discord.HTTPException) and not is_refused(error):
             raise
-        log.debug("Discord does not say who may view a place: %s", error)
+        log.debug("Discord does not say who may view a venue: %s", error)
         return None

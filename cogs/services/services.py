@@ -203,8 +203,8 @@ class Services:
         return Context(text, theme, names_of(match, text), self.icons)
 
     def public_context(self, match: Match) -> Context:
-        """Return the match's context for everybody, in the place's language."""
-        return self.context(match, text_for(match.place.locale))
+        """Return the match's context for everybody, in the venue's language."""
+        return self.context(match, text_for(match.venue.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
         """Draw, two pictures at a time, off the event loop; the same picture once."""
@@ -253,7 +253,7 @@ class Services:
         return text("about", game=self.face(match.game).game.title, match=match.id, said=said)
 
     async def is_lost(self, match: Match) -> bool:
-        """Return whether the match's place is lost: nothing can be written there at the moment."""
+        """Return whether the match's venue is lost: nothing can be written there at the moment."""
         return await self.matches.posts.post(match.id, LOST) is not None
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
@@ -360,7 +360,7 @@ class Services:
         """Sit down at a table."""
         joined = await self.matches.lobbies.join(match, reader.person, reader.name, click)
         page = words(reader.text("lobby.joined", match=joined.id))
-        return await self.ask_zone(page, reader, joined.place.guild)
+        return await self.ask_zone(page, reader, joined.venue.guild)
 
     async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
         """Add, once in a person's life, the question what time it is where they are."""

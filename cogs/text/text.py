@@ -192,7 +192,7 @@ class Text:
         """Return the sentence of a refusal, whose code is ``refusal.stale`` or ``genial.refusal.taken``.
 
         Inputs for which the game's catalogue has words, as ``genesis.word.terrain.G``, are said in words.
-        Where the host's files are and what to do with them is for the log alone.
+        Where the operator's files are and what to do with them is for the log alone.
         """
         if isinstance(error, StoreError) and not isinstance(error, Closed | Conflict):
             return self("refusal.store")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.cli import records, series, stores
+from engine.cli import playing, records, stores
 from engine.cli.refusals import Trouble, sentence
 from engine.game import Refusal
 from engine.games import GAMES, ROWS, BrokenGame, import_name
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         help="list the games",
         description="List the games with their seats, options and automatic players.",
     )
-    games.set_defaults(run=series.games)
+    games.set_defaults(run=playing.games)
 
     selfplay = commands.add_parser(
         "selfplay",
@@ -92,14 +92,16 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.add_argument(
         "--records", metavar="DIR", help="write each game as a record file into this folder"
     )
-    selfplay.set_defaults(run=series.selfplay)
+    selfplay.set_defaults(run=playing.selfplay)
 
     position = commands.add_parser(
         "position",
         help="write the position to which some moves lead",
-        description="Make moves from the start or from a position, each for the seat that must decide first, "
-        "and print the position they lead to, secrets included: for lessons, samples and tests.",
-        epilog="example: python -m engine position genesis_life --moves 'D4; C4; E4'",
+        description="Make moves from the start or from a position, each for the seat that must decide first "
+        "or for the one named before it (1:D4, counted from 0), and print the position they lead to, secrets "
+        "included: for lessons, samples and tests.",
+        epilog="examples: python -m engine position genesis_life --moves 'D4; C4; E4'; where several seats "
+        "choose at once --moves '1:D4; 0:C4'",
     )
     position.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     position.add_argument(
@@ -113,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     position.add_argument(
         "--options", action="append", default=[], metavar="NAME=VALUE", help="as in selfplay"
     )
-    position.set_defaults(run=series.position)
+    position.set_defaults(run=playing.position)
 
     balance = commands.add_parser(
         "balance",

@@ -30,7 +30,7 @@ def replay(arguments: argparse.Namespace) -> int:
                 print(f"{step.line.number:4} {step.line.kind:5} {seat:2} {step.line.text}".rstrip())
         print(f"{name}: {game.title}, {len(read.seats)} seats, {len(read.lines) - 1} entries after the start")
         print(f"position {game.position(state)}")
-        result, last = record.standing(read, game, state), read.lines[-1]
+        result, last = record.final_ranking(read, game, state), read.lines[-1]
         if result is None:
             print("not over yet")
             return 0

@@ -56,11 +56,11 @@ def _marriage_worth(view: View, card: int, on: int, generation: int) -> float:
     serve the others. So is a card with the own trait, as it is spent.
     """
     fits = fitting_children(card, on)
-    promised = [
+    prospects = [
         _birth_worth(view, child, generation) + len(view.hand) / 2
         for child in view.hand
         if child != card and fits >> child & 1
     ]
     spent = _own_traits(view, card)
     bred = generation * (spent + _own_traits(view, on) - 2)
-    return max([0, *promised]) / 2 + len(promised) + bred / 2 - 3 * spent
+    return max([0, *prospects]) / 2 + len(prospects) + bred / 2 - 3 * spent

@@ -19,7 +19,7 @@ ROBOT = "greedy"
 """The automatic player in the seats of the others."""
 LEARNER = Seat(0)
 MAX_REPLIES = 6
-"""Moves that the others make at most after the learner's move."""
+"""Moves that each of the others makes at most after the learner's move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,11 @@ class Lesson:
 
 
 def read(
-    file: Path, goals: Mapping[str, Callable[[Tried], bool]], aside: Collection[str] = ()
+    file: Path, goals: Mapping[str, Callable[[Tried], bool]], aside: Collection[str] = (), *, seats: int = 2
 ) -> tuple[Lesson, ...]:
     """Read the lessons of a file, in its order; each line is ``key | example | position``.
+
+    `seats` is the number of seats in all their positions.
 
     `goals` has a function for each key, in the same order, that returns whether a move has reached the goal.
     Moves whose notation is in `aside` are not offered in any lesson. Raises `ValueError` if a line has
@@ -69,7 +71,8 @@ def read(
     if (keys := [key for key, _, _ in lines]) != list(goals):
         raise ValueError(f"{file} has the lessons {keys}, and there are goals for {list(goals)}")
     return tuple(
-        Lesson(key, position, example, goals[key], aside=frozenset(aside)) for key, example, position in lines
+        Lesson(key, position, example, goals[key], seats=seats, aside=frozenset(aside))
+        for key, example, position in lines
     )
 
 
@@ -107,13 +110,15 @@ def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:
 def replies(game: AnyGame, lesson: Lesson, state: Any) -> Attempt:
     """Let automatic players move for the other seats until the learner must decide or the game is over.
 
-    They stop after `MAX_REPLIES` moves. Return the last state and the events that the learner may know.
+    They stop after `MAX_REPLIES` moves for each of them. Return the last state and the events that the
+    learner may know.
     """
     told: list[Event] = []
-    for number in range(2, 2 + MAX_REPLIES):
-        seat = next(iter(game.pending(state)), lesson.seat)
-        if lesson.seat in game.pending(state) or seat == lesson.seat:
+    for number in range(2, 2 + MAX_REPLIES * (lesson.seats - 1)):
+        pending = game.pending(state)
+        if not pending or lesson.seat in pending:
             break
+        seat = pending[0]
         chance = SeededChance(CHANCE_KEY, number)
         imagine = partial(game.redeal, state, seat)
         view, moves = game.view(state, seat), game.moves(state, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from engine.chance import SeededChance
@@ -10,6 +11,8 @@ from engine.game import Game, IllegalStep, Refusal, Seat
 __all__ = ["play_moves"]
 
 S = TypeVar("S")
+_BY_SEAT = re.compile(r"([0-9]{1,3})\s*:(.+)", re.DOTALL)
+"""A move with its seat before it: ``1:42``."""
 
 
 def play_moves(
@@ -23,8 +26,9 @@ def play_moves(
 ) -> S:
     """Return the state after these moves, which are written ``C4; D5``.
 
-    Each move is made by the first of the seats that must decide. The first move is made in a new game, or in
-    the state `after`. `seed` decides all draws. Raises `IllegalStep` for a move that is refused, and whatever
+    Each move is made by the first of the seats that must decide, or by the seat that stands before it, as in
+    ``3:C4``; seats are counted from 0. The first move is made in a new game, or in the state `after`. `seed`
+    decides all draws. Raises `IllegalStep` for a move that is refused, and whatever
     `Game.setup` raises.
     """
     key = seed.to_bytes(32, "big")
@@ -33,9 +37,10 @@ def play_moves(
         state = game.setup(options or game.Options(), seats, SeededChance(key, 0))
     texts = [text.strip() for text in moves.split(";")]
     for number, text in enumerate([each for each in texts if each], 1):
-        seat = next(iter(game.pending(state)), Seat(0))
+        named = _BY_SEAT.fullmatch(text)
+        seat = Seat(int(named[1])) if named else next(iter(game.pending(state)), Seat(0))
         try:
-            move = game.parse(state, seat, text)
+            move = game.parse(state, seat, named[2] if named else text)
         except Refusal as refusal:
             raise IllegalStep(number, text, refusal) from refusal
         state, _ = game.play(state, seat, move, SeededChance(key, number))

@@ -65,7 +65,7 @@ def planned_answer_at(limits: Limits, calendar: Calendar, since: datetime, held:
     """Return the instant at which a planned move is played whose question was asked at `since`.
 
     Its person is awake then. Its apparent tap lies `held` before that instant, but still some time after the
-    question, however long a host lets moves be held.
+    question, however long an operator lets moves be held.
     """
     wait = _draw_within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from engine.game import Seat
-from engine.match.clock import House, Pace, SeatClock, pace_of
+from engine.match.clock import Pace, RowState, SeatClock, pace_of
 from engine.match.lobby import Guest, Lobby
-from engine.match.values import NO_LOBBY, Entry, Occupant, Place, Status
+from engine.match.values import NO_LOBBY, Entry, Occupant, Status, Venue
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 BESIDE = "beside"
-"""The intent of a notice for which no other notice waits."""
+"""`Notice.begun` of a notice for which no other notice waits."""
 
 STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 
-NO_HOUSE = House()
+NEW_ROW_STATE = RowState()
 
 
 def veiled_id(seed: bytes, person: int) -> int:
@@ -44,7 +44,7 @@ class StoredMatch:
     size: int
     status: Status
     host: int
-    place: Place
+    venue: Venue
     occupants: tuple[Occupant, ...]
     agreed: frozenset[int]
     """Seated persons who agreed to cancel."""
@@ -65,7 +65,7 @@ class StoredMatch:
     """The instant at which a person last did something. Ignored when written: it follows from clicks."""
     pace: str = "open"
     """The pace, as `Pace.read` takes it."""
-    house: House = NO_HOUSE
+    row_state: RowState = NEW_ROW_STATE
     lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """The clocks in seat order; `None` for a seat without a row. Ignored when written: see

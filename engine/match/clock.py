@@ -33,11 +33,11 @@ __all__ = [
     "Habits",
     "Held",
     "Hours",
-    "House",
     "Leave",
     "Pace",
     "Plan",
     "Request",
+    "RowState",
     "SeatClock",
     "Server",
     "Span",
@@ -263,14 +263,14 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Matches in which nothing rings for the person."""
     hold: int | None = None
     """Seconds for which a step is held before it counts for all; `None` for the usual time."""
-    forced: bool = False
-    """The house makes the person's move, after a while, if there is only one."""
+    makes_only_moves: bool = msgspec.field(default=False, name="forced")
+    """The house makes the person's move, after a while, if the person has only one."""
     robots_told: datetime | None = None
     """The instant at which the person was last told that a robot plays."""
     seen: datetime | None = None
     """The instant of the person's first action after that."""
-    vanished: bool = False
-    """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
+    is_inactive: bool = msgspec.field(default=False, name="vanished")
+    """The person had played nowhere for days then, and has done nothing since: only that rings, once a
     week."""
     reserved: bool = False
     """Nobody may invite the person to a table."""
@@ -371,7 +371,7 @@ class Calendar:
     habits: Habits = NO_HABITS
     weekends: bool = False
     """Saturdays and Sundays are free."""
-    away: tuple[Span, ...] = ()
+    standstills: tuple[Span, ...] = ()
     """The spans of leave, pauses and sleep."""
     outages: tuple[Span, ...] = ()
     """The spans in which nobody could press."""
@@ -398,7 +398,7 @@ class Calendar:
 
     def waking(self, since: datetime, until: datetime) -> Calendar:
         """Return this calendar with a clock that stands still in quiet hours too, between these instants."""
-        return replace(self, away=(*self.away, *_quiet_spans(self.habits, since, until)))
+        return replace(self, standstills=(*self.standstills, *_quiet_spans(self.habits, since, until)))
 
     def first_open(self, at: datetime) -> datetime:
         """Return the first instant, not before `at`, at which something may fall due."""
@@ -420,7 +420,7 @@ class Calendar:
         return night.begin - HOUR
 
     def _standstills(self) -> Iterator[Span]:
-        yield from self.away
+        yield from self.standstills
         yield from self.outages
 
     def _next_standstill(self, at: datetime) -> Span | None:
@@ -549,8 +549,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the seat's last question when the plan was made: the plan answers a later one."""
 
 
-class House(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of a match that stands in its row, not in its log."""
+class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The state of a match that stands in its row (column `house`), not in its log."""
 
     started: datetime | None = None
     pauses: tuple[Span, ...] = ()
@@ -581,7 +581,7 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((each for each in self.pauses if each.begin <= now < each.end), None)
 
     @property
-    def asleep(self) -> bool:
+    def is_asleep(self) -> bool:
         return bool(self.sleeps) and self.sleeps[-1].end == FAR
 
 
@@ -619,7 +619,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table waits with this call."""
     playing: bool = False
     """The steward answers this call."""
-    hosted: bool = False
+    is_moderated: bool = msgspec.field(default=False, name="hosted")
     """A moderator lets the steward answer this call: that is no absence of its person."""
     graces: int = 0
     turns: int = 0
@@ -642,14 +642,14 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     back."""
 
     @property
-    def absent(self) -> bool:
+    def is_absent(self) -> bool:
         """A steward has played, or plays, because its person's time had run out."""
-        return self.turns > 0 or (self.playing and not self.hosted)
+        return self.turns > 0 or (self.playing and not self.is_moderated)
 
     @property
     def is_played_for(self) -> bool:
         """A steward has played, or plays, for whatever reason."""
-        return self.absent or self.playing
+        return self.is_absent or self.playing
 
     @property
     def allowance(self) -> timedelta:
@@ -682,7 +682,7 @@ def without_call(clock: SeatClock) -> SeatClock:
         reminded=False,
         waits=False,
         playing=False,
-        hosted=False,
+        is_moderated=False,
     )
 
 
@@ -698,7 +698,7 @@ def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
 
 def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
     """Return the instant of the person's reminder; `None` if there is none, or it was sent."""
-    if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
+    if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.is_absent:
         return None
     parts, whole = REMINDER_SHARE
     at = calendar.add(clock.since, clock.allowance * parts / whole)
@@ -743,7 +743,7 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
     Time that was given for the call is spent first. A turn of its steward is counted, and brings no time; one
     that a moderator wished for is not counted, and takes none.
     """
-    if clock.hosted:
+    if clock.is_moderated:
         return msgspec.structs.replace(without_call(clock), had=clock.left)
     if clock.playing:
         return msgspec.structs.replace(without_call(clock), turns=clock.turns + 1, left=timedelta())
@@ -752,7 +752,7 @@ def with_answer(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) 
         left=min(pace.bank, bank_left(clock, calendar, at) + pace.credit),
         had=clock.left,
         moved=True,
-        waited=clock.waited and clock.absent,
+        waited=clock.waited and clock.is_absent,
     )
 
 
@@ -768,8 +768,8 @@ def with_return(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime,
     A person who was never absent, and keeps a seat that was on offer or answers before a moderator's robot
     does, has the time that was left.
     """
-    present = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
-    if not clock.absent:
+    present = msgspec.structs.replace(clock, playing=False, is_moderated=False, offered=False, request=None)
+    if not clock.is_absent:
         return present
     left = max(bank_left(clock, calendar, now), pace.credit)
     present = msgspec.structs.replace(present, left=left, turns=0, waited=False)

@@ -34,7 +34,7 @@ def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) ->
         commitment=commitment(stored.seed),
         clicks=mixed_ids([occupant.click for occupant in stored.occupants], entries),
         seed=stored.seed if published else None,
-        play_on=stored.house.play_on,
+        play_on=stored.row_state.play_on,
         lines=tuple(
             # The click that started it stands with the others.
             Line(

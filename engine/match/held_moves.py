@@ -29,21 +29,21 @@ __all__ = [
 
 def held_move_of(stored: StoredMatch, seat: int | None) -> Held | None:
     """Return the seat's held move; `None` if there is none."""
-    return next((one for one in stored.house.held if one.seat == seat), None)
+    return next((one for one in stored.row_state.held if one.seat == seat), None)
 
 
 def with_held_move(stored: StoredMatch, held: Held) -> StoredMatch:
     """Return the match with this held move for its seat, instead of an earlier one."""
-    others = tuple(one for one in stored.house.held if one.seat != held.seat)
-    return replace(stored, house=msgspec.structs.replace(stored.house, held=(*others, held)))
+    others = tuple(one for one in stored.row_state.held if one.seat != held.seat)
+    return replace(stored, row_state=msgspec.structs.replace(stored.row_state, held=(*others, held)))
 
 
 def without_held_moves(stored: StoredMatch, seats: Sequence[int]) -> StoredMatch:
     """Return the match without the held moves of these seats."""
-    kept = tuple(one for one in stored.house.held if one.seat not in seats)
-    if kept == stored.house.held:
+    kept = tuple(one for one in stored.row_state.held if one.seat not in seats)
+    if kept == stored.row_state.held:
         return stored
-    return replace(stored, house=msgspec.structs.replace(stored.house, held=kept))
+    return replace(stored, row_state=msgspec.structs.replace(stored.row_state, held=kept))
 
 
 def drop_change(
@@ -71,7 +71,7 @@ def void_moves(before: StoredMatch, after: StoredMatch, fold: Fold | None) -> tu
     """
     return tuple(
         one
-        for one in after.house.held
+        for one in after.row_state.held
         if after.status.has_ended
         or fold is None
         or not still_answers(one, fold.seats[one.seat])

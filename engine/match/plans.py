@@ -38,19 +38,19 @@ def plan_of(stored: StoredMatch, seat: int | None) -> Plan | None:
     """Return the seat's plan, or the dropped one of which its person is still to hear; `None` if there is
     neither.
     """
-    return next((one for one in stored.house.plans if one.seat == seat), None)
+    return next((one for one in stored.row_state.plans if one.seat == seat), None)
 
 
 def with_plan(stored: StoredMatch, seat: int, plan: Plan | None) -> StoredMatch:
     """Return the match with this plan for the seat, or without any, instead of an earlier one."""
-    others = tuple(one for one in stored.house.plans if one.seat != seat)
+    others = tuple(one for one in stored.row_state.plans if one.seat != seat)
     return _with_plans(stored, others if plan is None else (*others, plan))
 
 
 def _with_plans(stored: StoredMatch, plans: tuple[Plan, ...]) -> StoredMatch:
-    if plans == stored.house.plans:
+    if plans == stored.row_state.plans:
         return stored
-    return replace(stored, house=msgspec.structs.replace(stored.house, plans=plans))
+    return replace(stored, row_state=msgspec.structs.replace(stored.row_state, plans=plans))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def advance_plans(
     kept: list[Plan] = []
     ripe: list[DuePlan] = []
     back = was is not None and fold.undone_entries != was.undone_entries
-    for plan in after.house.plans:
+    for plan in after.row_state.plans:
         seat = Seat(plan.seat)
         own, person = fold.seats[seat], after.occupants[seat].person
         if person is None or person != before.occupants[seat].person or after.clock(seat).playing:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.chance import DrawnChance, fresh_key, match_key
+from engine.chance import DrawnChance, match_key, rekeyed
 from engine.game import AnyGame, Event, Seat, Stage
 from engine.match.fold import (
     Fold,
@@ -23,7 +23,7 @@ from engine.record import goes_back
 
 __all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since", "views_since"]
 
-_FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
+_REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
 
 def mixed_ids(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -40,7 +40,7 @@ def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> byte
     key = match_key(seed, mixed_ids(clicks, entries))
     for entry in entries:
         if entry.kind == "fresh":
-            key = fresh_key(key, entry.text)
+            key = rekeyed(key, entry.text)
     return key
 
 
@@ -76,10 +76,10 @@ def stages_since(
         if entry.number >= since and entry.kind == "move" and last is not None:
             moves.append((entry, last))
         last = fold
-    gone: frozenset[int] = last.undone_entries if last is not None else frozenset()
-    found = [] if moves and moves[0][0].number == since and since not in gone else first
+    undone: frozenset[int] = last.undone_entries if last is not None else frozenset()
+    found = [] if moves and moves[0][0].number == since and since not in undone else first
     for entry, before in moves:
-        if entry.number not in gone and entry.seat is not None:
+        if entry.number not in undone and entry.seat is not None:
             move = game.parse(before.state, entry.seat, entry.text)
             stages = game.stages(before.state, entry.seat, move, DrawnChance(entry.drawn))
             found += [(entry.number, stage) for stage in stages]
@@ -165,7 +165,7 @@ def _fold_entries(
         if fold is None:
             fold, events = start_fold(game, options, seats, chance)
         elif entry.kind == "fresh":
-            found = _FRESH.fullmatch(entry.text)
+            found = _REKEYING.fullmatch(entry.text)
             if found is None:
                 raise ValueError(f"entry {number} holds nothing fresh")
             fold, events = apply_restore(fold, number, int(found[1] or 0))

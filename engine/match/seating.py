@@ -88,12 +88,12 @@ def require_never_seated(stored: StoredMatch, person: int) -> None:
 
 
 def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
-    """Return True if no person of the match is there: all have vanished, resigned or were replaced.
+    """Return True if no person of the match is there: all are absent, have resigned or were replaced.
 
     A person on leave is there. The person of the seat `besides` is not counted.
     """
     return not any(
-        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).absent
+        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).is_absent
         for seat, one in enumerate(stored.occupants)
     )
 
@@ -253,11 +253,11 @@ def with_cancellation(stored: StoredMatch, person: int) -> StoredMatch:
     return replace(stored, status=Status.CANCELLED)
 
 
-def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
+def with_agreement(stored: StoredMatch, person: int, departed: Collection[int] = ()) -> StoredMatch:
     """Return the match with the person's agreement to cancel it while it runs. It is cancelled once every
     person agrees.
 
-    An absent person whose seat is open is not asked, nor one who is `gone`.
+    An absent person whose seat is open is not asked, nor one who has `departed` from the server.
     """
     require_running(stored)
     seat_of(stored, person)
@@ -265,6 +265,6 @@ def with_agreement(stored: StoredMatch, person: int, gone: Collection[int] = ())
     everybody = {
         one.person
         for seat, one in enumerate(stored.occupants)
-        if one.person is not None and not (stored.clock(seat).absent and is_open(stored.clock(seat)))
-    }.difference(gone)
+        if one.person is not None and not (stored.clock(seat).is_absent and is_open(stored.clock(seat)))
+    }.difference(departed)
     return replace(stored, agreed=votes, status=Status.CANCELLED if votes >= everybody else Status.RUNNING)

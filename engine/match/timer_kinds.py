@@ -15,7 +15,7 @@ class TimerKind(StrEnum):
     LAPSE = "lapse"
     """A short clock runs out."""
     ORDER = "order"
-    """A standing order answers, or a forced move is made."""
+    """A standing order answers, or a person's only move is made."""
     CLOCK = "clock"
     """A seat's clock is examined: a reminder, a deadline or the end of a grace may be due."""
     SIT = "sit"
@@ -32,7 +32,7 @@ class TimerKind(StrEnum):
     """An agreed pause is over."""
     HOLD = "hold"
     """A held move becomes an entry."""
-    AWAY = "away"
+    ROBOT_REMINDER = "away"
     """A person for whom a robot plays is reminded of it, once a week."""
 
 

@@ -97,19 +97,19 @@ def public_step_count(log: Log) -> int:
 
 def with_request(stored: StoredMatch, request: UndoRequest | None) -> StoredMatch:
     """Return the match with this undo request; with `None`, without one."""
-    return replace(stored, house=msgspec.structs.replace(stored.house, undo=request))
+    return replace(stored, row_state=msgspec.structs.replace(stored.row_state, undo=request))
 
 
 def with_decline(stored: StoredMatch, request: UndoRequest) -> StoredMatch:
     """Return the match in which this request was declined: the seat cannot request that undo again."""
-    others = tuple(each for each in stored.house.declined if each.seat != request.seat)
-    house = msgspec.structs.replace(stored.house, declined=(*others, Declined(request.seat, request.to)))
-    return replace(stored, house=house)
+    others = tuple(each for each in stored.row_state.declined if each.seat != request.seat)
+    state = msgspec.structs.replace(stored.row_state, declined=(*others, Declined(request.seat, request.to)))
+    return replace(stored, row_state=state)
 
 
 def is_declined(stored: StoredMatch, seat: Seat, to: int) -> bool:
     """Return whether somebody has declined that the seat goes back to entry `to`."""
-    return Declined(seat, to) in stored.house.declined
+    return Declined(seat, to) in stored.row_state.declined
 
 
 def is_free(stored: StoredMatch, way: WayBack, person: int) -> bool:
@@ -119,7 +119,7 @@ def is_free(stored: StoredMatch, way: WayBack, person: int) -> bool:
 
 def is_request_open(stored: StoredMatch, now: datetime) -> bool:
     """Return whether an undo request stands: it is not too old, and its person still has the seat."""
-    request = stored.house.undo
+    request = stored.row_state.undo
     return (
         request is not None and request.due > now and stored.occupants[request.seat].person == request.person
     )

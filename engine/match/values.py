@@ -17,11 +17,11 @@ from engine.outcome import Gone
 
 __all__ = [
     "ALONE",
-    "AWAY",
     "CALL_KINDS",
     "FORGOTTEN",
-    "LOBBY_PLACE",
+    "LOBBY_QUEUE",
     "NO_CHOICES",
+    "ROBOT_REMINDER",
     "SUMMARY",
     "Ahead",
     "Call",
@@ -32,7 +32,6 @@ __all__ = [
     "Notice",
     "Occupant",
     "Person",
-    "Place",
     "Played",
     "Post",
     "Round",
@@ -40,20 +39,21 @@ __all__ = [
     "SeatTime",
     "Situation",
     "Status",
+    "Venue",
     "Waiting",
 ]
 
 FORGOTTEN = "\x1a"
 """The name shown for somebody who was forgotten. Nobody is called so: names contain no control characters."""
-LOBBY_PLACE = -1
-"""The `Notice.place` of the lobby: the message that shows it says these notices, or one beside it."""
+LOBBY_QUEUE = -1
+"""The `Notice.queue` of the lobby: the message that shows it says these notices, or one beside it."""
 LOBBY_KINDS = ("lobby", "full", "starting", "offer", "invite")
-"""Kinds of the notices of the lobby: `Notice.place` puts them at `LOBBY_PLACE`."""
+"""Kinds of the notices of the lobby: `Notice.queue` puts them at `LOBBY_QUEUE`."""
 NO_LOBBY = Lobby()
 """The lobby of a match for which nothing was agreed."""
 ALONE = "alone"
 """Kind of the notices that call the last one missing of a question that has called nobody."""
-AWAY = "away"
+ROBOT_REMINDER = "away"
 """Kind of the notices that remind a person, once a week, that robots play in their place."""
 SUMMARY = "summary"
 """Kind of the notices that list a person's calls that were held back."""
@@ -92,8 +92,8 @@ class Occupant:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place where a match is played, in the outside world's ids; opaque here."""
+class Venue:
+    """The server and channel where a match is played, in the outside world's ids; opaque here."""
 
     guild: int
     """0 stands for no guild at all."""
@@ -116,7 +116,7 @@ class Match:
     status: Status
     host: int
     """The person who opened the table, or who was next when that person left."""
-    place: Place
+    venue: Venue
     occupants: tuple[Occupant, ...]
     """Seated so far, in seat order; `size` of them once running."""
     commitment: str
@@ -135,8 +135,9 @@ class Match:
     """The instant at which it was over or cancelled; `None` before, and for a match of which it is not
     known."""
     pace: Pace = PACES["open"]
-    asleep: bool = False
-    """Nobody has played for 30 days: nothing happens until somebody seated wakes it."""
+    is_asleep: bool = False
+    """The match sleeps: nobody has acted for 30 days, or no person is left who is there (it is deserted).
+    Nothing happens until somebody seated wakes it."""
     absent: frozenset[Seat] = frozenset()
     """The seats of persons for whom a robot plays now, or played at the end."""
     offered: frozenset[Seat] = frozenset()
@@ -275,11 +276,11 @@ class SeatTime:
     expected: datetime | None = None
     """The deadline that the seat would have if its call, which is not delivered yet, were delivered now, or
     after the quiet hours of its person."""
-    away_until: datetime | None = None
+    leave_until: datetime | None = None
     """The end of its person's leave; `None` for nobody on leave."""
     grace: bool = False
     """The seat's time has run out, and it has one more day."""
-    absent: bool = False
+    is_absent: bool = False
     """A robot has played for it, or plays now; its person comes back by playing."""
     playing: bool = False
     """The robot answers the seat's open question."""
@@ -438,7 +439,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line of the outbox: something that must be said, at least once, in order at its place.
+    """A line of the outbox: something that must be said, at least once, in order in its queue.
 
     Kinds: ``lobby`` (show the table as it is now), ``full`` (the last seat is taken), ``starting`` (it begins
     by itself, as long as `number` is `Lobby.changes`), ``offer`` (the host may have the free seats filled),
@@ -452,7 +453,7 @@ class Notice:
     short clock of what seat `seat` was asked at entry `number` stood still
     while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``undo``
     (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather not take back),
-    ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry
+    ``gone`` (who sits at seat `seat` has left the server), ``late`` (what seat `seat` was asked at entry
     `number` is to be shown in private: an answer came too late),
     ``overtaken`` (what was held for seat `seat` comes to nothing), ``summary`` (the call of seat `seat` at
     entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
@@ -476,28 +477,28 @@ class Notice:
     """The earliest instant of its next attempt, in microseconds since 1970."""
     nonce: str = "0"
     """Random hexadecimal digits that identify a message which an earlier attempt has sent."""
-    intent: str = ""
-    """The place in which a message was begun whose fate is unknown: a channel, or the thread to be opened. It
-    begins with ``"beside"`` if no other notice waits for this one."""
+    begun: str = ""
+    """The channel in which a message was begun whose fate is unknown, or the thread to be opened. It begins
+    with ``"beside"`` if no other notice waits for this one. Its column is `intent`."""
 
     @property
     def beside(self) -> bool:
         """True if no other notice waits for this one."""
-        return self.intent.startswith("beside")
+        return self.begun.startswith("beside")
 
     @property
     def begun_in(self) -> str:
-        """The place in which a message was begun whose fate is unknown; empty if there is none."""
-        return self.intent.removeprefix("beside").removeprefix(":")
+        """The channel in which a message was begun whose fate is unknown; empty if there is none."""
+        return self.begun.removeprefix("beside").removeprefix(":")
 
     @property
-    def place(self) -> int:
-        """The queue of the notice: a person, the lobby (`LOBBY_PLACE`) or the thread (0). The notices of one
+    def queue(self) -> int:
+        """The queue of the notice: a person, the lobby (`LOBBY_QUEUE`) or the thread (0). The notices of one
         queue are said in order.
         """
         if self.person is not None:
             return self.person
-        return LOBBY_PLACE if self.kind in LOBBY_KINDS else 0
+        return LOBBY_QUEUE if self.kind in LOBBY_KINDS else 0
 
 
 @dataclass(frozen=True, slots=True)

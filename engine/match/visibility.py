@@ -35,7 +35,7 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         size=stored.size,
         status=stored.status,
         host=stored.host,
-        place=stored.place,
+        venue=stored.venue,
         occupants=stored.occupants,
         commitment=commitment(stored.seed),
         seed=stored.seed if stored.status.has_ended else None,
@@ -46,11 +46,11 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         start_click=stored.start_click,
         ended_at=stored.ended_at,
         pace=stored.timing,
-        asleep=stored.house.asleep,
+        is_asleep=stored.row_state.is_asleep,
         lobby=stored.lobby,
-        before_chance=stored.house.before_chance,
-        play_on=stored.house.play_on,
-        undo=stored.house.undo if stored.status is Status.RUNNING else None,
+        before_chance=stored.row_state.before_chance,
+        play_on=stored.row_state.play_on,
+        undo=stored.row_state.undo if stored.status is Status.RUNNING else None,
         offered=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
@@ -59,7 +59,8 @@ def public_match(stored: StoredMatch, options: Any) -> Match:
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
-            if seat in stored.house.absent or (not stored.status.has_ended and stored.clock(seat).absent)
+            if seat in stored.row_state.absent
+            or (not stored.status.has_ended and stored.clock(seat).is_absent)
         ),
     )
 
@@ -129,13 +130,13 @@ def _is_told(event: Event, reader: Seat | None) -> bool:
 
 def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
     """Return the numbers of those of these entries, as somebody may know them, that were taken back."""
-    gone: set[int] = set()
+    undone: set[int] = set()
     for entry in entries:
         if (back := goes_back(entry.kind, entry.text)) is not None:
             to, _ = back
             between = (one for one in entries if to < one.number < entry.number)
-            gone |= {one.number for one in between if one.kind in UNDOABLE_KINDS}
-    return frozenset(gone)
+            undone |= {one.number for one in between if one.kind in UNDOABLE_KINDS}
+    return frozenset(undone)
 
 
 def redact_entry(entry: Entry, viewer: Seat | None) -> Entry:

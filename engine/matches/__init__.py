@@ -22,7 +22,6 @@ from engine.match.values import (
     Notice,
     Occupant,
     Person,
-    Place,
     Played,
     Post,
     Round,
@@ -30,23 +29,24 @@ from engine.match.values import (
     SeatTime,
     Situation,
     Status,
+    Venue,
     Waiting,
 )
 from engine.match.visibility import undone_entries
 from engine.matches.core.timekeeper import Session
-from engine.matches.people.people import JOTTING
-from engine.matches.play.held_moves import Kept
+from engine.matches.people.people import MAX_NOTE_LENGTH
+from engine.matches.play.held_moves import HeldAnswer
 from engine.matches.play.undo import UndoAnswer
 from engine.matches.service import Matches
 
 __all__ = [
-    "JOTTING",
+    "MAX_NOTE_LENGTH",
     "Begin",
     "Call",
     "Entry",
     "Guest",
+    "HeldAnswer",
     "Inbox",
-    "Kept",
     "Limits",
     "Lobby",
     "Match",
@@ -54,7 +54,6 @@ __all__ = [
     "Notice",
     "Occupant",
     "Person",
-    "Place",
     "PlanningPosition",
     "Played",
     "Post",
@@ -65,6 +64,7 @@ __all__ = [
     "Situation",
     "Status",
     "UndoAnswer",
+    "Venue",
     "Waiting",
     "undone_entries",
 ]

@@ -22,7 +22,7 @@ from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.match.visibility import visible_entries
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.consequences import forced_move, short_clocks
+from engine.matches.core.consequences import only_move, short_clocks
 from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.loader import Loader
 from engine.matches.play.moves import check_asked
@@ -71,7 +71,7 @@ def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bo
 
 
 def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
-    if stored.house.asleep or stored.clock(seat).absent:
+    if stored.row_state.is_asleep or stored.clock(seat).is_absent:
         return False
     return log.game.anticipate(log.fold.state, seat) is not None
 
@@ -122,7 +122,7 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
     stored, seat = reckoning.stored, time.seat
     if clock.number is None or stored.occupants[seat].person is None:
         return None
-    heard = time.away_until or reckoning.now
+    heard = time.leave_until or reckoning.now
     delivered = with_call(clock, clock.number, clock.habits.quiet_until(heard) or heard, clock.habits)
     return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
@@ -240,8 +240,8 @@ class Queries:
                 times[one.seat] = replace(one, expected=expected)
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
-        house = cached.stored.house
-        pause = house.pause(reckoning.now)
+        state = cached.stored.row_state
+        pause = state.pause(reckoning.now)
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
@@ -253,12 +253,12 @@ class Queries:
             has_only_move=person is not None
             and seat is not None
             and seat in fold.pending
-            and await forced_move(self._store, game, fold, seat, person) is not None,
+            and await only_move(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
             paused_until=None if pause is None else pause.end,
-            was_paused=bool(house.pauses),
-            pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
+            was_paused=bool(state.pauses),
+            pause_asked=None if state.pause_until is None else (state.pause_until, state.pause_agreed),
         )
 
     async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
@@ -294,7 +294,7 @@ class Queries:
             sorted(
                 each.match
                 for each in await self._store.seats_of(person)
-                if each.clock is not None and each.clock.absent and not each.house.asleep
+                if each.clock is not None and each.clock.is_absent and not each.row_state.is_asleep
             )
         )
 

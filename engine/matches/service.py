@@ -9,7 +9,6 @@ from engine.chance import new_seed
 from engine.game import AnyGame
 from engine.match.limits import Limits
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY
 from engine.matches.core.alarm import SHARED, Alarm
 from engine.matches.core.cache import Cache
 from engine.matches.core.deadlines import Deadlines
@@ -111,7 +110,7 @@ class Matches:
         timers.handle(TimerKind.LAPSE, house_moves.lapse)
         timers.handle(TimerKind.ORDER, house_moves.follow_order)
         timers.handle(TimerKind.CLOCK, seat_clocks.look)
-        timers.handle(AWAY, seat_clocks.remind_of_robot)
+        timers.handle(TimerKind.ROBOT_REMINDER, seat_clocks.remind_of_robot)
         timers.handle(TimerKind.SIT, substitutes.sit)
         timers.handle(TimerKind.PAUSE, pauses.call_after_pause)
         timers.handle(TimerKind.BEGIN, lobbies.announce)

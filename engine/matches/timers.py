@@ -11,7 +11,6 @@ from functools import partial
 from engine.game import Refusal
 from engine.match.changes import Timer
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.news.recovery import Recovery
@@ -23,7 +22,14 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """Time for which a timer is leased: longer than a batch of automatic players thinks."""
-SLOW_KINDS = (TimerKind.CLOCK, TimerKind.SIT, TimerKind.PAUSE, TimerKind.OFFER, TimerKind.CLOSE, AWAY)
+SLOW_KINDS = (
+    TimerKind.CLOCK,
+    TimerKind.SIT,
+    TimerKind.PAUSE,
+    TimerKind.OFFER,
+    TimerKind.CLOSE,
+    TimerKind.ROBOT_REMINDER,
+)
 """Kinds of which thousands may fall due in one minute. Robots' timers go first: people wait for them."""
 MAX_SLOW_AT_ONCE = 4
 RETRY_DELAY = timedelta(seconds=5)
@@ -99,8 +105,8 @@ class Timers:
         return await self._store.next_timer(
             keeper.now(),
             among=self._among,
-            besides=keeper.paused_kinds,
-            still=keeper.paused_kinds_where_away,
+            besides=keeper.waiting_kinds,
+            still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
         )
 
@@ -110,7 +116,7 @@ class Timers:
 
         While a process with newer code runs, timers of unknown kinds are left to it.
         """
-        return self._handlers.keys() if self._store.levels.has_newer else None
+        return self._handlers.keys() if self._store.code_levels.has_newer else None
 
     async def run_due_timers(self) -> int:
         """Handle the timers that are due now, and return their number.
@@ -124,12 +130,12 @@ class Timers:
     async def _take(self, limit: int) -> list[Timer]:
         if limit <= 0:
             return []
-        now, still = self._timekeeper.now(), self._timekeeper.paused_kinds
+        now, still = self._timekeeper.now(), self._timekeeper.waiting_kinds
         keeper = self._timekeeper
         take = partial(
             self._store.take_timers,
             among=self._among,
-            still=keeper.paused_kinds_where_away,
+            still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
         )
         holder, until = self._holder(), now + LEASE

@@ -21,20 +21,20 @@ __all__ = ["Upkeep"]
 
 _logger = logging.getLogger(__name__)
 
-ROUND = timedelta(hours=1)
-"""Time between two rounds of upkeep."""
-PAUSE = 0.05
+INTERVAL = timedelta(hours=1)
+"""Time between two runs of upkeep."""
+SLICE_DELAY = 0.05
 """Seconds between two slices, so that moves go first."""
 SLICE = 100
 DIGESTS_AT_ONCE = 20
 """Matches whose logs get their digests in one transaction."""
 REST_FACTOR = 3
-"""Pause after a match's work, as a multiple of the time it took: upkeep takes a quarter of the time at most.
+"""Delay after a match's work, as a multiple of the time it took: upkeep takes a quarter of the time at most.
 """
 
 
 class Upkeep:
-    """The rounds of upkeep."""
+    """Upkeep, every hour."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Upkeep:
                 await self.tidy(pulse)
             except StoreError as error:
                 _logger.error("upkeep has to wait: %s", error)
-            left = ROUND.total_seconds()
+            left = INTERVAL.total_seconds()
             while left > 0:
                 pulse()
                 await asyncio.sleep(min(left, 15.0))
@@ -94,7 +94,7 @@ class Upkeep:
                     found += 1
                     _logger.warning("match %d waited without a call: it is called again", each.match)
             pulse()
-            await asyncio.sleep(PAUSE if after is not None else 0)
+            await asyncio.sleep(SLICE_DELAY if after is not None else 0)
         return found
 
     async def end_resigned(self, pulse: Callable[[], None] = lambda: None) -> int:
@@ -121,23 +121,23 @@ class Upkeep:
                 asleep += sleeps
                 awake += not sleeps
             pulse()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(SLICE_DELAY)
         return asleep
 
     async def tidy(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Delete rows that nobody needs any more; return their number."""
-        gone = 0
+        deleted = 0
         while rows := await self._store.tidy(self._timekeeper.now() - self._limits.clicks, SLICE * 10):
-            gone += rows
+            deleted += rows
             pulse()
-            await asyncio.sleep(PAUSE)
-        return gone
+            await asyncio.sleep(SLICE_DELAY)
+        return deleted
 
     async def give_digests(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Give logs written by older versions their digests, some at a time."""
         while await self._store.give_digests(DIGESTS_AT_ONCE):
             pulse()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(SLICE_DELAY)
 
     async def sizes(self) -> Sizes:
         """Return the sizes of the store's tables."""

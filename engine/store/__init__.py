@@ -11,7 +11,7 @@ from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
-from engine.store.protocol.processes import LEVEL, UNCOUNTED_LEVEL, Cluster, Levels
+from engine.store.protocol.processes import CODE_LEVEL, UNCOUNTED_CODE_LEVEL, Cluster, CodeLevels
 from engine.store.protocol.promises import Promise
 from engine.store.protocol.shards import Lease
 from engine.store.protocol.upkeep import Sizes, Uncalled
@@ -34,15 +34,16 @@ from engine.store.refusals import (
 )
 
 __all__ = [
-    "LEVEL",
+    "CODE_LEVEL",
     "LONGEST",
     "RESTORES",
-    "UNCOUNTED_LEVEL",
+    "UNCOUNTED_CODE_LEVEL",
     "UNFINISHED",
     "Busy",
     "CallOutcome",
     "Closed",
     "Cluster",
+    "CodeLevels",
     "Committed",
     "Conflict",
     "Corrupt",
@@ -53,7 +54,6 @@ __all__ = [
     "Kinds",
     "Lane",
     "Lease",
-    "Levels",
     "Linked",
     "Misfit",
     "Newer",

@@ -34,7 +34,7 @@ from engine.store.opening import (
     steps_of,
     trouble,
 )
-from engine.store.refreshing import refresh
+from engine.store.rekeying import rekey_running
 from engine.store.sqlite.forgetting import forget_again
 
 __all__ = ["BackedUp", "Restored", "back_up", "back_up_to", "copied_at", "copy_of", "last_backup", "restore"]
@@ -202,7 +202,7 @@ def restore(
         with _plainly(path), draft(path) as made:
             _fetch(path, backup, made)
             made_at, running, found = _prepare(
-                path, made, name, migrations, fresh=not only_to_look, damaged=damaged or only_to_look
+                path, made, name, migrations, rekeyed=not only_to_look, damaged=damaged or only_to_look
             )
             sync(made)
             now = stamp()
@@ -237,7 +237,7 @@ def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
 
 
 def _prepare(
-    path: Path, made: Path, name: str, migrations: Path, *, fresh: bool, damaged: bool
+    path: Path, made: Path, name: str, migrations: Path, *, rekeyed: bool, damaged: bool
 ) -> tuple[datetime | None, int, list[str]]:
     """Make the copied backup ready to be used.
 
@@ -271,7 +271,7 @@ def _prepare(
         generations.forward(connection, {generations.RESTORES: restores})
         note = losses.with_loss(generations.read_note(connection, losses.NOTE), own["matches"], last)
         connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (losses.NOTE, note))
-        running = refresh(connection, datetime.now(UTC), made_at, restores) if fresh else 0
+        running = rekey_running(connection, datetime.now(UTC), made_at, restores) if rekeyed else 0
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
         generations.begin(connection)
         connection.execute("COMMIT")

@@ -49,7 +49,7 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures for the host that are quickly read."""
+    """Figures for the operator that are quickly read."""
 
     database: int
     """Bytes of the database."""
@@ -62,7 +62,7 @@ class Figures:
     """Rows that could not be read and were set aside."""
 
 
-def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
+def unsound(path: Path, sleep: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
     """Return the faults of the database, checked table by table, working for `share` of the time.
 
     Each table is read in a connection of its own: between them the log can be moved into the file.
@@ -71,7 +71,7 @@ def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: fl
     with reading(path) as connection:
         listed = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     for (table,) in (("sqlite_schema",), *listed):
-        with _slowly(path, pause, share) as connection:
+        with _slowly(path, sleep, share) as connection:
             quoted = table.replace("'", "''")
             try:
                 said = connection.execute(f"PRAGMA integrity_check('{quoted}')").fetchall()
@@ -88,13 +88,13 @@ def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: fl
 
 
 @contextlib.contextmanager
-def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Generator[sqlite3.Connection]:
+def _slowly(path: Path, sleep: Callable[[float], object], share: float) -> Generator[sqlite3.Connection]:
     """Open a connection for reading that works for `share` of the time and pauses in between."""
     worked = time.monotonic()
 
     def rest() -> int:
         nonlocal worked
-        pause((time.monotonic() - worked) * (1 / share - 1))
+        sleep((time.monotonic() - worked) * (1 / share - 1))
         worked = time.monotonic()
         return 0
 
@@ -104,7 +104,7 @@ def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Gener
     rest()
 
 
-def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
+def damaged_logs(path: Path, sleep: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
     """Return the logs whose digest does not fit, by match and entry, working for `share` of the time."""
     found: list[str] = []
     for match in match_numbers(path):
@@ -113,7 +113,7 @@ def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, shar
             fault = _fault_of(connection, match)
         if fault is not None:
             found.append(f"match {match}: {fault}")
-        pause((time.monotonic() - began) * (1 / share - 1))
+        sleep((time.monotonic() - began) * (1 / share - 1))
     return found
 
 

@@ -26,7 +26,7 @@ __all__ = [
 NOTE = "undigested"
 """Key of the note with the highest match that may lack a digest.
 
-The note is empty before the first round, and gone once every match has a digest."""
+The note is empty before the first run, and gone once every match has a digest."""
 _LINK = 16
 """Hexadecimal digits of a link."""
 _DAMAGED = "damaged"

@@ -29,7 +29,6 @@ from render.kit.canvas import (
     Palette,
     Sprite,
     Theme,
-    draw_sign,
     ink,
     mixed,
     opacity_mask,
@@ -38,6 +37,7 @@ from render.kit.canvas import (
 )
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
+from render.kit.seats import draw_sign
 
 __all__ = [
     "RING",

@@ -7,10 +7,11 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, contrast_colour
-from render.genesia.signs import Sign, draw_people, draw_pictogram
+from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, paint_image
 from render.kit.lettering import mask
 from render.kit.levels import map_levels, resized
+from render.kit.seats import draw_sign
 
 __all__ = [
     "LETTER",
@@ -86,7 +87,7 @@ def medallion(size: int, people: int) -> Image.Image:
         edge, rim = size * scale - 1, size * scale * 0.07
         draw.ellipse((0, 0, edge, edge), BONE)
         draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
-        draw_people(draw, people, edge / 2, edge / 2, edge * 0.27, contrast_colour(hue))
+        draw_sign(draw, people, edge / 2, edge / 2, edge * 0.27, contrast_colour(hue))
 
     return paint_image(size, size, paint)
 

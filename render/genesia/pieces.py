@@ -9,8 +9,8 @@ from PIL import ImageDraw
 from render.genesia.marks import LETTER, narrow_mask
 from render.genesia.palette import INKY, PEOPLES, board_palette, contrast_colour
 from render.genesia.placement import TOWER, WIDE
-from render.genesia.signs import draw_people
 from render.kit.canvas import RGB, Sprite, Theme, opacity_mask, opaque, paint_image
+from render.kit.seats import draw_sign
 
 __all__ = ["Shape", "stack"]
 
@@ -55,7 +55,7 @@ def stack(
             top, soft = TOWER + RIM, max(0.0, ((3 if city else 14) - RIM) * one)
             band = (RIM * one, top * one, (wide - RIM) * one - 1, (top + BAND) * one)
             draw.rounded_rectangle(band, soft, front, corners=(True, True, False, False))
-        draw_people(draw, people, x * one, y * one, reach * one, front if beside else hue)
+        draw_sign(draw, people, x * one, y * one, reach * one, front if beside else hue)
         if not clans:
             _draw_gate(draw, digits * one, (high - RIM) * one, one, front)
 

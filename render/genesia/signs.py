@@ -1,4 +1,4 @@
-"""Genesia's pictograms: the peoples' signs, goods, phases and timings, drawn in any size."""
+"""Genesia's pictograms: goods, phases and timings, drawn in any size."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from math import cos, pi, sin
 from PIL import ImageDraw
 
 from engine.genesia.model import Phase, Timing
-from render.kit.canvas import RGB, draw_sign
+from render.kit.canvas import RGB
 
-__all__ = ["PHASES", "SIGNS", "TIMINGS", "Sign", "draw_people", "draw_pictogram"]
-
-SIGNS = "▲■●◆★"
-"""The peoples' signs as characters, for text that goes with a picture."""
+__all__ = ["PHASES", "TIMINGS", "Sign", "draw_pictogram"]
 
 Draw = ImageDraw.ImageDraw
 Point = tuple[float, float]
@@ -68,21 +65,6 @@ PHASES: dict[Phase, Sign] = {
     Phase.PLACE: Sign.PODIUM,
     Phase.OVER: Sign.CUP,
 }
-
-
-def draw_people(draw: Draw, people: int, x: float, y: float, reach: float, fill: RGB) -> None:
-    """Draw the people's sign around (x, y): a triangle, square, disc, diamond or star.
-
-    `reach` is the distance from (x, y) to its edge.
-    """
-    if people < 4:
-        draw_sign(draw, people, x, y, reach, fill)
-        return
-    points = [
-        (x + far * sin(pi * step / 5), y + reach * 0.08 - far * cos(pi * step / 5))
-        for step, far in enumerate((reach * 1.2, reach * 0.52) * 5)
-    ]
-    draw.polygon(points, fill)
 
 
 class _Pen:

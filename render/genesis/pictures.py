@@ -322,7 +322,7 @@ def _draw_card(
     When the match is over, the rank takes the place of tiles and dice.
     """
     paint, px, wide = ink(theme), frame.px, view.seats == 2
-    card = begin_card(sheet, frame, box, seat, view.to_move, view.result, theme)
+    card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
     back, left, end = card.back, box.left + px(13), box.right - px(8)
     step = px(60) if wide else box.height * 10 // 42
     y = box.top + step * 3 // 5 + px(4 if wide else 2)

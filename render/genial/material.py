@@ -19,7 +19,6 @@ from render.kit.canvas import (
     Palette,
     Sprite,
     Theme,
-    draw_sign,
     ink,
     layer,
     mixed,
@@ -32,6 +31,7 @@ from render.kit.canvas import (
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.lettering import mask
+from render.kit.seats import draw_sign
 
 __all__ = [
     "FELTS",

@@ -19,7 +19,6 @@ from render.kit.canvas import (
     Sheet,
     Sprite,
     Theme,
-    draw_sign,
     ink,
     mixed,
     opacity_mask,
@@ -27,6 +26,7 @@ from render.kit.canvas import (
     paint_image,
 )
 from render.kit.names import RosterLine, shown_name
+from render.kit.seats import draw_sign
 
 __all__ = ["Side", "draw_own", "draw_sides", "sides_of"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,11 +74,20 @@ class Card(NamedTuple):
 
 
 def begin_card(
-    sheet: Sheet, frame: Frame, box: Box, seat: int, to_move: Seat | None, result: Result | None, theme: Theme
+    sheet: Sheet,
+    frame: Frame,
+    box: Box,
+    seat: int,
+    to_move: Collection[Seat | None],
+    result: Result | None,
+    theme: Theme,
 ) -> Card:
-    """Draw the ground of a seat's card, with a stripe if the seat is to move or has won; return its look."""
+    """Draw the ground of a seat's card, with a stripe if the seat is to move or has won; return its look.
+
+    `to_move` has every seat that is to move: several where they choose at once.
+    """
     rank = result.ranks[seat] if result else None
-    active = seat == to_move or rank == 1
+    active = seat in to_move or rank == 1
     return Card(active, rank, lit_panel(sheet, frame, box, theme, lit=active))
 
 

@@ -27,7 +27,6 @@ __all__ = [
     "Sheet",
     "Sprite",
     "Theme",
-    "draw_sign",
     "ink",
     "layer",
     "lettered_disc",
@@ -240,27 +239,6 @@ def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
     letters, rise = mask(text, round(size * {0: 0.66, 1: 0.66, 2: 0.58}.get(len(text), 0.44)), True)
     disc.paste(front, ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
-
-
-def draw_sign(draw: ImageDraw.ImageDraw, seat: int, x: float, y: float, reach: float, fill: RGB) -> None:
-    """Draw the seat's sign (triangle, square, disc or diamond) around (x, y).
-
-    `reach` is the distance from (x, y) to its edge.
-    """
-    match seat % 4:
-        case 0:
-            draw.polygon(
-                [(x, y - reach * 1.05), (x + reach, y + reach * 0.75), (x - reach, y + reach * 0.75)], fill
-            )
-        case 1:
-            half = reach * 0.82
-            draw.rectangle((x - half, y - half, x + half, y + half), fill)
-        case 2:
-            half = reach * 0.92
-            draw.ellipse((x - half, y - half, x + half, y + half), fill)
-        case _:
-            far = reach * 1.15
-            draw.polygon([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], fill)
 
 
 class Sheet:

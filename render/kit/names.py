@@ -10,10 +10,7 @@ from PIL import ImageDraw
 from render.kit.canvas import RGB, Palette, Sprite, opaque, paint_image
 from render.kit.lettering import drawable, fitted, length
 
-__all__ = ["SIGNS", "RosterLine", "arrow", "panel", "shown_name"]
-
-SIGNS = "▲■●◆"
-"""The seats' signs as characters, for text that goes with a picture."""
+__all__ = ["RosterLine", "arrow", "panel", "shown_name"]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from PIL import ImageDraw
 from engine.game import Result, Seat
 from engine.kit.masks import members
 from engine.kit.squares import SquareGrid
-from render.kit.beside import Box, Frame, begin_card, write_arrow, write_name, write_rank
+from render.kit.beside import Box, Card, Frame, begin_card, write_arrow, write_name, write_rank
 from render.kit.canvas import (
     RGB,
     Palette,
@@ -19,21 +19,20 @@ from render.kit.canvas import (
     Sheet,
     Sprite,
     Theme,
-    draw_sign,
     ink,
     mixed,
     opaque,
     paint_image,
 )
 from render.kit.lettering import mask
+from render.kit.seats import SEAT_COLOURS, SIGN_COLOUR, draw_sign
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges
 
 __all__ = ["Mark", "Piece", "Position", "board"]
 
-SEAT_COLOURS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
-"""The seats' colours. Signs tell the seats apart as well."""
-SIGN_COLOUR: RGB = (20, 22, 28)
 RIM = 6
+LOW = 150
+"""Units of height below which a card has one line: with five seats and more."""
 RAMP_STEPS = 6
 
 
@@ -55,7 +54,8 @@ class Position:
 
     grid: SquareGrid
     pieces: tuple[Piece, ...]
-    to_move: Seat | None
+    to_move: tuple[Seat, ...]
+    """The seats that are to move: several where they choose at once, none once it is over."""
     result: Result | None
     new: tuple[int, ...] = ()
     """Squares to highlight, for example those of the latest move."""
@@ -79,7 +79,7 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """Draw the board with numbered `marks` on it, and a card for each of at most four seats."""
+    """Draw the board with numbered `marks` on it, and a card for each of at most eight seats."""
     frame, paint, palette = Frame(width), ink(theme), _palette(theme)
     sheet = Sheet.blank(width, frame.height, palette, paint.ground)
     squares = _layout(frame, position.grid)
@@ -153,13 +153,42 @@ def _draw_card(
     paint, px = ink(theme), frame.px
     card = begin_card(sheet, frame, box, seat, position.to_move, position.result, theme)
     left, end, low = box.left + px(22), box.right - px(18), box.top + box.height - px(44)
+    if box.height < px(LOW):
+        _draw_line(sheet, frame, box, seat, position, names, theme, card)
+        return
     y = (box.top + low) // 2
     sheet.stamp(_disc(sheet.palette, px(64), seat, "", card.back), left + px(32), y)
     if card.rank is not None:
         write_rank(sheet, card.rank, left + px(112), y, px(56), theme)
-    elif seat == position.to_move:
+    elif seat in position.to_move:
         write_arrow(sheet, left + px(88), y, px(44), card.back, theme)
     front = paint.accent if card.rank == 1 else paint.text
     count = str(position.count(seat))
     sheet.write(count, end, y, px(72), front, card.back, bold=True, anchor="r")
     write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.is_active)
+
+
+def _draw_line(
+    sheet: Sheet,
+    frame: Frame,
+    box: Box,
+    seat: int,
+    position: Position,
+    names: Sequence[str],
+    theme: Theme,
+    card: Card,
+) -> None:
+    """Draw on one line what a card has: sign, name, number, and between them who is to move or the rank."""
+    paint, px = ink(theme), frame.px
+    left, end, y = box.left + px(18), box.right - px(14), box.middle
+    sheet.stamp(_disc(sheet.palette, px(52), seat, "", card.back), left + px(26), y)
+    front = paint.accent if card.rank == 1 else paint.text
+    end -= sheet.write(str(position.count(seat)), end, y, px(52), front, card.back, bold=True, anchor="r")
+    end -= px(56)
+    if card.rank is not None:
+        write_rank(sheet, card.rank, end + px(20), y, px(44), theme)
+    elif seat in position.to_move:
+        write_arrow(sheet, end + px(8), y, px(28), card.back, theme)
+    left += px(62)
+    room, size, bold = end - px(4) - left, frame.letter_size, card.is_active
+    write_name(sheet, names, seat, left, y, room, size, paint.text, card.back, bold=bold)

@@ -33,7 +33,7 @@ async def env(still: Still, first_start: bool, monkeypatch: pytest.MonkeyPatch) 
     """Simcord's world. What a command raised is looked at by `place`."""
     # By their ids simcord's messages are as old as the year: the courier would let them rest.
     monkeypatch.setattr("cogs.delivery.courier.OLD", timedelta.max)
-    world = Env(still, check_errors=False, settle_timeout=30.0)
+    world = Env(still, check_errors=False, settle_timeout=120.0)
     if not first_start:
         await announced(world, still)
     await world.start()

@@ -41,7 +41,7 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     await place.settle()
     assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
     situation = await place.bot.matches.queries.situation(1, None)
-    assert not any(time.absent for time in situation.times)
+    assert not any(time.is_absent for time in situation.times)
     assert place.refusals() == []
 
 

@@ -67,7 +67,7 @@ async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
     await place.open(1)
     match = await place.bot.matches.loader.get(1)
     assert str(match.pace) == "96h+48h"
-    assert match.place.locale == "fr"
+    assert match.venue.locale == "fr"
     refused = (await place.people[0].slash(other, "genial new")).response
     assert f"<#{place.square.id}>" in said(refused)
     await moderator.slash(place.square, "host settings", channel=channel, who="moderators")
@@ -198,7 +198,7 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
     ada, ben = place.people[:2]
     await place.open(2)
     await place.start()
-    await place.bot.matches.moderation.host_end(1, moderator.id, 99)
+    await place.bot.matches.moderation.end(1, moderator.id, 99)
     await place.settle()
     control = Control(1, "rematch")
     guild = place.bot.get_guild(place.guild.id)

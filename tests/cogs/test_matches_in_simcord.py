@@ -19,12 +19,12 @@ from engine.games import GAMES
 from engine.genial.model import Form
 from engine.match.clock import PACES
 from engine.match.replay import rebuild
-from engine.matches import Begin, Guest, Limits, Lobby, Matches, Occupant, Place, Post, Status
+from engine.matches import Begin, Guest, Limits, Lobby, Matches, Occupant, Post, Status, Venue
 from engine.record import read, verify
 from render.kit.canvas import Theme
 from tests.cogs.simulated import Town, controls, parts, said
 
-PLACE = Place(5, 6, "en")
+PLACE = Venue(5, 6, "en")
 FORMS = {"2": (2, 0), "3": (1, 2), "4": (2, 2), "team": (1, 3), "solo": (1, 0)}
 """Persons and automatic players by form."""
 
@@ -199,7 +199,7 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
             match,
             status=Status.OVER,
             entries=9999,
-            place=replace(match.place, locale=locale),
+            venue=replace(match.venue, locale=locale),
             occupants=tuple(Occupant(seat + 1, "_" * 32, None, most) for seat in range(5)),
             start_click=most,
         )
@@ -221,7 +221,7 @@ async def test_the_fullest_table_that_waits_fits_into_a_message(place: Town) -> 
     seated = tuple(Occupant(10**19 + each, "_" * 32, None, 1) for each in range(3))
     host, robot = match.occupants[0], Occupant(None, "", "greedy", 1)
     for locale in ("en", "fr"):
-        empty = replace(match, place=replace(match.place, locale=locale), pace=PACES["week"])
+        empty = replace(match, venue=replace(match.venue, locale=locale), pace=PACES["week"])
         for full in (
             replace(empty, lobby=Lobby(Begin.DELAY, guests=guests)),
             replace(empty, lobby=Lobby(Begin.DELAY, guests=guests[3:]), occupants=(host, *seated[:2], robot)),
@@ -568,7 +568,7 @@ async def test_two_hundred_matches_open_as_fast_as_seven(
     """The same statements, and no more logs are read than are shown."""
     ada = place.people[0]
     many = Matches(place.store, GAMES, place.bot.matches.now, limits=Limits(per_person=1000, per_guild=1000))
-    at = Place(place.guild.id, place.square.id, "en")
+    at = Venue(place.guild.id, place.square.id, "en")
     solo = GAMES["genial"].Options(form=Form.SOLO)
     reads: list[str] = []
     rebuilt: list[int] = []
@@ -629,7 +629,7 @@ async def test_an_older_open_table_is_not_forgotten(place: Town) -> None:
     ada, basile, chloe, _ = place.people
     await place.open(1)
     matches, face = place.bot.matches, place.bot.services.face
-    at = Place(place.guild.id, place.square.id, "en")
+    at = Venue(place.guild.id, place.square.id, "en")
     for number in range(51):
         opened = await matches.lobbies.open(
             "genial", face("genial").game.Options(), 2, 1000 + number, "x", at, 9000 + number

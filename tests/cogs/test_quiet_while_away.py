@@ -185,14 +185,14 @@ async def test_who_is_back_is_called_again(place: Town) -> None:
         await weeks.begin((ada, basile), "genial", "day")
     await weeks.robots_first_turn(ada)
     await weeks.live(9 * DAY)
-    assert (await place.bot.matches.hours.hours(ada.id)).vanished
+    assert (await place.bot.matches.hours.hours(ada.id)).is_inactive
     turns = (await ada.slash(place.square, "turns")).response
-    assert not (await place.bot.matches.hours.hours(ada.id)).vanished
+    assert not (await place.bot.matches.hours.hours(ada.id)).is_inactive
     before = len(rung(place, ada))
     backs = controls(turns, "back") + controls(turns, "panel")
     assert backs
     for match in await place.bot.matches.queries.robot_matches(ada.id):
-        await place.bot.matches.presence.back(match, ada.id, 1000 + match)
+        await place.bot.matches.presence.come_back(match, ada.id, 1000 + match)
     await place.settle()
     weeks.gone.clear()
     await weeks.live(2 * DAY)
@@ -217,7 +217,7 @@ async def test_who_plays_elsewhere_is_called_there(place: Town) -> None:
             await matches.moves.play(2, ada.id, str(situation.moves[0]), None, weeks.clicks)
             await place.settle()
     assert await matches.queries.robot_matches(ada.id) == (1,)
-    assert not (await matches.hours.hours(ada.id)).vanished
+    assert not (await matches.hours.hours(ada.id)).is_inactive
     before = len(rung(place, ada))
     await weeks.live(DAY)
     assert [each for each in rung(place, ada)[before - 2 :] if "#2" in each]

@@ -29,7 +29,7 @@ async def asleep(story: Story) -> None:
     story.place.calendar.ahead += 31 * DAY
     await story.place.bot.matches.upkeep.rest()
     await story.place.settle()
-    assert (await story.place.bot.matches.loader.get(1)).asleep
+    assert (await story.place.bot.matches.loader.get(1)).is_asleep
 
 
 async def deserted(story: Story) -> None:
@@ -40,7 +40,7 @@ async def deserted(story: Story) -> None:
     await story.place.settle()
     await story.press(story.asker, "sit")
     await story.live(1.1 * DAY)
-    assert (await story.place.bot.matches.loader.get(1)).asleep
+    assert (await story.place.bot.matches.loader.get(1)).is_asleep
 
 
 async def replaced(story: Story) -> None:
@@ -115,13 +115,13 @@ async def asked_twice(story: Story, person: Any, verb: str) -> None:
 
 
 async def awake(story: Story) -> bool:
-    return not (await story.place.bot.matches.loader.get(1)).asleep
+    return not (await story.place.bot.matches.loader.get(1)).is_asleep
 
 
 async def back(story: Story) -> bool:
     match = await story.place.bot.matches.loader.get(1)
     seat = match.seat_of(story.owner.id)
-    return seat is not None and seat not in match.absent and not match.asleep
+    return seat is not None and seat not in match.absent and not match.is_asleep
 
 
 async def kept(story: Story) -> bool:

@@ -67,7 +67,7 @@ def test_everything_that_happens_is_told(case: Case, greedy: bool) -> None:
         for _, events in played(case, 3, greedy=greedy):
             for event in events:
                 line = case.face.narrate(mine, event)
-                assert line or case.trial.silent(event) or event.code in case.trial.untold, event
+                assert line or case.trial.silent(event) or event.code in case.codes.untold, event
                 assert len(line or "") < case.trial.longest_line, line
 
 
@@ -231,7 +231,8 @@ def test_nothing_leaks(case: Case) -> None:
     assert tally.differ or not case.form.hidden, "the twins must differ for the test to mean anything"
 
 
-LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Basile", "Chloé", "Dan", "Eve"))
+NAMES = ("Ada", "Basile", "Chloé", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in NAMES)
 
 
 def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Seat | None, place: str) -> Any:
@@ -244,13 +245,13 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         occupants=[
             SimpleNamespace(person=10**18 + each, player=None, name=LONG[each]) for each in range(case.seats)
         ],
-        place=SimpleNamespace(locale=place),
+        venue=SimpleNamespace(locale=place),
         status=Status.RUNNING if game.pending(state) else Status.OVER,
         seed=bytes(32),
         commitment="f" * 64,
         entries=number,
         pace=PACES["day"],
-        asleep=False,
+        is_asleep=False,
         absent=frozenset(),
         offered=frozenset(range(case.seats)),
     )

@@ -26,10 +26,10 @@ from engine.genesia.model import (
     WarOrder,
 )
 from engine.genesia.rules import GENESIA
-from engine.matches import Match, Matches, Place, Status
+from engine.matches import Match, Matches, Status, Venue
 from engine.record import BadRecord, Line, Record, read, verify, write
 from engine.store.sqlite import SqliteStore
-from harness.trial import Kept
+from harness.trial import KeptMatch
 from tests.contracts.cases import GAMES, REGISTERED, Case, Contestant
 from tests.kept import FOLDER, played
 from tests.stranger import program as stranger
@@ -42,7 +42,7 @@ class Stored:
     """A record of a game."""
 
     game: Contestant
-    kept: Kept
+    kept: KeptMatch
 
     @property
     def text(self) -> str:
@@ -193,7 +193,7 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
     async with await SqliteStore.open(tmp_path / "longtable.db") as store:
         matches = Matches(store, {case.key: case.game}, lambda: time)
         match = await matches.lobbies.open(
-            case.key, case.options, seats, 1, "Ann", Place(5, 6, "en"), next(clicks)
+            case.key, case.options, seats, 1, "Ann", Venue(5, 6, "en"), next(clicks)
         )
         shown = match.commitment
         for robot in range(1, seats):
@@ -213,7 +213,11 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
                 if situation.seat in situation.pending:
                     move = str(pick.choice(situation.moves))
                     await matches.moves.play(match.id, person, move, situation.question_number, next(clicks))
-                if taken and taken[0] < match.entries and await matches.undo.may_undo(match.id, person):
+                if (
+                    taken
+                    and taken[0] < match.entries
+                    and await matches.undo.has_something_to_undo(match.id, person)
+                ):
                     await take_back(matches, match, person, clicks)
                     taken.pop(0)
                 match = await matches.loader.get(match.id)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.game import Seat
-from engine.matches import Kept, Status
+from engine.matches import HeldAnswer, Status
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import Case, at_most
 from tests.contracts.test_undo_contract import Staged, check_log, looked_at, outcome, position, same_move
@@ -65,7 +65,7 @@ async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None
                 before, version = await one.all_shown(), (await one.match()).entries
                 own = await one.since(seat)
                 answer = await one.tap(seat, move)
-                if isinstance(answer, Kept):
+                if isinstance(answer, HeldAnswer):
                     held += 1
                     await check_unseen(one, seat, before)
                     assert (await one.match()).entries == version
@@ -74,7 +74,7 @@ async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None
                         await one.matches.held_moves.drop(one.id, 1 + seat, question)
                         assert await one.all_shown() == before
                         assert await one.since(seat) == own
-                        assert isinstance(await one.tap(seat, move), Kept)
+                        assert isinstance(await one.tap(seat, move), HeldAnswer)
                     tapped = one.time
                     await one.pass_time()
                     assert (await first.entries(one.id))[version].at == tapped
@@ -134,7 +134,7 @@ async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, obj
     shown.
     """
     answer = await table.tap(seat, move)
-    if not isinstance(answer, Kept):
+    if not isinstance(answer, HeldAnswer):
         return False, None, await table.shown(seat)
     events = await table.matches.held_moves.foresee(table.id, 1 + seat, move)
     shown = await table.shown(seat)
@@ -142,5 +142,5 @@ async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, obj
     return True, events, shown
 
 
-async def dropped(table: Holding, seat: Seat, answer: Kept) -> None:
+async def dropped(table: Holding, seat: Seat, answer: HeldAnswer) -> None:
     await table.matches.held_moves.drop(table.id, 1 + seat, answer.held.question)

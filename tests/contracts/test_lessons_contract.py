@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,11 +16,14 @@ from cogs.pages.lessons import Learning, lessons_of, show_lessons
 from cogs.services.services import Reader, Services
 from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.chance import SeededChance
-from engine.game import Refusal
-from engine.games import ROWS
+from engine.game import AnyGame, Refusal
+from engine.games import ROWS, import_name
 from engine.kit.lessons import Lesson, attempt
 from engine.matches import Matches
 from render.kit.canvas import Theme
+from tests.newcomers.heirs.lessons import LESSONS as LESSONS_OF_HEIRS
+from tests.newcomers.heirs.rules import HEIRS
+from tests.newcomers.rows import NEWCOMERS
 
 PICTURES = 5
 CHANCE = SeededChance(bytes(32), 1)
@@ -56,6 +60,25 @@ def lesson_of(game: str, number: int) -> tuple[Any, Lesson]:
     return import_module(next(row.cog for row in ROWS if row.key == game)).FACE.game, lessons_of(game)[
         number - 1
     ]
+
+
+def wrong_move(rules: AnyGame, lesson: Lesson) -> str:
+    """Return a legal move that does not reach the goal, one far from the others before all of them."""
+    moves = rules.moves(rules.read_position(lesson.position), lesson.seat)
+    some = [moves[len(moves) * each // 30] for each in range(30)]
+    wrong = (str(each) for each in (*some, *moves) if not attempt(rules, lesson, str(each)).done)
+    found = next(wrong, None)
+    assert found is not None, (
+        f"{rules.key}: in the lesson {lesson.key!r} each of the {len(moves)} legal moves is right; "
+        "at least one must miss the goal, or nothing can be learned"
+    )
+    return found
+
+
+def test_a_lesson_in_which_every_move_is_right_is_reported() -> None:
+    lesson = replace(LESSONS_OF_HEIRS[0], does=lambda tried: True)
+    with pytest.raises(AssertionError, match="in the lesson 'march' each of the 16 legal moves is right"):
+        wrong_move(HEIRS, lesson)
 
 
 @pytest.mark.parametrize("game", [row.key for row in ROWS])
@@ -139,13 +162,30 @@ async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int
     assert mine.text("learn.right") in texts(right)
     onward = [press.control for press in presses(right)]
     assert onward == ([Control(0, "lesson", game, number + 1)] if number < count else [])
-    moves = rules.moves(rules.read_position(lesson.position), lesson.seat)
-    some = [str(moves[len(moves) * each // 30]) for each in range(30)]
-    wrong = next(move for move in some if not attempt(rules, lesson, move).done)
-    again = await learning.try_move(game, number, wrong, mine)
+    again = await learning.try_move(game, number, wrong_move(rules, lesson), mine)
     assert mine.text(f"{game}.lesson.{lesson.key}.rule") in texts(again)
     assert mine.text(f"{game}.lesson.{lesson.key}.ask") in texts(again)
     assert mine.text("learn.right") not in texts(again)
+
+
+@SPEAKING
+async def test_a_lesson_with_five_seats_names_each_of_the_robots(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = next(row for row in NEWCOMERS if row.key == "hermits")
+    lessons: tuple[Lesson, ...] = import_name(row.lessons)
+    monkeypatch.setattr("cogs.pages.lessons.lessons_of", lambda game: lessons)
+    faces = {"hermits": import_name(f"{row.cog}:FACE")}
+    learning, mine = Learning(Services(cast(Matches, SimpleNamespace()), faces)), reader(language)
+    for number, lesson in enumerate(lessons, 1):
+        shown = await learning.lesson("hermits", number, mine)
+        assert [press.control.verb for press in presses(shown)].count("trygo") == 2
+        right = await learning.try_move("hermits", number, lesson.example, mine)
+        assert mine.text("learn.right") in texts(right)
+        robot = mine.text.plain("player.greedy")
+        for who in ("Ada", f"{robot} 1", f"{robot} 4"):
+            square = mine.text.plain("hermits.event.settled", who=who, square="").strip(" .")
+            assert square in texts(right)
 
 
 @EACH

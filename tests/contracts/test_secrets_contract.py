@@ -201,7 +201,7 @@ async def take_back(bot: Longtable, case: Case) -> bool:
         assert person is not None
         state = (await matches.loader.load_started(1))[1].fold.state
         await matches.moves.play(1, person, str(going_on(case.game, state, pending[0])), None, next(click))
-        if not await matches.undo.may_undo(1, person):
+        if not await matches.undo.has_something_to_undo(1, person):
             continue
         may += 1
         if may <= let_be:

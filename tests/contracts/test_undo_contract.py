@@ -19,12 +19,12 @@ from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.match.replay import rebuild
-from engine.matches import Match, Matches, Place, Status
+from engine.matches import Match, Matches, Status, Venue
 from engine.store.sqlite import SqliteStore
 from render.kit.canvas import Theme
 from tests.contracts.cases import CASES, Case, at_most
 
-NAMES = ("Ann", "Bob", "Cee", "Dan", "Eve")
+NAMES = ("Ann", "Bob", "Cee", "Dan", "Eve", "Fay", "Gus", "Hal")
 STEPS = 40
 """Moves before what is looked at, at most."""
 
@@ -49,7 +49,7 @@ class Staged:
         self.matches = Matches(self.store, games, lambda: self.time, seed=lambda: bytes(32))
 
     async def opened(self) -> Staged:
-        place = Place(5, 6, "en")
+        place = Venue(5, 6, "en")
         case = self.case
         match = await self.matches.lobbies.open(
             case.key,
@@ -117,7 +117,7 @@ class Staged:
             repr(replace(situation, match=match, moves=())),
             len(situation.moves),
             moves,
-            person is not None and await self.matches.undo.may_undo(self.id, person),
+            person is not None and await self.matches.undo.has_something_to_undo(self.id, person),
             await self.told(viewer),
         ]
 
@@ -192,17 +192,15 @@ async def outcome(doing: Awaitable[None]) -> str:
 
 
 async def same_move(dice: random.Random, one: Staged, other: Staged) -> tuple[Seat, str] | None:
-    """A move that can be made at both tables."""
+    """Return a move that can be made at both tables, of any seat: with hidden hands most cannot."""
     game, state, twin = one.case.game, await one.state(), await other.state()
     both = [seat for seat in game.pending(state) if seat in game.pending(twin)]
-    if not both:
-        return None
-    seat = dice.choice(both)
-    moves = game.moves(state, seat)
-    for _ in range(20):
-        move = str(moves[dice.randrange(len(moves))])
-        if not await outcome(parsed(game, twin, seat, move)):
-            return seat, move
+    for seat in dice.sample(both, len(both)):
+        moves = game.moves(state, seat)
+        for _ in range(20):
+            move = str(moves[dice.randrange(len(moves))])
+            if not await outcome(parsed(game, twin, seat, move)):
+                return seat, move
     return None
 
 

@@ -174,7 +174,7 @@ SOUND = Auction()
 
 
 class Flawed(Auction):
-    """The auction with a player whose faults the house must bear."""
+    """The auction with a player whose faults the service must bear."""
 
     players: ClassVar[Mapping[str, Player]] = {**Auction.players, "broken": Broken()}
 

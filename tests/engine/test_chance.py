@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key, new_seed
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key, new_seed, rekeyed
 from tests.stranger.program import Stream, block
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def test_the_pages_known_answers_are_right() -> None:
     chance = SeededChance(key, 3)
     assert " ".join(chance.shuffled("ABCDE")) == answers["entry 3, shuffling A B C D E (draws 3, 1, 2, 1)"]
     assert chance.draws == (3, 1, 2, 1)
-    fresh = fresh_key(key, "ab" * 32)
+    fresh = rekeyed(key, "ab" * 32)
     assert shown["key after a `fresh` line with 32 times `ab`"] == f"`{fresh.hex()}`"
     chance = SeededChance(fresh, 7)
     drawn = ", ".join(str(chance.below(6)) for _ in range(5))

@@ -15,10 +15,12 @@ import pytest
 
 from bot import note_trouble
 from engine.cli import main
+from engine.game import Seat
 from engine.games import GAMES
 from engine.genial.rules import Genial
 from ops.opening import open_matches
 from settings import Settings
+from tests.newcomers.hermits.rules import HERMITS, Reach
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "tests" / "records" / "genial-2-keeps.txt"
@@ -62,6 +64,33 @@ def test_position_writes_where_moves_lead_from_the_start_or_from_a_position(
     assert printed() != once != twice == printed("--after", once, "--moves", "C4")
     game = GAMES["genesis_life"]
     assert game.position(game.read_position(twice)) == twice
+
+
+def test_position_takes_moves_by_seat_and_options_that_are_numbers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("main", "playing"):
+        monkeypatch.setattr(sys.modules[f"engine.cli.{module}"], "GAMES", {"hermits": HERMITS})
+
+    def printed(*arguments: str) -> str:
+        assert main(["position", "hermits", "--seats", "5", *arguments]) == 0
+        return capsys.readouterr().out.strip()
+
+    start = HERMITS.read_position(printed("--options", "reach=8", "--options", "rounds=1"))
+    assert (start.reach, start.rounds) == (Reach.ALL, 1)
+    first, second = (HERMITS.moves(start, Seat(seat))[1] for seat in (3, 1))
+    options = ("--options", "reach=8", "--options", "rounds=1")
+    state = HERMITS.read_position(printed(*options, "--moves", f"3:{first}; 1 : {second}"))
+    assert state.chosen == (None, second.square, None, first.square, None)
+    assert main(["position", "hermits", "--seats", "5", "--moves", f"9:{first}"]) == 1
+    assert re.match(f"engine: move 1, 9:{first}: .*not_your_turn", capsys.readouterr().err)
+    for wrong in ("rounds=5", "reach=6"):
+        assert main(["position", "hermits", "--seats", "5", "--options", wrong]) == 1
+        assert "engine: bad option: " in capsys.readouterr().err
+    assert main(["games"]) == 0
+    listed = capsys.readouterr().out
+    assert "reach=4 (4, 8)" in listed
+    assert "rounds=2 (1 to 4)" in listed
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
 import pytest
 
-from engine.game import BadPosition, GameOver, IllegalStep, NotYourTurn, Seat
+from engine.game import BadPosition, GameOver, IllegalStep, NotYourTurn, Options, Seat
 from engine.kit.lessons import event_goal, read
+from engine.kit.options import fields_of
 from engine.kit.played import play_moves
 from engine.kit.positions import PositionCodec
 from engine.kit.reading import no_move, words_of
@@ -116,3 +119,21 @@ def test_moves_are_played_by_the_seat_that_must_decide() -> None:
     with pytest.raises(IllegalStep, match=r"heirs\.not_yours") as refused:
         play_moves(HEIRS, "heir C1; heir C1")
     assert (refused.value.number, refused.value.step) == (2, "heir C1")
+
+
+class Loose(Options, frozen=True):
+    """Options with a bound on one side, and without any."""
+
+    many: Annotated[int, msgspec.Meta(gt=0)] = 5
+    few: Annotated[int, msgspec.Meta(lt=10)] = 5
+    any: int = 5
+    on: bool = True
+
+
+def test_the_fields_of_options_have_their_bounds() -> None:
+    assert [(each.name, each.least, each.most, each.kind) for each in fields_of(Loose)] == [
+        ("many", 1, None, int),
+        ("few", None, 9, int),
+        ("any", None, None, int),
+        ("on", None, None, bool),
+    ]

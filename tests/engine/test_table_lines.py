@@ -200,13 +200,13 @@ async def absences(table: Timed) -> Record:
     await table.carry()
     await table.live(4.5 * DAY)
     assert ("seat", 1, "steward") in await table.kinds(match)
-    await table.matches.presence.back(match, BOB, table.click)
-    await table.matches.moderation.host_time(match, EVE, 1, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
+    await table.matches.moderation.give_time(match, EVE, 1, table.click)
     await table.matches.departures.leave(match, CEE, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", Seat(2), table.click)
     await table.live(1.5 * DAY)
     assert ("seat", 2, "substitute") in await table.kinds(match)
-    await table.matches.moderation.host_end(match, EVE, table.click)
+    await table.matches.moderation.end(match, EVE, table.click)
     return read(await table.matches.queries.record(match))
 
 

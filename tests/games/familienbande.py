@@ -6,7 +6,7 @@ from cogs.text.text import Text
 from engine.familienbande.model import Asks, FamilienbandeOptions, View
 from engine.familienbande.state import State
 from engine.kit.masks import members
-from harness.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, KeptMatch, Trial
 
 __all__ = ["TRIAL"]
 
@@ -46,11 +46,11 @@ TRIAL = Trial(
         Form(f"{seats}", FamilienbandeOptions(), seats, {"players": f"{seats}"}) for seats in (2, 3, 4)
     ),
     kept=(
-        Kept("familienbande-2", FamilienbandeOptions(), "rg", 0),
-        Kept("familienbande-2-stuck", FamilienbandeOptions(), "pp", 1),
-        Kept("familienbande-3", FamilienbandeOptions(), "rgr", 0),
-        Kept("familienbande-3-taken-back", FamilienbandeOptions(), "grg", 1, undone=(7, 12, 16, 40)),
-        Kept("familienbande-4", FamilienbandeOptions(), "rgrg", 0, restored=(5,)),
+        KeptMatch("familienbande-2", FamilienbandeOptions(), "rg", 0),
+        KeptMatch("familienbande-2-stuck", FamilienbandeOptions(), "pp", 1),
+        KeptMatch("familienbande-3", FamilienbandeOptions(), "rgr", 0),
+        KeptMatch("familienbande-3-taken-back", FamilienbandeOptions(), "grg", 1, undone=(7, 12, 16, 40)),
+        KeptMatch("familienbande-4", FamilienbandeOptions(), "rgrg", 0, restored=(5,)),
     ),
     commands=("marry", "child", "pass", "discard", "keep"),
     ended=families,

@@ -6,7 +6,7 @@ from cogs.text.text import Text
 from engine.game import Event
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Phase, View
-from harness.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, KeptMatch, Trial
 
 __all__ = ["TRIAL"]
 
@@ -53,18 +53,18 @@ TRIAL = Trial(
     ),
     kept=(
         *(
-            Kept(f"genesia-1-{level}", GenesiaOptions(level=Level(level)), who, 0)
+            KeptMatch(f"genesia-1-{level}", GenesiaOptions(level=Level(level)), who, 0)
             for level, who in ALONE.items()
         ),
-        Kept("genesia-2-greedy", GenesiaOptions(), "gg", 1),
-        Kept("genesia-2-mixed-recruits", MIXED, "rg", 2),
-        Kept("genesia-2-random", GenesiaOptions(), "rr", 0),
-        Kept("genesia-3", GenesiaOptions(), "grg", 0, 70, (2, 71)),
-        Kept("genesia-3-taken-back", GenesiaOptions(), "ggr", 3, undone=(5, 12, 30, 34, 80, 150)),
-        Kept("genesia-3-bare-age", BARE, "rgr", 1),
-        Kept("genesia-3-decks", GenesiaOptions(decks="1-9,13-21/31-48/61-69,79-87"), "ggr", 2),
-        Kept("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
-        Kept("genesia-5", GenesiaOptions(), "grgrg", 0),
+        KeptMatch("genesia-2-greedy", GenesiaOptions(), "gg", 1),
+        KeptMatch("genesia-2-mixed-recruits", MIXED, "rg", 2),
+        KeptMatch("genesia-2-random", GenesiaOptions(), "rr", 0),
+        KeptMatch("genesia-3", GenesiaOptions(), "grg", 0, 70, (2, 71)),
+        KeptMatch("genesia-3-taken-back", GenesiaOptions(), "ggr", 3, undone=(5, 12, 30, 34, 80, 150)),
+        KeptMatch("genesia-3-bare-age", BARE, "rgr", 1),
+        KeptMatch("genesia-3-decks", GenesiaOptions(decks="1-9,13-21/31-48/61-69,79-87"), "ggr", 2),
+        KeptMatch("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
+        KeptMatch("genesia-5", GenesiaOptions(), "grgrg", 0),
     ),
     commands=(
         *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),
@@ -74,7 +74,6 @@ TRIAL = Trial(
     taps=5,
     housed=("back",),
     onward=("end", "pass", "peace"),
-    untold=frozenset({"genesia.order"}),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
     typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
     closer_look="tests.cogs.genesia.genesia_twins:Tally",

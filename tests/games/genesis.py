@@ -9,7 +9,7 @@ from engine.chance import SeededChance
 from engine.game import IllegalMove, Seat
 from engine.genesis import GENESIS
 from engine.genesis.model import GenesisOptions, View
-from harness.trial import Form, Kept, Trial
+from harness.trial import Form, KeptMatch, Trial
 
 __all__ = ["TRIAL"]
 
@@ -55,11 +55,11 @@ TRIAL = Trial(
         Form("4", GenesisOptions(), 4, {"players": "4"}, hidden=False),
     ),
     kept=(
-        Kept("genesis-2", GenesisOptions(), "gr", 0),
-        Kept("genesis-2-taken-back", GenesisOptions(), "rg", 1, undone=(5, 9, 20)),
-        Kept("genesis-2-moderated", GenesisOptions(), "rg", 2, undone=(12,), moderated=(5, 20)),
-        Kept("genesis-3-sixteen", SIXTEEN, "rrr", 0),
-        Kept("genesis-4", SIXTEEN, "grgr", 0, restored=(1, 2)),
+        KeptMatch("genesis-2", GenesisOptions(), "gr", 0),
+        KeptMatch("genesis-2-taken-back", GenesisOptions(), "rg", 1, undone=(5, 9, 20)),
+        KeptMatch("genesis-2-moderated", GenesisOptions(), "rg", 2, undone=(12,), moderated=(5, 20)),
+        KeptMatch("genesis-3-sixteen", SIXTEEN, "rrr", 0),
+        KeptMatch("genesis-4", SIXTEEN, "grgr", 0, restored=(1, 2)),
     ),
     # A wild face asks which terrain besides.
     taps=3,

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.genesis_life.model import LifeOptions
-from harness.trial import Form, Kept, Trial
+from harness.trial import Form, KeptMatch, Trial
 
 __all__ = ["TRIAL"]
 
 TRIAL = Trial(
     forms=(Form("2", LifeOptions(), 2, {}, hidden=False),),
     kept=(
-        Kept("genesis_life-greedy", LifeOptions(), "gg", 0),
-        Kept("genesis_life-random", LifeOptions(), "rr", 0),
-        Kept("genesis_life-taken-back", LifeOptions(), "gr", 1, undone=(6, 20)),
+        KeptMatch("genesis_life-greedy", LifeOptions(), "gg", 0),
+        KeptMatch("genesis_life-random", LifeOptions(), "rr", 0),
+        KeptMatch("genesis_life-taken-back", LifeOptions(), "gr", 1, undone=(6, 20)),
     ),
     commands=("draw", "preview"),
     stage=lambda state: state.asks,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.genial.model import Form as Seating
 from engine.genial.model import GenialOptions
-from harness.trial import Form, Glance, Kept, Trial
+from harness.trial import Form, Glance, KeptMatch, Trial
 
 __all__ = ["TRIAL"]
 
@@ -19,15 +19,15 @@ TRIAL = Trial(
         Form("solo", GenialOptions(form=Seating.SOLO), 1, {"players": "solo"}, hidden=False),
     ),
     kept=(
-        Kept("genial-1-solo", GenialOptions(form=Seating.SOLO), "g", 0),
-        Kept("genial-2-first", GenialOptions(), "gr", 0),
-        Kept("genial-2-second", GenialOptions(), "rg", 1),
-        Kept("genial-2-keeps", GenialOptions(), "dd", 2),
-        Kept("genial-2-single-bonus", GenialOptions(single_bonus=True), "gg", 3),
-        Kept("genial-3", GenialOptions(), "ggg", 0, 20, (30,)),
-        Kept("genial-3-taken-back", GenialOptions(), "grg", 1, undone=(6, 10, 30, 37)),
-        Kept("genial-4", GenialOptions(), "grgr", 0),
-        Kept("genial-4-team", GenialOptions(form=Seating.TEAM), "gggg", 0),
+        KeptMatch("genial-1-solo", GenialOptions(form=Seating.SOLO), "g", 0),
+        KeptMatch("genial-2-first", GenialOptions(), "gr", 0),
+        KeptMatch("genial-2-second", GenialOptions(), "rg", 1),
+        KeptMatch("genial-2-keeps", GenialOptions(), "dd", 2),
+        KeptMatch("genial-2-single-bonus", GenialOptions(single_bonus=True), "gg", 3),
+        KeptMatch("genial-3", GenialOptions(), "ggg", 0, 20, (30,)),
+        KeptMatch("genial-3-taken-back", GenialOptions(), "grg", 1, undone=(6, 10, 30, 37)),
+        KeptMatch("genial-4", GenialOptions(), "grgr", 0),
+        KeptMatch("genial-4-team", GenialOptions(form=Seating.TEAM), "gggg", 0),
     ),
     commands=("swap",),
     stage=lambda state: state.asks,

@@ -90,7 +90,7 @@ async def test_faults_are_reported(
     await watched.look_once()
     now = health.OLDEST_NOTICE + 1
     await watched.look_once()
-    monkeypatch.setattr(operations.requests, "must_pause", lambda: True)
+    monkeypatch.setattr(operations.requests, "is_throttled", lambda: True)
     assert found(ill) == dict.fromkeys(
         ("discord", "notices", "damaged", "backup", "inboxes", "requests"), "warning"
     )

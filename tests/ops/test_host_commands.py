@@ -1,4 +1,4 @@
-"""The host's commands ``python bot.py backup``, ``restore``, ``check`` and ``health``."""
+"""The operator's commands ``python bot.py backup``, ``restore``, ``check`` and ``health``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import _for_host as sentence  # pyright: ignore[reportPrivateUsage]
+from bot import _for_operator as sentence  # pyright: ignore[reportPrivateUsage]
 from engine.games import GAMES
-from engine.matches import Matches, Place
+from engine.matches import Matches, Venue
 from engine.store.backup import last_backup
 from engine.store.opening import MIGRATIONS, prepare
 from engine.store.postgres import PostgresStore
@@ -50,7 +50,7 @@ async def play(path: Path) -> int:
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, lambda: NOW)
         game = GAMES["genial"]
-        opened = await matches.lobbies.open("genial", game.Options(), 2, 1, "Ann", Place(5, 6, "en"), 1)
+        opened = await matches.lobbies.open("genial", game.Options(), 2, 1, "Ann", Venue(5, 6, "en"), 1)
         await matches.lobbies.add_player(opened.id, 1, "greedy", 3)
         await matches.lobbies.start(opened.id, 1, 4)
         for _ in range(4):

@@ -50,6 +50,7 @@ def restored() -> Iterator[None]:
         ("connected to Gateway (Session ID: 0123456789abcdef).", "0123456789abcdef"),
         ("GET https://discord.com/api/v10/users/1180000000000000001", "1180000000000000001"),
         ("GET /guilds/5/members/1180000000000000001", "1180000000000000001"),
+        ("DELETE /channels/5/thread-members/1180000000000000001", "1180000000000000001"),
     ],
 )
 def test_secrets_and_persons_are_cut_out(said: str, secret: str) -> None:

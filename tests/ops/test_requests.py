@@ -84,15 +84,15 @@ async def test_unasked_messages_stop_at_half_of_a_ban(
     requests: Requests, base: str, time: Time, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in range(LIMIT):
-        assert not requests.must_pause(), number
+        assert not requests.is_throttled(), number
         time.now = number / 100
         requests._count_invalid()  # pyright: ignore[reportPrivateUsage]  # five thousand requests would take long
-    assert requests.must_pause()
-    assert requests.must_pause()
+    assert requests.is_throttled()
+    assert requests.is_throttled()
     assert len(caplog.records) == 1, "it is said once"
-    assert requests.pause == pytest.approx(WITHIN - time.now)
+    assert requests.throttled_seconds == pytest.approx(WITHIN - time.now)
     time.now = WITHIN + 0.01
-    assert not requests.must_pause()
+    assert not requests.is_throttled()
 
 
 async def test_waiting_times_are_measured(
@@ -140,8 +140,8 @@ async def test_unasked_messages_stop_for_refusals_of_other_processes_too(
 ) -> None:
     await ask(requests, base, "/channels/1?status=403")
     requests.among(2, LIMIT - 1)
-    assert not requests.must_pause()
+    assert not requests.is_throttled()
     requests.among(2, LIMIT)
-    assert requests.must_pause()
+    assert requests.is_throttled()
     requests.among(2, 1)
-    assert not requests.must_pause()
+    assert not requests.is_throttled()

@@ -12,11 +12,11 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import People, Person
+from sandbox.people import WAIT_SECONDS, People, Person
 from tests.sandbox.trial import Trial, online
 
 
-async def heard(bot: Trial, event: str, within: float = 20.0) -> None:
+async def heard(bot: Trial, event: str, within: float = WAIT_SECONDS) -> None:
     """Wait until the client has dispatched an event of this name since it was asked."""
     await bot.wait_for(event, timeout=within)
 
@@ -92,7 +92,7 @@ async def test_an_ended_session_begins_anew(ada: Person, people: People, bot: Tr
 
 
 async def test_a_silent_gateway_is_left_and_found_again(people: People, ada: Person) -> None:
-    quiet = Sandbox()
+    quiet = Sandbox(first_response=WAIT_SECONDS)
     quiet.heartbeat_ms = 100
     async with (
         quiet,
@@ -233,7 +233,8 @@ async def test_any_refusal_can_be_injected(people: People, bot: Trial) -> None:
 
 
 async def test_real_rate_limits_refuse_a_flood() -> None:
-    async with Sandbox() as box, aiohttp.ClientSession() as session:
+    now = time.time()
+    async with Sandbox(clock=lambda: now) as box, aiohttp.ClientSession() as session:
         box.rates.enforce()
         channel = next(iter(box.world.channels))
         statuses: list[int] = []

@@ -8,7 +8,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,9 +18,10 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from harness.processes import held_port
 from sandbox import Sandbox, SandboxError, StorageError
 from sandbox.ids import Snowflakes
-from sandbox.people import People
+from sandbox.people import WAIT_SECONDS, People
 from sandbox.storage import Storage
 from tests.sandbox.trial import Board, Trial, online, png
 
@@ -80,10 +81,15 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             assert late.id > int(board.id)
 
 
-async def test_a_killed_sandbox_has_kept_all_it_confirmed(tmp_path: Path) -> None:
+@pytest.fixture
+def port() -> Iterator[int]:
+    with held_port() as held:
+        yield held
+
+
+async def test_a_killed_sandbox_has_kept_all_it_confirmed(port: int, tmp_path: Path) -> None:
     file = tmp_path / "world.db"
-    async with process(file) as (running, address, token):
-        port = int(address.rsplit(":", 1)[1])
+    async with process(file, port) as (running, address, token):
         bot = Trial()
         before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
         Route.BASE = f"{address}/api/v10"
@@ -115,7 +121,7 @@ async def test_a_killed_sandbox_has_kept_all_it_confirmed(tmp_path: Path) -> Non
 async def test_it_ends_at_once_when_asked_to(tmp_path: Path) -> None:
     async with process(tmp_path / "world.db") as (running, address, _), People(address):
         running.terminate()
-        assert await asyncio.wait_for(running.wait(), 15) == 0
+        assert await asyncio.wait_for(running.wait(), WAIT_SECONDS) == 0
 
 
 async def test_one_file_serves_one_sandbox(tmp_path: Path) -> None:

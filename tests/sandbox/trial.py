@@ -222,6 +222,9 @@ async def online(box: Sandbox, bot: Trial | None = None) -> AsyncIterator[Trial]
         if not ready.done():
             ready.cancel()
             await task
+        # The client waits 50 ms for a server to appear: on a busy machine it comes later.
+        while any(guild.unavailable for guild in bot.guilds):  # noqa: ASYNC110
+            await asyncio.sleep(0)
         try:
             yield bot
         finally:

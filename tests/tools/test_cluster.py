@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import math
 import os
 import pty
 import re
@@ -11,24 +12,27 @@ import signal
 import sys
 import tempfile
 import termios
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cogs.gateway.sessions import shard_of
 from harness.playing import controls
 from harness.waiting import until
-from sandbox.people import People, Person, Refused
-from tools.cluster import SHARDS
+from sandbox.people import Answer, People, Person, Refused
+from tools.cluster import BOTS, SHARDS
 
 pytestmark = pytest.mark.waits
 
 ROOT = Path(__file__).parents[2]
-STARTS = 120.0
-"""Seconds for a slow machine to start five processes, and for sessions five seconds apart."""
-TAKEN_OVER = 30.0
-"""Seconds in which other bots take over the shards of a killed one."""
+STARTS = 180.0
+"""Seconds for a slow machine to start five processes, for sessions five seconds apart, and for a bot that was
+there first to offer the others their share."""
+TAKEN_OVER = 120.0
+"""Seconds in which other bots take over the shards of a killed one: some twenty on an idle machine."""
 
 
 class Cluster:
@@ -57,6 +61,12 @@ class Cluster:
         """Return the bot that serves each shard, by the latest lines of output."""
         taken = [re.search(r"\[(bot \d)\].*this process serves shard (\d+) now", line) for line in self.said]
         return {int(each[2]): each[1] for each in taken if each}
+
+    def is_spread(self) -> bool:
+        """Return `True` if every shard is served, and nobody has more than its share: then none moves."""
+        holders = self.holders()
+        share = math.ceil(SHARDS / BOTS)
+        return len(holders) == SHARDS and max(Counter(holders.values()).values()) <= share
 
     async def end(self) -> int:
         self.process.send_signal(signal.SIGINT)
@@ -93,10 +103,16 @@ async def patiently(person: Person, channel: str, within: float) -> None:
             pass
 
 
+async def surely(act: Callable[[], Awaitable[Answer]]) -> None:
+    """Do it again until the bot has answered in time: until then nothing has come of it."""
+    while (await act()).state == "failed":
+        pass
+
+
 async def test_one_of_three_is_killed_and_the_others_take_over(cluster: Cluster) -> None:
     await until(lambda: cluster.url or cluster.process.returncode is not None, within=STARTS)
     assert cluster.url is not None, cluster.said
-    await until(lambda: sorted(cluster.holders()) == list(range(SHARDS)), within=STARTS)
+    await until(cluster.is_spread, STARTS)
     async with People(cluster.url) as people:
         ada = people["ada"]
         places = {
@@ -109,29 +125,32 @@ async def test_one_of_three_is_killed_and_the_others_take_over(cluster: Cluster)
         # A match at a table of one process, played in direct messages: shard 0 is another one's.
         holders = cluster.holders()
         shard = next(number for number in holders if holders[number] != holders[0])
-        await ada.command("genial new", players="solo", channel=places[shard])
+        await surely(lambda: ada.command("genial new", players="solo", channel=places[shard]))
         lobby = await ada.sees(lambda message: bool(controls(message, "start")), places[shard])
         since = len(ada.frames)
-        await ada.press(lobby, controls(lobby, "start")[0])
+        await surely(lambda: ada.press(lobby, controls(lobby, "start")[0]))
         opened = await ada.event(
             lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] == 11, since=since
         )
         thread = opened["channel"]["id"]
         await ada.sees(lambda message: bool(controls(message, "play")), thread)
-        direct = await ada.dm()
-        assert direct is not None
+        direct = await ada.wait_for(ada.dm)
         match = controls(lobby, "start")[0].split(":")[1]
-        offers = await ada.complete("genial play", "move", "", {"match": match}, channel=direct["id"])
+        offers: list[tuple[str, Any]] = []
+        while not offers:  # on a busy machine suggestions may come too late
+            offers = await ada.complete("genial play", "move", "", {"match": match}, channel=direct["id"])
         before = [message.text for message in await ada.messages(thread)]
-        played = await ada.command("genial play", match=match, move=offers[0][1], channel=direct["id"])
-        assert played.state in {"answered", "deferred"}, played
+        played = {"match": match, "move": offers[0][1]}
+        await surely(lambda: ada.command("genial play", played, channel=direct["id"]))
         await ada.wait_for(lambda: _changed(ada, thread, before))
         # Its process is killed: within half a minute others answer there, and everywhere.
         pids = cluster.processes()
         os.kill(pids[holders[shard]], signal.SIGKILL)
         lost = [number for number in holders if holders[number] == holders[shard]]
         async with asyncio.timeout(TAKEN_OVER):
-            await until(lambda: all(cluster.holders()[number] != holders[number] for number in lost))
+            await until(
+                lambda: all(cluster.holders()[number] != holders[number] for number in lost), TAKEN_OVER
+            )
             for number in lost:
                 await patiently(ada, places[number], TAKEN_OVER)
     assert await cluster.end() == 0, "\n".join(cluster.said[-40:])

@@ -35,7 +35,7 @@ KEY, TITLE = "lamp_oil_and_shadows", "The Long Night of Lamps & Shadows"
 """A key of the greatest length, and a long title: the skeleton's lines have to bear them."""
 OWN = {
     *(f"cogs/{KEY}/{name}.py" for name in ("__init__", "face")),
-    *(f"engine/{KEY}/{name}.py" for name in ("__init__", "lessons", "model", "rules")),
+    *(f"engine/{KEY}/{name}.py" for name in ("__init__", "codes", "lessons", "model", "rules")),
     f"engine/{KEY}/lessons.txt",
     *(f"locales/{language}/{KEY}.po" for language in ("en", "fr")),
     *(f"render/{KEY}/{name}.py" for name in ("__init__", "pictures")),
@@ -46,7 +46,7 @@ OWN = {
     f"tests/stranger/{KEY}.py",
 }
 HOUSE = {"docs/fairness.md", "engine/games.py"}
-"""Files of the house that a new game changes: the register of games, and the page about chance."""
+"""Files of the project that a new game changes: the register of games, and the page about chance."""
 
 
 def house_in(folder: Path) -> Path:
@@ -143,7 +143,7 @@ def few(tmp_path: Path) -> Path:
     ],
 )
 def test_what_is_refused_leaves_nothing_behind(few: Path, key: str, title: str | None, reason: str) -> None:
-    """The last case fails after all files are written: this house has no tests to play a first game."""
+    """The last case fails after all files are written: this project has no tests to play a first game."""
     before = sorted(few.rglob("*")), files(few)
     with pytest.raises(Unwritten, match=reason):
         write_game(key, title, few)

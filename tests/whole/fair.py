@@ -1,4 +1,4 @@
-"""The bazaar of `tests.engine.bazaar` on Discord: its face, and a bot that has it beside the house's games.
+"""The bazaar of `tests.engine.bazaar` on Discord: its face, and a bot that has it beside the project's games.
 
 The bot's loops stand still: `Fair.settle` turns them until nothing is left to do. Time passes when told to.
 """
@@ -28,7 +28,7 @@ from cogs.gateway.endpoints import point_at
 from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.games import GAMES
-from engine.matches import Matches, Place
+from engine.matches import Matches, Venue
 from engine.store.sqlite import SqliteStore
 from harness.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 from render.kit.canvas import Picture
@@ -214,7 +214,7 @@ async def opened(
     """A match of these people, in seat order, and of automatic players; everything is said."""
     guild = (await people.ask("GET", "/people"))["guilds"][0]["id"]
     channel = await people[names[0]].place("games")
-    place = Place(int(guild), int(channel), language)
+    place = Venue(int(guild), int(channel), language)
     host = people[names[0]]
     size = len(names) + robots
     table = await bot.matches.lobbies.open(

@@ -106,9 +106,15 @@ async def test_what_is_answered_at_once_costs_no_transaction(
             )
             connection.commit()
             for command in ("turns", "tables", "me", "match list"):
-                answer = await people["ada"].command(command, channel="games")
-                assert answer.state == "answered", command
-            assert connection.execute("SELECT count(*) FROM counted").fetchone() == (0,)
+                # A busy machine may be so slow that the bot defers, as it should: then once more.
+                while True:
+                    connection.execute("DELETE FROM counted")
+                    connection.commit()
+                    answer = await people["ada"].command(command, channel="games")
+                    if answer.state == "answered":
+                        break
+                    await people["ada"].final_message(answer, WITHIN)
+                assert connection.execute("SELECT count(*) FROM counted").fetchone() == (0,), command
 
 
 async def test_another_process_answers(box: Sandbox, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -142,16 +143,14 @@ async def test_one_person_clicks_twice_at_once(people: People, bot: Longtable, w
     assert watch.count("entries") == 1
 
 
-async def moves_at_once(table: Table, person: Person, turn: Message, count: int) -> list[Answer]:
-    """Tap `count` different places at the same instant, each from a panel of its own."""
+async def places(table: Table, person: Person, turn: Message, count: int) -> list[tuple[Message, str]]:
+    """Return `count` panels, and on each another place that can be tapped."""
     taps: list[tuple[Message, str]] = []
     for number in range(count):
         panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
         panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
         taps.append((panel, controls(panel, "go")[number]))
-    return await asyncio.gather(
-        *(in_full(person, person.press(panel, place, locale="en-US")) for panel, place in taps)
-    )
+    return taps
 
 
 async def test_two_moves_at_once(people: People, watch: Watch) -> None:
@@ -159,13 +158,12 @@ async def test_two_moves_at_once(people: People, watch: Watch) -> None:
     turn = await table.next()
     person = table.person(turn)
     other = next(each for each in table.people if each is not person)
-    moves = asyncio.create_task(moves_at_once(table, person, turn, 3))
-    refused = [
-        await other.command("genial play", move="BR E5 F5", channel=table.thread, locale="en-US")
-        for _ in range(2)
-    ]
+    typed = partial(other.command, "genial play", move="BR E5 F5", channel=table.thread, locale="en-US")
+    taps, *refused = await asyncio.gather(places(table, person, turn, 3), typed(), typed())
     assert {each.text for each in refused} == {sentence("en", "not_your_turn")}
-    answers = await moves
+    answers = await asyncio.gather(
+        *(in_full(person, person.press(panel, place, locale="en-US")) for panel, place in taps)
+    )
     assert watch.count("entries") == 2
     stale = [each for each in answers if each.text.startswith(sentence("en", "stale"))]
     assert len(stale) == 2

@@ -33,7 +33,7 @@ async def test_a_bonus_tile_is_placed_before_the_next_call_is_timed(
 async def test_weeks_of_people_have_nothing_to_complain_of(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for pause in ("PAUSE", "REST_FACTOR"):
+    for pause in ("SLICE_DELAY", "REST_FACTOR"):
         monkeypatch.setattr(f"engine.matches.upkeep.{pause}", 0)
     figures = await World(store, 1, 1, people=6, matches=2).live()
     assert dict(figures.wrong) == {}, figures.examples

@@ -91,13 +91,13 @@ def about(text: Text, table: Table, said: Markup) -> Markup:
 
 
 async def told_lost(table: Table, person: Person) -> int:
-    """Count the messages that tell this person that the place is lost."""
+    """Count the messages that tell this person that the venue is lost."""
     sentence = lost_sentence(table, person)
     return sum(sentence in message.text for message in await person.direct_messages())
 
 
 async def told_found(table: Table, person: Person) -> int:
-    """Count the messages to this person about the lost place that have been corrected."""
+    """Count the messages to this person about the lost venue that have been corrected."""
     text = text_for(person.raw["locale"][:2])
     sentence = str(about(text, table, text("lost.found", where=Markup(f"<#{table.thread}>"))))
     return sum(sentence in message.text for message in await person.direct_messages())

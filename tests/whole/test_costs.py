@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -21,8 +22,10 @@ from sandbox.people import People
 from tests.whole.watching import Watch
 
 TURNS = 16
-TRANSACTIONS, READS = 9, 17
+TRANSACTIONS, READS = 9, 14
 """A turn, at most: with all that is begun, noted and looked for, as it is played and told."""
+LOOKS = 4
+"""Reads a second of the bot's loops while nothing happens: a slow machine has more of them a turn."""
 
 
 def counted(work: Callable[..., Awaitable[Any]], asked: Counter[str]) -> Callable[..., Awaitable[Any]]:
@@ -89,6 +92,7 @@ async def test_a_turn_costs_few_requests_and_statements(
         await Watch(database).all_said()
         await costs.clear()
         asked.clear()
+        began = time.monotonic()
         while not table.over(turn) and costs.turns < TURNS:
             person, way = table.person(turn), next(ways)
             if way == "direct" and game == "genial":
@@ -105,4 +109,4 @@ async def test_a_turn_costs_few_requests_and_statements(
         assert costs.a_turn() <= most, costs.kinds
         assert costs.a_turn("POST message") >= 1
         assert asked["_write"] / TURNS <= TRANSACTIONS, asked
-        assert asked["_read"] / TURNS <= READS, asked
+        assert asked["_read"] <= READS * TURNS + LOOKS * (time.monotonic() - began), asked

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from cogs.face.registry import load_faces
 from engine.matches import Status
-from harness.playing import opened_table, running
+from harness.playing import WITHIN, opened_table, running
+from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
 
@@ -22,16 +22,14 @@ async def test_a_whole_match_with_so_many_emojis(
     box: Sandbox, database: Path, most: int, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Uploads beyond `most` are limited for ever. The emojis of the running match come first."""
-    monkeypatch.setattr("cogs.answering.answers.PATIENCE", 20.0)
+    monkeypatch.setattr("cogs.answering.answers.PATIENCE", WITHIN)
     async with People(box.url) as people:
         await people.fault(
             "POST", "/applications/*/emojis", times=0, skip=most, status=429, retry_after=3600.0
         )
         async with running(box, database) as bot:
             await people.bot_online()
-            async with asyncio.timeout(60):
-                while len(box.world.emojis) < most:  # noqa: ASYNC110 - Discord tells nobody
-                    await asyncio.sleep(0.05)
+            await until(lambda: len(box.world.emojis) >= most, 5 * WITHIN, 0.05)
             table = await opened_table(people, ("ada", "basile"), "2", game=game)
             assert table.over(await table.play_out(taps=True))
             assert (await bot.matches.loader.get(int(table.match))).status is Status.OVER

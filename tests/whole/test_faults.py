@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from harness.playing import Table, control, controls, opened_table, rung
+from harness.playing import WITHIN, Table, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
 from tests.whole.watching import LOCALES, Watch, loud, sentence
-
-WITHIN = 20.0
 
 
 def asked(messages: list[Message]) -> Counter[str]:

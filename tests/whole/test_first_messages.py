@@ -34,8 +34,8 @@ async def test_what_was_asked_while_the_bot_was_away_has_its_emojis(
             moves = (await matches.queries.situation(1, person)).moves
             await matches.moves.play(1, person, str(moves[0]), None, 77)
             await matches.close()
+        monkeypatch.setattr("bot.ICONS_WAIT", WITHIN if fault == "none" else 0.5)
         if fault != "none":
-            monkeypatch.setattr("bot.ICONS_WAIT", 0.5)
             how: dict[str, Any] = {"hang": True} if fault == "silence" else {"status": 503}
             await people.fault("GET", "/applications/*/emojis", times=0, **how)
         async with running(box, database):

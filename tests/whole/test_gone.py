@@ -117,7 +117,7 @@ async def test_who_is_there_again_is_asked_again(people: People, bot: Longtable)
     await table.next()
     await people.leave(people["dan"])
     match = await bot.matches.loader.get(1)
-    assert await bot.services.access.find_gone(match) == {int(people["dan"].id)}
+    assert await bot.services.access.find_departed(match) == {int(people["dan"].id)}
     await people.join(people["dan"])
     a_minute_later(bot)
-    assert await bot.services.access.find_gone(match) == frozenset()
+    assert await bot.services.access.find_departed(match) == frozenset()

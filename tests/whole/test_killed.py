@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from harness.playing import WITHIN, Table, control, controls, opened_table
-from harness.processes import Process, apart, free_port, together
+from harness.processes import Process, apart, held_port, together
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 
@@ -110,9 +110,14 @@ async def test_in_the_middle_of_a_click(box: Sandbox, process: Process) -> None:
         assert len(numbers) >= 6
 
 
-async def test_sandbox_and_bot_together(tmp_path: Path) -> None:
+@pytest.fixture
+def port() -> Iterator[int]:
+    with held_port() as held:
+        yield held
+
+
+async def test_sandbox_and_bot_together(port: int, tmp_path: Path) -> None:
     """The sandbox of ``make play`` keeps its world too: servers, messages, buttons."""
-    port = free_port()
     process = together(port, tmp_path)
     url = f"http://127.0.0.1:{port}"
     await process.start()

@@ -13,13 +13,17 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 
 from bot import Longtable
-from engine.store.opening import BUSY_SECONDS
 from harness.playing import WITHIN, controls, opened_table
-from sandbox import Sandbox
 from sandbox.people import Answer, People
 from tests.whole.watching import Watch
 
 IN_TIME = {"answered", "deferred", "updated"}
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot waits for the database for much longer than anything in a test takes, or an answer may."""
+    monkeypatch.setattr("engine.store.sqlite.connection.BUSY_SECONDS", 3 * WITHIN)
 
 
 @asynccontextmanager
@@ -80,7 +84,6 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
 
 
 async def test_every_command_and_button_is_answered_in_time(
-    box: Sandbox,
     people: People,
     bot: Longtable,
     database: Path,
@@ -91,7 +94,6 @@ async def test_every_command_and_button_is_answered_in_time(
     turn = await table.next()
     mover = table.person(turn)
     await watch.all_said()
-    monkeypatch.setattr(box, "first_response", BUSY_SECONDS - 1)
     monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
     late: list[tuple[str, Answer]] = []
     async with locked(database):

@@ -6,20 +6,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from harness.playing import control, controls, opened_table
-from harness.processes import ROOT, Process, apart, closed_port, free_port
+from harness.playing import WITHIN, control, controls, opened_table
+from harness.processes import ROOT, Process, apart, held_port, inherited
 from ops import status
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.test_refusing_to_start import WITHIN, ended, left
+from tests.whole.test_refusing_to_start import ended, left
 
 
 @pytest.fixture
@@ -57,8 +56,16 @@ async def test_it_says_that_it_is_ready_and_names_nobody(box: Sandbox, tmp_path:
     assert [each for each in ids if str(each) in said] == []
 
 
-async def test_it_is_asked_how_it_is_and_backed_up_while_it_runs(box: Sandbox, tmp_path: Path) -> None:
-    port = str(free_port())
+@pytest.fixture
+def health_port() -> Iterator[int]:
+    with held_port() as port:
+        yield port
+
+
+async def test_it_is_asked_how_it_is_and_backed_up_while_it_runs(
+    box: Sandbox, health_port: int, tmp_path: Path
+) -> None:
+    port = str(health_port)
     process = running(box, tmp_path, LONGTABLE_HEALTH_PORT=port)
     await process.start()
     await until(process, "ready as")
@@ -156,7 +163,7 @@ async def test_told_to_stop_before_all_is_read_it_stops(tmp_path: Path) -> None:
 
 
 async def test_without_a_gateway_it_says_so_and_tries_again(box: Sandbox, tmp_path: Path) -> None:
-    with closed_port() as port:
+    with held_port() as port:
         process = running(box, tmp_path, LONGTABLE_GATEWAY=f"ws://127.0.0.1:{port}/gateway")
         await process.start()
         await until(process, "No connection to Discord")
@@ -180,7 +187,7 @@ async def test_a_loop_for_which_nothing_helps_ends_it(tmp_path: Path, box: Sandb
         *(sys.executable, "-c", program),
         cwd=tmp_path,
         env={
-            **os.environ,
+            **inherited(),
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": box.token,
             "LONGTABLE_API": box.api_url,

@@ -147,7 +147,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     now = datetime.now(UTC)
     served = await store.served_until(0)
     assert served is not None
-    await store.credit({"lapse": "clock"}, 0, 1, served, now)
+    await store.put_off_timers({"lapse": "clock"}, 0, 1, served, now)
     await store.shift_clock(now, timedelta(minutes=-5), "lapse", "clock")
     await store.find_uncalled(0, 9)
     await store.set_aside_unreadable(now)

@@ -17,25 +17,21 @@ import pytest
 from engine.store import backup
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
-from harness.playing import opened_table
+from harness.playing import WITHIN, opened_table
 from harness.postgres import Line
 from harness.postgres import database as server_database
-from harness.processes import ROOT, apart
+from harness.processes import ROOT, apart, inherited
 from ops import status as statuses
 from sandbox import Sandbox
 from sandbox.people import People
 
-WITHIN = 30
-
 
 async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str) -> tuple[int, str]:
     """Exit status and what was said, of a bot (or what `run` says) that must end by itself."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
-    kept.pop("DISCORD_TOKEN", None)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, *run),
         cwd=cwd,
-        env={**kept, "PYTHONPATH": str(ROOT), **settings},
+        env={**inherited(), "PYTHONPATH": str(ROOT), **settings},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -131,7 +131,7 @@ async def test_a_lost_place_is_told_once_whatever_is_done_in_secret(
     await bot.matches.departures.cancel(stall.match, basile, 9003)
     await bot.settle()
     told = (await people["chloe"].direct_messages())[before:]
-    assert len(told) == 1, "the vote alone: that the place is lost was said"
+    assert len(told) == 1, "the vote alone: that the venue is lost was said"
 
 
 @pytest.mark.parametrize("bot", [10], indirect=True)

@@ -47,7 +47,7 @@ async def test_no_first_answer_carries_a_file(
 async def test_on_a_line_that_needs_longer_for_a_picture_than_discord_waits(tmp_path: Path) -> None:
     """Every press is answered all the same, by a bot that defers when it does by itself."""
     async with (
-        Sandbox() as box,
+        Sandbox(first_response=WITHIN) as box,
         running(box, tmp_path / "longtable.db") as bot,
         People(box.url) as people,
     ):

@@ -44,7 +44,7 @@ async def bot(
     box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
     monkeypatch.setattr("cogs.answering.answers.PATIENCE", WITHIN)
-    monkeypatch.setattr("cogs.delivery.waking.PAUSE", 0)
+    monkeypatch.setattr("cogs.delivery.waking.REQUEST_DELAY", 0)
     async with running(box, database) as longtable:
         yield longtable
 

@@ -20,6 +20,7 @@ from engine.chance import SeededChance
 from engine.game import Refusal
 from engine.match.values import ALONE
 from engine.matches import Status
+from harness.playing import WITHIN
 from sandbox.people import Answer, Message
 
 __all__ = ["LOCALES", "Watch", "loud", "play_on", "sentence"]
@@ -70,13 +71,13 @@ class Watch:
 
     async def all_said(self) -> None:
         """Return once everything that has happened is shown: no message changes any more by itself."""
-        async with asyncio.timeout(20.0):
+        async with asyncio.timeout(WITHIN):
             while self._waiting():  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
 
     async def calls_delivered(self) -> None:
         """Return once no call is on its way: the house notes when each was delivered."""
-        async with asyncio.timeout(20.0):
+        async with asyncio.timeout(WITHIN):
             while self._calls():  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
 

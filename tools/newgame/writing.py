@@ -23,7 +23,7 @@ _KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _TITLE = re.compile(r"[\w’().,&-]+(?: [\w’().,&-]+)*")
 _ROWS = re.compile(r"(?s)^ROWS: tuple\[Row, \.\.\.\] = \(\n.*?(?=^\)$)", re.MULTILINE)
 _OURS = 'lint.isort.known-first-party = ["cogs", "engine", "render", "tests"]'
-"""Ruff's setting for imports of the house, which it cannot find out before the files are written."""
+"""Ruff's setting for the project's own imports, which it cannot find out before the files are written."""
 _BELOW_GAMES = "## Known answers\n"
 _SECTION = """### ${title}: `${key}`
 

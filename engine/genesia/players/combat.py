@@ -87,7 +87,7 @@ def _intent_sum(cards: tuple[int, ...], kind: Kind) -> int:
 
 
 def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[float, int, int]]:
-    """Return the legal assaults, each with the points it promises, its source and its target."""
+    """Return the legal assaults, each with the points to be expected of it, its source and its target."""
     view, seats, own_clans = evaluation.view, evaluation.view.seats, evaluation.clans
     regions, worth, stacks = (
         evaluation.map.regions,
@@ -131,7 +131,8 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
 def _best_assault(
     evaluation: Evaluation, modifiers: AttackModifiers, possible: Sequence[tuple[float, int, int]]
 ) -> tuple[float, int | None, tuple[int, int] | None]:
-    """Return the promise of the best assault, the card that helps it, and its source and target.
+    """Return the points to be expected of the best assault, the card that helps it, and its source and
+    target.
 
     `possible` are the assaults with the `modifiers` that are at work already.
     """
@@ -182,9 +183,9 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
     """
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
-    promise, card, route = _best_assault(evaluation, modifiers, targets)
+    prospect, card, route = _best_assault(evaluation, modifiers, targets)
     least = evaluation.habits.least_gain[evaluation.age]
-    if promise <= least:
+    if prospect <= least:
         return ChooseStance(Stance.TRUCE if gives_orders else Stance.PEACE)
     if card is not None or route is None:
         return ChooseStance(Stance.WAR)
@@ -205,7 +206,7 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
 
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """Return the assault that promises most, or the card that helps it."""
+    """Return the assault of which most is to be expected, or the card that helps it."""
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
     _, card, route = _best_assault(evaluation, modifiers, targets)

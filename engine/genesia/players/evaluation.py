@@ -64,15 +64,15 @@ class Habits(NamedTuple):
     clan_worth: tuple[float, ...] = (0.0, 1.1, 0.8, 0.15)
     """Final points that a clan is worth in a fight."""
     least_gain: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
-    """Points that an assault must promise at least: an attacker is weaker afterwards."""
+    """Points to be expected of an assault, at least: an attacker is weaker afterwards."""
     city_worth: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
     """Final points of a city, without those of the region and of counts of cities."""
     lone_share: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
-    """The share of a region's worth that it promises if one clan alone would hold it to the end."""
+    """The share of a region's worth to be expected of it if one clan alone would hold it to the end."""
     guard_share: float = 0.3
     """The share of a region's worth that is saved by enough clans to deter a neighbour."""
     menace_share: float = 0.55
-    """The share of a neighbour's region that is promised by enough clans to take it."""
+    """The share of a neighbour's region to be expected of enough clans to take it."""
     offence_factor: float = 1.0
     """The factor for the worth of effects that serve an attacker."""
     defence_factor: float = 1.0
@@ -224,8 +224,8 @@ class Evaluation:
             ]
         )
 
-    def objective_promise(self, number: int) -> float:
-        """Return the points that an objective promises before the first Age: fewer if it needs more."""
+    def objective_prospect(self, number: int) -> float:
+        """Return the points to be expected of an objective before the first Age: fewer if it needs more."""
         objective, peoples = OBJECTIVES[number], self.view.peoples
         chance = 1.0
         for goal, (count, _) in enumerate(objective.goals):
@@ -235,7 +235,7 @@ class Evaluation:
 
     @cached_property
     def objective_gains(self) -> dict[Count, float]:
-        """Return the points that one more of each count promises towards the objective."""
+        """Return the points that one more of each count adds towards the objective."""
         number = self.view.objective
         if number is None:
             return {}

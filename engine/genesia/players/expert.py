@@ -72,8 +72,8 @@ _CHANCY = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.PLACE})
 """The phases in which `expert` chooses as `greedy` does."""
 
 
-class _Promise(NamedTuple):
-    """Final points that a people's board promises after an Age, per unit of each thing on it.
+class _Prospect(NamedTuple):
+    """Final points to be expected of a people's board after an Age, per unit of each thing on it.
 
     Rounded from least squares over 240 games of greedy players with these beliefs among two to five. The
     first Age says little of the end (3 % of the variance), the second a third.
@@ -92,10 +92,10 @@ class _Promise(NamedTuple):
     """Points ahead with which three games of four are taken to be won."""
 
 
-_PROMISES = {
-    1: _Promise(0.4, 0.8, 0.2, 0.7, 0.2, 3.0, 0.2, 14.0),
-    2: _Promise(0.6, 0.3, 0.3, 0.45, 1.3, 0.7, 0.9, 10.0),
-    3: _Promise(1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 5.0),
+_PROSPECTS = {
+    1: _Prospect(0.4, 0.8, 0.2, 0.7, 0.2, 3.0, 0.2, 14.0),
+    2: _Prospect(0.6, 0.3, 0.3, 0.45, 1.3, 0.7, 0.9, 10.0),
+    3: _Prospect(1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 5.0),
 }
 
 GenesiaGame = Game[GenesiaOptions, State, Move, View]
@@ -272,23 +272,23 @@ def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float
     if state.seats == 1:
         assert state.result is not None
         return float(state.result.scores[0][0])
-    weakest = {tuple(side): min(_promised_score(state, each) for each in side) for side in sides}
+    weakest = {tuple(side): min(_expected_score(state, each) for each in side) for side in sides}
     own = next(points for side, points in weakest.items() if seat in side)
     ahead = own - max(points for side, points in weakest.items() if seat not in side)
-    return 1 / (1 + math.exp(-ahead / _PROMISES[state.age].three_quarters_lead)) + 0.002 * ahead
+    return 1 / (1 + math.exp(-ahead / _PROSPECTS[state.age].three_quarters_lead)) + 0.002 * ahead
 
 
-def _promised_score(state: State, people: int) -> float:
-    """Return the final score that the board promises to that people when the Age has been counted."""
+def _expected_score(state: State, people: int) -> float:
+    """Return the final score to be expected of the board for that people when the Age has been counted."""
     sheet, public = scoring.sheet(state, people, True), state.public[people]
-    promise = _PROMISES[state.age]
+    prospect = _PROSPECTS[state.age]
     lasting = (3 - state.age) * sum(CARDS[card].progress for card in public.inventions)
     return (
-        promise.land * (sheet.conquest + sheet.radiance)
-        + promise.progress * sum(sheet.progress)
-        + promise.inventions * lasting
-        + promise.coins * public.coins
-        + promise.clans * sum(public.clans)
-        + promise.cities * public.cities.bit_count()
-        + promise.objective * (sheet.objective or 0)
+        prospect.land * (sheet.conquest + sheet.radiance)
+        + prospect.progress * sum(sheet.progress)
+        + prospect.inventions * lasting
+        + prospect.coins * public.coins
+        + prospect.clans * sum(public.clans)
+        + prospect.cities * public.cities.bit_count()
+        + prospect.objective * (sheet.objective or 0)
     )

@@ -1,4 +1,5 @@
-"""The automatic player `greedy`: it always takes what promises most points for its coins, one step ahead."""
+"""The automatic player `greedy`: it always takes what should bring most points for its coins, one step
+ahead."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ class Greedy:
             case Phase.OBJECTIVE:
                 return _choose_best(
                     [move for move in moves if isinstance(move, KeepObjective)],
-                    lambda move: evaluation.objective_promise(move.objective),
+                    lambda move: evaluation.objective_prospect(move.objective),
                     chance,
                 )
             case Phase.DRAFT:

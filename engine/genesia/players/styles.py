@@ -30,7 +30,7 @@ class RandomDrafter(Greedy):
 ORDER_GIVER = Greedy(gives_orders=True)
 """`Greedy` as a person who is asked seldom: it lists assaults and makes truces."""
 _NEVER_ENOUGH = 999.0
-"""Points that no assault promises."""
+"""Points that no assault can bring."""
 
 STYLES: Mapping[str, Greedy] = {
     "peace": Greedy(

@@ -24,13 +24,13 @@ __all__ = [
     "DESERTED",
     "WEEK",
     "clock_timers",
-    "forced_move",
     "hold_time",
     "is_robot_next",
     "last_missing_call",
     "latest_call",
     "missing_consequences",
     "notices",
+    "only_move",
     "plan_due",
     "robot_reminders",
     "short_clocks",
@@ -164,7 +164,7 @@ def last_missing_call(
 def is_robot_next(stored: StoredMatch, seat: Seat) -> bool:
     """Return whether a robot answers for the seat's person, who is absent: now, or once the time is over."""
     clock = stored.clock(seat)
-    return clock.playing or (clock.absent and stored.timing.is_timed)
+    return clock.playing or (clock.is_absent and stored.timing.is_timed)
 
 
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
@@ -193,7 +193,7 @@ def steward_notices(before: StoredMatch, after: StoredMatch, entry: Entry) -> li
 def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
     """Return the timers that remind persons of robots that have just begun to play for them."""
     return [
-        NewTimer(TimerKind.AWAY, Seat(seat), after.entries, at + WEEK)
+        NewTimer(TimerKind.ROBOT_REMINDER, Seat(seat), after.entries, at + WEEK)
         for seat in range(after.size)
         if after.clock(seat).turns and not before.clock(seat).turns
         if after.occupants[seat].person is not None
@@ -260,7 +260,7 @@ async def timers(
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
         short = defaults.timeout is not None
-        move = defaults.ordered or await forced_move(store, game, fold, seat, person)
+        move = defaults.ordered or await only_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
@@ -269,22 +269,22 @@ async def timers(
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
             calendar = await _calendar(store, stored, person)
-            standing = stored.house.pause(entry.at)
-            since = entry.at if standing is None else standing.end
+            pause = stored.row_state.pause(entry.at)
+            since = entry.at if pause is None else pause.end
             until = running or calendar.first_open(since + limits.reaction)
             due.append(NewTimer(TimerKind.LAPSE, seat, entry.number, until))
     return due
 
 
-async def forced_move(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
-    """Return the only move of a seat whose person lets the house make forced moves; `None` without one.
+async def only_move(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
+    """Return the only move of a seat whose person lets the house make only moves; `None` without one.
 
     Often nobody else knows that it is the only one: it is made when the person might have made it.
     """
     moves = game.moves(fold.state, seat)
     if len(moves) != 1:
         return None
-    return moves[0] if (await store.hours((person,))).get(person, Hours()).forced else None
+    return moves[0] if (await store.hours((person,))).get(person, Hours()).makes_only_moves else None
 
 
 async def plan_due(
@@ -333,8 +333,8 @@ def _persons(stored: StoredMatch) -> list[int]:
 async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
     """Return the times in which the person's short clocks cannot run out: the quiet hours."""
     habits = (await store.hours((person,))).get(person, Hours()).habits
-    if habits.zone is None and stored.place.guild:
-        habits = habits.at((await store.server(stored.place.guild)).zone)
+    if habits.zone is None and stored.venue.guild:
+        habits = habits.at((await store.server(stored.venue.guild)).zone)
     return Calendar(habits)
 
 
@@ -370,19 +370,23 @@ async def missing_consequences(
         clock = stored.clock(seat)
         if clock.number is not None and clock.since is not None and (TimerKind.CLOCK, seat) not in there:
             lacking.append(NewTimer(TimerKind.CLOCK, Seat(seat), clock.number, entry.at))
-        if clock.turns and stored.occupants[seat].person is not None and (TimerKind.AWAY, seat) not in there:
-            lacking.append(NewTimer(TimerKind.AWAY, Seat(seat), 0, entry.at + WEEK))
+        if (
+            clock.turns
+            and stored.occupants[seat].person is not None
+            and (TimerKind.ROBOT_REMINDER, seat) not in there
+        ):
+            lacking.append(NewTimer(TimerKind.ROBOT_REMINDER, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (TimerKind.SIT, seat) not in there:
             lacking.append(NewTimer(TimerKind.SIT, Seat(seat), 0, clock.request.due))
-    pause = stored.house.pause(entry.at)
+    pause = stored.row_state.pause(entry.at)
     if pause is not None and (TimerKind.PAUSE, None) not in there:
         lacking.append(NewTimer(TimerKind.PAUSE, None, 0, pause.end))
-    undo = stored.house.undo
+    undo = stored.row_state.undo
     if undo is not None and (TimerKind.UNDO, Seat(undo.seat)) not in there:
         lacking.append(NewTimer(TimerKind.UNDO, Seat(undo.seat), undo.call, undo.due))
     lacking += [
         NewTimer(TimerKind.HOLD, Seat(one.seat), one.question, one.due)
-        for one in stored.house.held
+        for one in stored.row_state.held
         if (TimerKind.HOLD, Seat(one.seat)) not in there
     ]
     return said, lacking

@@ -10,7 +10,7 @@ from datetime import datetime
 from engine.game import AnyGame, Seat
 from engine.match import clock as clocks
 from engine.match.changes import StoredMatch
-from engine.match.clock import Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
+from engine.match.clock import Calendar, Habits, Hours, Pace, RowState, SeatClock, Span, pace_of
 from engine.match.fold import Fold, round_calls
 from engine.match.values import Entry, SeatTime, Status
 from engine.matches.core.timekeeper import Timekeeper
@@ -68,19 +68,19 @@ class Reckoning:
         """Return the times in which the seat's deadline cannot fall or its clock stands."""
         stored, clock = self.stored, self.stored.clock(seat)
         return _calendar(
-            clock, stored.timing, stored.house, self.leaves(seat), self.outages, clock.since or self.now
+            clock, stored.timing, stored.row_state, self.leaves(seat), self.outages, clock.since or self.now
         )
 
     def leaves(self, seat: int) -> tuple[Span, ...]:
         """Return the spans in which the seat's clock stands because its person is on leave."""
         stored = self.stored
         own = self.hours.get(stored.occupants[seat].person or 0, Hours())
-        return _leaves(stored.clock(seat), stored.timing, stored.house.started or stored.opened_at, own)
+        return _leaves(stored.clock(seat), stored.timing, stored.row_state.started or stored.opened_at, own)
 
     def deadline(self, seat: int) -> datetime | None:
         """Return the instant at which the seat's time runs out; `None` where no clock runs."""
         clock = self.stored.clock(seat)
-        return None if clock.since is None else _deadline(clock, self.stored.house, self.calendar(seat))
+        return None if clock.since is None else _deadline(clock, self.stored.row_state, self.calendar(seat))
 
     def reminder(self, seat: int) -> datetime | None:
         """Return the instant at which the seat's person is reminded; `None` without a reminder."""
@@ -107,20 +107,20 @@ class Reckoning:
         stored, clock = self.stored, self.stored.clock(seat)
         if stored.status is not Status.RUNNING:
             return SeatTime(seat)
-        gone = stored.occupants[seat].player is not None and bool(stored.occupants[seat].name)
+        resigned = stored.occupants[seat].player is not None and bool(stored.occupants[seat].name)
         due = self.deadline(seat)
         return SeatTime(
             seat,
             deadline=short or due,
-            away_until=next(
+            leave_until=next(
                 (each.end for each in self.leaves(seat) if each.begin <= self.now < each.end), None
             ),
-            grace=bool(clock.grace) and not clock.absent,
-            absent=clock.absent,
+            grace=bool(clock.grace) and not clock.is_absent,
+            is_absent=clock.is_absent,
             playing=clock.playing,
-            robot=clock.playing or (clock.absent and stored.timing.is_timed),
+            robot=clock.playing or (clock.is_absent and stored.timing.is_timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
-            is_open=gone or clocks.is_open(clock),
+            is_open=resigned or clocks.is_open(clock),
             offered=clock.offered,
             request=clock.request,
         )
@@ -193,14 +193,14 @@ def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -
     seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
     if seat is None:
         return None
-    started = stored.house.started or stored.opened_at
+    started = stored.row_state.started or stored.opened_at
     spans = _leaves(stored.clock(seat), stored.timing, started, hours)
     return next((each.end for each in spans if each.begin <= now < each.end), None)
 
 
 def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
     """Return the spans of leave in which the clock stands. An absent person cannot announce any."""
-    if not hours.leaves or clock.absent or not pace.leave:
+    if not hours.leaves or clock.is_absent or not pace.leave:
         return ()
     return clocks.leave_in_match(hours.leaves, started)
 
@@ -208,7 +208,7 @@ def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tu
 def _calendar(
     clock: SeatClock,
     pace: Pace,
-    house: House,
+    state: RowState,
     leaves: tuple[Span, ...],
     outages: tuple[Span, ...],
     since: datetime,
@@ -217,12 +217,12 @@ def _calendar(
 
     The call was delivered at `since`.
     """
-    gone = tuple(each for each in (*outages, *house.sleeps) if each.end > since)
-    return Calendar(clock.habits, pace.weekends, (*leaves, *house.pauses), gone)
+    later = tuple(each for each in (*outages, *state.sleeps) if each.end > since)
+    return Calendar(clock.habits, pace.weekends, (*leaves, *state.pauses), later)
 
 
-def _deadline(clock: SeatClock, house: House, calendar: Calendar) -> datetime | None:
-    if clock.playing or house.asleep:
+def _deadline(clock: SeatClock, state: RowState, calendar: Calendar) -> datetime | None:
+    if clock.playing or state.is_asleep:
         return None
     return clocks.deadline(clock, calendar)
 
@@ -238,7 +238,7 @@ class Deadlines:
     async def reckoning(self, stored: StoredMatch) -> Reckoning:
         """Return the clocks of the match now."""
         persons = [one.person for one in stored.occupants if one.person is not None]
-        hours, guild = await self._store.hours(persons), stored.place.guild
+        hours, guild = await self._store.hours(persons), stored.venue.guild
         zone = (await self._store.server(guild)).zone if guild else None
         outages = await self._timekeeper.outages(guild)
         return Reckoning(stored, self._timekeeper.now(), hours, outages, zone)
@@ -254,10 +254,10 @@ class Deadlines:
         for one, clock in running:
             outages = await self._timekeeper.outages(one.guild)
             try:
-                pace, house = pace_of(one.pace), one.house
-                leaves = _leaves(clock, pace, house.started or one.opened_at, own)
-                calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
-                due = _deadline(clock, house, calendar)
+                pace, state = pace_of(one.pace), one.row_state
+                leaves = _leaves(clock, pace, state.started or one.opened_at, own)
+                calendar = _calendar(clock, pace, state, leaves, outages, clock.since or now)
+                due = _deadline(clock, state, calendar)
             except Exception as error:  # a row that cannot be read must not hide the other deadlines
                 _logger.error("match %d: its clocks cannot be read: %r", one.match, error)
                 continue

@@ -17,14 +17,14 @@ class Lanes:
         self.alarm = alarm
         self.holder = holder
         self.leased: set[int] = set()
-        self.fresh: dict[int, None] = {}
+        self.changed: dict[int, None] = {}
         """Matches that have just changed, oldest first."""
 
     def note_change(self, match: int) -> None:
         """Note that the match has new notices, and wake the sender."""
-        self.fresh[match] = None
+        self.changed[match] = None
         self.alarm.set()
 
     def put_back(self, matches: Iterable[int]) -> None:
         """Put these matches first again: they were taken as the next ones, and nothing was done."""
-        self.fresh = dict.fromkeys(matches) | self.fresh
+        self.changed = dict.fromkeys(matches) | self.changed

@@ -51,7 +51,7 @@ class Loader:
         return public_match(stored, self.rulebook.options_of(stored))
 
     def note_unreadable(self, match: int, columns: Sequence[str]) -> None:
-        """Note that these columns of the match cannot be read, or that all can; the host is told once."""
+        """Note that these columns of the match cannot be read, or that all can; the operator is told once."""
         if not columns:
             self._unreadable.discard(match)
         elif match not in self._unreadable:

@@ -91,13 +91,13 @@ class Timekeeper:
         self._sessions = sessions
 
     @property
-    def paused_kinds(self) -> tuple[str, ...]:
+    def waiting_kinds(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait until people can press again, in all matches."""
-        away = not self._shared and any(each.silence is None for each in self._sessions().values())
-        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if away else ()
+        lost = not self._shared and any(each.silence is None for each in self._sessions().values())
+        return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if lost else ()
 
     @property
-    def paused_kinds_where_away(self) -> tuple[str, ...]:
+    def waiting_kinds_without_session(self) -> tuple[str, ...]:
         """Return the kinds of timers that wait in matches whose shard has no session."""
         return (*CLOCKS, TimerKind.HOLD, TimerKind.BEGIN) if self._shared else ()
 
@@ -173,7 +173,7 @@ class Timekeeper:
         if before is None or heard - before <= BEAT_INTERVAL or before < EARLIEST_SERVICE:
             await self._store.note_session_up(shard, heard)
         elif heard - before > MIN_OUTAGE:
-            await self._credit(
+            await self._put_off_timers(
                 {TimerKind.ORDER: None, TimerKind.HOLD: None, TimerKind.LAPSE: "clock"},
                 shard,
                 before,
@@ -182,14 +182,14 @@ class Timekeeper:
             )
         elif heard - (beaten or before) > BEAT_INTERVAL:
             # An order's answer at the very moment of the bot's return would be seen to be no person's.
-            await self._credit({TimerKind.ORDER: None, TimerKind.HOLD: None}, shard, before, heard)
+            await self._put_off_timers({TimerKind.ORDER: None, TimerKind.HOLD: None}, shard, before, heard)
         else:
             await self._store.note_session_up(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now
         self._left.discard(shard)
         return now + BEAT_INTERVAL
 
-    async def _credit(
+    async def _put_off_timers(
         self,
         kinds: Mapping[str, str | None],
         shard: int,
@@ -198,7 +198,7 @@ class Timekeeper:
         *,
         outage: bool = False,
     ) -> None:
-        if await self._store.credit(kinds, shard, self.shards, since, until, outage=outage):
+        if await self._store.put_off_timers(kinds, shard, self.shards, since, until, outage=outage):
             self._outbox.set()
         if outage:
             self._outages.pop(shard, None)

@@ -57,10 +57,10 @@ class Step:
 
 def with_end(stored: StoredMatch, status: Status) -> StoredMatch:
     """Return the match with that status at its end. The seats that were absent then are kept in its row."""
-    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
-    sleeps = _closed(stored.house.sleeps)
-    house = msgspec.structs.replace(stored.house, absent=absent, sleeps=sleeps, plans=())
-    return replace(stored, status=status, house=house)
+    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).is_absent)
+    sleeps = _closed(stored.row_state.sleeps)
+    state = msgspec.structs.replace(stored.row_state, absent=absent, sleeps=sleeps, plans=())
+    return replace(stored, status=status, row_state=state)
 
 
 def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -228,13 +228,13 @@ class Writer:
 
         A plan whose question has come becomes a held move, with a timer.
         """
-        if not stored.house.plans or _end(step) is not None:
+        if not stored.row_state.plans or _end(step) is not None:
             return stored, ()
         was = None if cached.log is None else cached.log.fold
         mover = step.seat if step.kind == "move" else None
         clocked = with_clocks(stored, clocks)
         after, ripe = advance_plans(cached.stored, clocked, step.game, was, step.fold, mover, step.events)
-        stored, timers = replace(stored, house=after.house), list[NewTimer]()
+        stored, timers = replace(stored, row_state=after.row_state), list[NewTimer]()
         for plan, question, person in ripe:
             own = (Seat(plan.seat), person, plan.text)
             due = await consequences.plan_due(
@@ -332,7 +332,7 @@ class Writer:
         """Commit that the match is cancelled."""
         notices = (
             NewNotice("cancelled", None, after.entries),
-            *_void_move_notices(after, after.house.held),
+            *_void_move_notices(after, after.row_state.held),
             *_missed_seat_notices(after, after.entries),
         )
         after = without_held_moves(after, range(after.size))
@@ -353,7 +353,7 @@ class Writer:
         seat.
         """
         stored, now = cached.stored, self._timekeeper.now()
-        house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
+        state = msgspec.structs.replace(stored.row_state, sleeps=(*stored.row_state.sleeps, Span(now, FAR)))
         notices = [NewNotice(kind, None, stored.entries)]
         for number, one in enumerate(stored.occupants):
             seat, request = Seat(number), stored.clock(number).request
@@ -364,7 +364,7 @@ class Writer:
             ]
         await self.commit(
             cached,
-            Change(stored.id, replace(stored, house=house), notices=tuple(notices), timer_done=timer),
+            Change(stored.id, replace(stored, row_state=state), notices=tuple(notices), timer_done=timer),
         )
 
     async def let_rest(self, cached: CachedMatch, timer: Timer) -> bool:
@@ -372,7 +372,7 @@ class Writer:
 
         A match in which no person is left that is there is put to sleep by this. Waking sets the timer anew.
         """
-        if cached.stored.house.asleep:
+        if cached.stored.row_state.is_asleep:
             await self._store.put_off_timer(timer.id, None)
             return True
         if not seating.is_deserted(cached.stored):

@@ -1,6 +1,6 @@
-"""The outbox: notices that must be sent after a change, at least once, and in order at each place.
+"""The outbox: notices that must be sent after a change, at least once, and in order in each queue.
 
-Each match has a lane. A sender leases lanes, sends their notices, and gives the lanes back.
+Each match has a lane. A sender leases lanes, sends their notices, and releases the lanes.
 """
 
 from __future__ import annotations
@@ -52,44 +52,47 @@ class Outbox:
         """The instant at which the first lane is due, as last read from the store; `None` where none is."""
 
     async def next_lanes(
-        self, fresh: int, overdue: int, known: Kinds | None = None
+        self, most_changed: int, most_overdue: int, known: Kinds | None = None
     ) -> tuple[Sequence[Lane], Sequence[Lane]]:
-        """Lease lanes with notices: at most `fresh` just changed ones, and `overdue` of the longest due.
+        """Lease lanes with notices: at most `most_changed` just changed ones, and `most_overdue` of the
+        longest due.
 
-        Each is given to one caller, who ends with `give_back`. A lane that was given already comes again when
-        it has a new notice. With `known`, a lane that had to wait and has a notice of another kind is left to
-        other processes.
+        Each is given to one caller, who ends with `release_lanes`. A lane that was given already comes again
+        when it has a new notice. With `known`, a lane that had to wait and has a notice of another kind is
+        left to other processes.
         """
         async with self._taking:
             self._lanes.alarm.clear()
             changed: list[Lane] = []
             due: list[Lane] = []
             try:
-                while self._lanes.fresh and len(changed) < fresh:
-                    lane = await self._fresh_lane()
+                while self._lanes.changed and len(changed) < most_changed:
+                    lane = await self._take_changed_lane()
                     if lane is not None:
                         changed.append(lane)
                 now = self._next = self._timekeeper.now()
-                if overdue > 0:
+                if most_overdue > 0:
                     self._next = await self._store.next_lane(known)
                     if self._next is not None and self._next <= now:
                         until = now + LEASE
-                        due = await self._store.take_lanes(self._lanes.holder(), now, until, overdue, known)
+                        due = await self._store.take_lanes(
+                            self._lanes.holder(), now, until, most_overdue, known
+                        )
                         self._lanes.leased.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.put_back(lane.match for lane in changed)
                 raise
             return changed, due
 
-    async def _fresh_lane(self) -> Lane | None:
-        match = next(iter(self._lanes.fresh))
+    async def _take_changed_lane(self) -> Lane | None:
+        match = next(iter(self._lanes.changed))
         if match not in self._lanes.leased:
             now = self._timekeeper.now()
             if not await self._store.take_lane(self._lanes.holder(), match, now, now + LEASE):
-                self._lanes.fresh.pop(match, None)
+                self._lanes.changed.pop(match, None)
                 return None
             self._lanes.leased.add(match)
-        self._lanes.fresh.pop(match, None)
+        self._lanes.changed.pop(match, None)
         return Lane(match, 0)
 
     async def wait_for_lanes(self) -> None:
@@ -100,20 +103,20 @@ class Outbox:
             else:
                 await self._lanes.alarm.sleep((self._next - self._timekeeper.now()).total_seconds())
 
-    async def wait_for_fresh_lanes(self) -> None:
+    async def wait_for_changed_lanes(self) -> None:
         """Wait until a match may have changed."""
         await self._lanes.alarm.sleep()
 
-    async def pause(self, seconds: float) -> None:
+    async def wait_for_change(self, seconds: float) -> None:
         """Wait so many seconds, or until a match has changed."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while not self._lanes.fresh:
+                while not self._lanes.changed:
                     self._lanes.alarm.clear()  # the caller asks for lanes next
                     await self._lanes.alarm.wait()
 
-    async def keep_lanes(self, matches: Collection[int]) -> None:
-        """Prolong the leases of these lanes, well within `LEASE`. All other lanes fall due."""
+    async def renew_lanes(self, matches: Collection[int]) -> None:
+        """Renew the leases of these lanes, well within `LEASE`. All other lanes fall due."""
         if matches:
             await self._store.renew_lanes(self._lanes.holder(), matches, self._timekeeper.now() + LEASE)
 
@@ -153,8 +156,8 @@ class Outbox:
         last = (self._timekeeper.now() + LONGEST - EPOCH) // timedelta(microseconds=1)
         return [notice for notice in notices if notice.due > last]
 
-    async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
-        """Give these lanes back; with `due`, they are not taken before then."""
+    async def release_lanes(self, matches: Collection[int], due: datetime | None = None) -> None:
+        """End the leases of these lanes; with `due`, they are not taken before then."""
         async with self._taking:
             await self._store.release_lanes(self._lanes.holder(), matches, due)
             self._lanes.leased.difference_update(matches)
@@ -163,10 +166,10 @@ class Outbox:
     # Notes by the process that has leased the lane. Each returns `False`, with nothing written, when another
     # process has the lane now.
 
-    async def intend(self, notice: Notice, intent: str) -> bool:
+    async def note_begun(self, notice: Notice, begun: str) -> bool:
         """Note which message is about to be sent for a notice, so that a retry can look for it."""
         return self._is_still_leased(
-            notice.match, await self._store.intend(self._lanes.holder(), notice.id, intent)
+            notice.match, await self._store.note_begun(self._lanes.holder(), notice.id, begun)
         )
 
     async def claim(self, notice: Notice) -> bool:
@@ -198,12 +201,12 @@ class Outbox:
         except Refusal as refusal:
             _logger.error("match %d: no clock can start: %s", call.match, refusal)
 
-    async def note_failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
-        """Note that a notice could not be sent; it is tried again then."""
-        noted = await self._store.put_off_notice(self._lanes.holder(), notice.id, retry_at, intent)
+    async def put_off_notice(self, notice: Notice, retry_at: datetime, begun: str | None = None) -> bool:
+        """Put off a notice that could not be sent; it is tried again then."""
+        noted = await self._store.put_off_notice(self._lanes.holder(), notice.id, retry_at, begun)
         return self._is_still_leased(notice.match, noted)
 
-    async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
+    async def add_notices(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
         """Add notices to the match's lane; `posts` are shown from now on."""
         noted = await self._store.add_notices(self._lanes.holder(), match, notices, posts)
         if noted:
@@ -211,11 +214,11 @@ class Outbox:
         return self._is_still_leased(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
-        """Set a notice that cannot be sent apart for the host."""
+        """Set a notice that cannot be sent apart for the operator."""
         noted = await self._store.set_aside(self._lanes.holder(), notice.id, why, self._timekeeper.now())
         return self._is_still_leased(notice.match, noted)
 
-    async def merge(self, match: int, notices: Collection[Notice]) -> bool:
+    async def merge_notices(self, match: int, notices: Collection[Notice]) -> bool:
         """Delete these notices: others, which stay, stand for them."""
         ids = [notice.id for notice in notices]
         noted = await self._store.merge_notices(self._lanes.holder(), match, ids)

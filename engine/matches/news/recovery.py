@@ -69,7 +69,7 @@ class Recovery(Changing):
         stored = cached.stored
         if stored.status is Status.LOBBY:
             return await self._revive_lobby(cached)
-        if stored.status is not Status.RUNNING or stored.house.asleep:
+        if stored.status is not Status.RUNNING or stored.row_state.is_asleep:
             return False
         log = await self._loader.log(cached)
         await self._timekeeper.keep_step()

@@ -35,7 +35,7 @@ class Forgetting:
         """Forget the person: id and name leave every row at once, then the seats are given up.
 
         Seats of running matches go on as after `Departures.leave`; lobbies get another host, or close. A seat
-        that cannot be given up now is given up by the next round of upkeep (`give_up_seats`).
+        that cannot be given up now is given up by the next run of upkeep (`give_up_seats`).
         """
         await self._forget(person)
         await self.give_up_seats()

@@ -25,7 +25,7 @@ _LEAVE_KEPT = timedelta(days=800)
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
 _ACTIVE_SPAN = timedelta(days=2)
-"""Time before a robot's turn in which a person who has moved anywhere has not vanished."""
+"""Time before a robot's turn in which a person who has moved anywhere is not inactive."""
 
 
 class PeopleHours:
@@ -41,13 +41,13 @@ class PeopleHours:
         self._timers = timers
         self._outbox = outbox
 
-    async def hours(self, person: int, *, fresh: bool = False) -> Hours:
+    async def hours(self, person: int, *, uncached: bool = False) -> Hours:
         """Return the person's zone, quiet hours and leave; the defaults where nothing is kept.
 
         With `fresh` they are read now; otherwise they may be a minute old, if another process has changed
         them.
         """
-        return (await self._store.hours((person,), fresh=fresh)).get(person, Hours())
+        return (await self._store.hours((person,), uncached=uncached)).get(person, Hours())
 
     async def leave_ends(self, persons: Collection[int]) -> Mapping[int, datetime]:
         """Return, for each of these persons who is on leave now, when that ends."""
@@ -98,42 +98,42 @@ class PeopleHours:
         """Hold the person's moves for so many seconds before they count; 0 holds none."""
         return await self._change(person, lambda own: msgspec.structs.replace(own, hold=seconds))
 
-    async def set_forced(self, person: int, forced: bool) -> Hours:
-        """Let the house make the person's forced moves; from the next question on."""
-        return await self._change(person, lambda own: msgspec.structs.replace(own, forced=forced))
+    async def set_only_moves(self, person: int, makes: bool) -> Hours:
+        """Let the house make the person's only moves, or not; from the next question on."""
+        return await self._change(person, lambda own: msgspec.structs.replace(own, makes_only_moves=makes))
 
     @alone("hours")
     async def _change(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
-        before = await self._fresh_hours(person)
+        before = await self._uncached_hours(person)
         own = change(before)
         await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
         return own
 
     async def tell_of_robots(self, person: int) -> Hours:
-        """Note that the person was told that a robot plays, and whether the person seems to have vanished."""
+        """Note that the person was told that a robot plays, and whether the person seems to be inactive."""
         now = self._timekeeper.now()
-        gone = not await self._store.has_played(person, now - _ACTIVE_SPAN)
+        idle = not await self._store.has_played(person, now - _ACTIVE_SPAN)
 
         def change(own: Hours) -> Hours:
-            # A person who did something since another match told of a robot has not vanished.
+            # A person who did something since another match told of a robot is not inactive.
             there = own.seen is not None and own.seen > now - _ACTIVE_SPAN
-            vanished = own.vanished or (gone and not there)
-            return msgspec.structs.replace(own, robots_told=now, vanished=vanished)
+            inactive = own.is_inactive or (idle and not there)
+            return msgspec.structs.replace(own, robots_told=now, is_inactive=inactive)
 
         return await self._change(person, change)
 
     async def note_seen(self, person: int) -> None:
-        """Note that the person has done something: calls ring again for a person who had vanished."""
+        """Note that the person has done something: calls ring again for a person who had been inactive."""
         hours, now = await self.hours(person), self._timekeeper.now()
         told = hours.robots_told
         news = told is not None and told > now - _ACTIVE_SPAN and (hours.seen is None or hours.seen < told)
-        if hours.vanished or news:
-            await self._change(person, lambda own: msgspec.structs.replace(own, vanished=False, seen=now))
+        if hours.is_inactive or news:
+            await self._change(person, lambda own: msgspec.structs.replace(own, is_inactive=False, seen=now))
 
     @alone("hours")
     async def ask_zone(self, person: int) -> bool:
         """Return whether to ask the person for a zone now: once, and only a person who has none."""
-        own = await self._fresh_hours(person)
+        own = await self._uncached_hours(person)
         if own.asked or own.habits.zone is not None:
             return False
         asked = msgspec.structs.replace(own, asked=True)
@@ -150,7 +150,7 @@ class PeopleHours:
 
         Raises `Refusal` as `engine.match.clock.new_leave`.
         """
-        before, now = await self._fresh_hours(person), self._timekeeper.now()
+        before, now = await self._uncached_hours(person), self._timekeeper.now()
         if any(each.click == click for each in before.leaves):
             return before
         kept = [each for each in before.leaves if each.ends > now - _LEAVE_KEPT]
@@ -165,7 +165,7 @@ class PeopleHours:
 
         A day that has begun is used. Raises `Refusal` ``not_away``.
         """
-        before, now = await self._fresh_hours(person), self._timekeeper.now()
+        before, now = await self._uncached_hours(person), self._timekeeper.now()
         begun = [each for each in before.leaves if each.begins <= now < each.ends]
         meant = begun if first is None else [each for each in before.leaves if each.first == first]
         meant = [each for each in meant if each.ends > now]
@@ -179,9 +179,9 @@ class PeopleHours:
         await self._save_leave(person, own, before, now, look=True)
         return own
 
-    async def _fresh_hours(self, person: int) -> Hours:
+    async def _uncached_hours(self, person: int) -> Hours:
         """Return the hours as they are now, to be changed."""
-        return (await self._store.hours((person,), fresh=True)).get(person, Hours())
+        return (await self._store.hours((person,), uncached=True)).get(person, Hours())
 
     async def _save_leave(self, person: int, own: Hours, before: Hours, now: datetime, *, look: bool) -> None:
         if await self._store.save_hours(person, own, now, "leave", look=look, before=before):
@@ -201,10 +201,10 @@ class PeopleHours:
         own = hours.habits
         if own.zone is None and guild:
             own = own.at((await self._store.server(guild)).zone)
-        away = None
+        leave_end = None
         if match and hours.leaves and (stored := await self._store.match(match)) is not None:
-            away = leave_until(stored, person, hours, now)
-        until = own.quiet_until(away or now) or away
+            leave_end = leave_until(stored, person, hours, now)
+        until = own.quiet_until(leave_end or now) or leave_end
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
     async def can_hold_call(self, person: int, match: int) -> bool:
@@ -219,8 +219,8 @@ class PeopleHours:
         for seat, one in enumerate(stored.occupants):
             clock = stored.clock(seat)
             if one.person == person and clock.number is not None and clock.since is None:
-                away = leave_until(stored, person, await self.hours(person), now)
-                return away is not None or clock.habits.quiet_until(now) is not None
+                leave_end = leave_until(stored, person, await self.hours(person), now)
+                return leave_end is not None or clock.habits.quiet_until(now) is not None
         return True
 
     async def server(self, guild: int) -> Server:
@@ -230,7 +230,7 @@ class PeopleHours:
     @alone("server")
     async def set_server(self, guild: int, **changes: Any) -> Server:
         """Change fields of `Server`. Raises `Refusal` ``zone``, or as `Pace.read`."""
-        before = await self._store.server(guild, fresh=True)
+        before = await self._store.server(guild, uncached=True)
         server: Server = msgspec.structs.replace(before, **changes)
         Habits(server.zone).check()
         if server.pace is not None:

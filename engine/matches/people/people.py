@@ -15,9 +15,9 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.locks import Locks
 from engine.store import Store
 
-__all__ = ["JOTTING", "People"]
+__all__ = ["MAX_NOTE_LENGTH", "People"]
 
-JOTTING = 1000
+MAX_NOTE_LENGTH = 1000
 """Characters of a note, at most."""
 
 
@@ -55,8 +55,8 @@ class People:
         An empty text deletes it. Raises `Refusal` ``not_seated``, ``note_long``, ``no_match``.
         """
         text = "\n".join(line.rstrip() for line in text.replace("\r", "").strip().split("\n"))
-        if len(text) > JOTTING:
-            raise Refusal("note_long", most=JOTTING)
+        if len(text) > MAX_NOTE_LENGTH:
+            raise Refusal("note_long", most=MAX_NOTE_LENGTH)
         if (await self._loader.get(match)).seat_of(person) is None:
             raise Refusal("not_seated", match=match)
         await self._store.save_jotting(person, match, text, self._now())

@@ -30,14 +30,14 @@ from engine.matches.play.moves import Moves, check_asked
 from engine.matches.seats.presence import Presence
 from engine.store import Store
 
-__all__ = ["HeldMoves", "Kept"]
+__all__ = ["HeldAnswer", "HeldMoves"]
 
 _MAX_TAP_AGE = timedelta(seconds=3)
 """Longest time for which a planned move seems to have been held when its person sends it early."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class HeldAnswer:
     """The answer to a move that is held."""
 
     match: Match
@@ -67,7 +67,7 @@ class HeldMoves(Changing):
     @on_match
     async def submit(
         self, cached: CachedMatch, person: int, text: str, asked: int | None, click: int
-    ) -> Played | Kept:
+    ) -> Played | HeldAnswer:
         """Make a move as `Moves.play` does, or hold it where it passes the turn, draws or reveals.
 
         A move replaces another one that is held; the same one changes nothing. Raises as `Moves.play`, and
@@ -80,20 +80,20 @@ class HeldMoves(Changing):
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, cached.stored.id)
         text_ = str(log.game.parse(log.fold.state, seat, text))
-        standing = held_move_of(cached.stored, seat)
-        same = standing is not None and standing.text == text_ and not standing.planned
-        if standing is not None and (same or (click, "hold") in cached.clicks):
-            return Kept(cached.public, standing)
+        earlier = held_move_of(cached.stored, seat)
+        same = earlier is not None and earlier.text == text_ and not earlier.planned
+        if earlier is not None and (same or (click, "hold") in cached.clicks):
+            return HeldAnswer(cached.public, earlier)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
         wait = await hold_time(self._store, self._limits, person)
         if not wait or not _outlook(log, seat, text_).affects_others:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
-        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         held = await self._hold(cached, log, seat, text_, wait, click)
-        return Kept(cached.public, held)
+        return HeldAnswer(cached.public, held)
 
     async def tap_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """Return when a person would have tapped a move that is entered now.

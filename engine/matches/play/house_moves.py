@@ -1,4 +1,4 @@
-"""Moves that the house makes for a person: a clock has run out, an order stands, or the move is forced."""
+"""Moves that the house makes for a person: a clock has run out, an order stands, or it is the only move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.match.held_moves import held_move_of
 from engine.match.values import Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, when_due
-from engine.matches.core.consequences import forced_move
+from engine.matches.core.consequences import only_move
 from engine.matches.core.deadlines import Deadlines
 from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
@@ -55,7 +55,9 @@ class HouseMoves(Changing):
         text: str | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
-            if (time.absent or time.away_until) and log.fold.seats[timer.seat].question_entry == timer.number:
+            if (time.is_absent or time.leave_until) and log.fold.seats[
+                timer.seat
+            ].question_entry == timer.number:
                 text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -74,7 +76,7 @@ class HouseMoves(Changing):
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             person = cached.stored.occupants[timer.seat].person
             if person is not None and timer.seat in log.fold.pending:
-                only = await forced_move(self._store, log.game, log.fold, timer.seat, person)
+                only = await only_move(self._store, log.game, log.fold, timer.seat, person)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.

@@ -61,7 +61,7 @@ class Moves(Changing):
         seat = seating.seat_of(cached.stored, person)
         log = await self._loader.log(cached)
         check_asked(log, seat, text, asked, match)
-        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:
             log.game.parse(log.fold.state, seat, text)
             await self._presence.prepare_to_play(cached, seat, person)
         await self._presence.note_seen(person)
@@ -97,7 +97,7 @@ class Moves(Changing):
         told = any(event.to is None for each in steps for event in each.events)
         stored = cached.stored
         of_person = stored.robot(seat) is None
-        wished = stored.house.undo
+        wished = stored.row_state.undo
         stops: tuple[tuple[str, Seat], ...] = ()
         if by is not None and (mine := without_held_moves(stored, (seat,))) != stored:
             # The held move is this one, or its person has chosen another.
@@ -105,8 +105,8 @@ class Moves(Changing):
         if of_person and (stored.agreed or wished) and told:
             # A secret move withdraws no agreement: the others would notice. A move by an order does: they may
             # not see whether the person or an order has answered.
-            house = msgspec.structs.replace(stored.house, undo=None)
-            stored = replace(stored, agreed=frozenset(), house=house)
+            state = msgspec.structs.replace(stored.row_state, undo=None)
+            stored = replace(stored, agreed=frozenset(), row_state=state)
             stops = stops if wished is None else (*stops, (TimerKind.UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
         series = log.game.calling(fold.state).series

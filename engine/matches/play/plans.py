@@ -43,7 +43,7 @@ class Plans(Changing):
         found = planning_position(stored, log, seat)
         if found is None and log.fold.seats[seat].question_entry is not None:
             raise Refusal("plan_asked", match=stored.id)
-        if stored.house.asleep or stored.clock(seat).absent:
+        if stored.row_state.is_asleep or stored.clock(seat).is_absent:
             raise Refusal("plan_away", match=stored.id)
         if found is None:
             raise Refusal("plan_unforeseen", match=stored.id)

@@ -31,7 +31,7 @@ class Robots(Changing):
         asked = _asked_player(cached, log, timer)
         if asked is None:
             return False
-        if cached.stored.house.asleep or seating.is_deserted(cached.stored):
+        if cached.stored.row_state.is_asleep or seating.is_deserted(cached.stored):
             return await self._rest(timer)
         seat, player = asked
         # A robot may think for seconds; the match stays open to everybody else meanwhile.

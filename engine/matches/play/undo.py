@@ -68,8 +68,8 @@ class Undo(Changing):
         self._presence = presence
         self._timekeeper = timekeeper
 
-    async def may_undo(self, match: int, person: int) -> bool:
-        """Return whether the person has anything to undo."""
+    async def has_something_to_undo(self, match: int, person: int) -> bool:
+        """Return True if the person may undo something at once, or may request it."""
         try:
             cached, log = await self._loader.load_started(match)
             seating.require_running(cached.stored)
@@ -107,7 +107,7 @@ class Undo(Changing):
         if alone and not _way(cached, log, seat, person).alone:
             raise Refusal("undo_stale", match=cached.stored.id)
         _way(cached, log, seat, person)
-        if cached.stored.house.asleep or cached.stored.clock(seat).is_played_for:
+        if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:
             await self._presence.prepare_to_play(cached, seat, person)
             log = await self._loader.log(cached)
         way = _way(cached, log, seat, person)
@@ -118,7 +118,7 @@ class Undo(Changing):
         if is_declined(stored, seat, way.to):
             raise Refusal("undo_kept", match=cached.stored.id)
         now = self._timekeeper.now()
-        wish = stored.house.undo
+        wish = stored.row_state.undo
         if wish is not None and is_request_open(stored, now):
             raise Refusal("undo_own" if wish.person == person else "undo_asked", match=cached.stored.id)
         due = now + REQUEST_TIME
@@ -184,7 +184,7 @@ class Undo(Changing):
         """Return the request that the button of that call and seat means. Raises as `agree_undo`."""
         seating.require_running(stored)
         seating.seat_of(stored, person)
-        wish = stored.house.undo
+        wish = stored.row_state.undo
         if wish is None or wish.call != call or seat not in (None, wish.seat):
             raise Refusal("undo_over", match=stored.id)
         if not is_request_open(stored, self._timekeeper.now()):
@@ -200,7 +200,9 @@ class Undo(Changing):
         return public_step_count(log)
 
     @once("host_undo")
-    async def host_undo(self, cached: CachedMatch, person: int, click: int, steps: int | None = None) -> None:
+    async def undo_as_moderator(
+        self, cached: CachedMatch, person: int, click: int, steps: int | None = None
+    ) -> None:
         """Undo, as a moderator, the last public step in which a person had a part.
 
         Where several had chosen at once, all choose anew. `steps` is the value of `public_steps` when the
@@ -210,7 +212,7 @@ class Undo(Changing):
         """
         stored = cached.stored
         seating.require_never_seated(stored, person)
-        if stored.house.asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
         log = await self._loader.log(cached)
         if steps is not None and steps != public_step_count(log):
@@ -219,7 +221,7 @@ class Undo(Changing):
         to = await asyncio.to_thread(last_public_step, stored, log, options)
         if to is None:
             raise Refusal("undo_nothing_public", match=stored.id)
-        if stored.house.before_chance and has_chance_since(log, to):
+        if stored.row_state.before_chance and has_chance_since(log, to):
             raise Refusal("undo_chance", match=stored.id)
         await self._go_back(cached, log, None, to, (), person, (click, "host_undo"))
 
@@ -227,7 +229,7 @@ class Undo(Changing):
     async def lapse(self, cached: CachedMatch, timer: Timer) -> bool:
         """Drop a request to which not all have agreed in time; return `False` where it is gone already."""
         stored = cached.stored
-        wish = stored.house.undo
+        wish = stored.row_state.undo
         if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:
             return False
         notice = NewNotice("undo", Seat(wish.seat), stored.entries)
@@ -250,8 +252,8 @@ class Undo(Changing):
         then = await asyncio.to_thread(fold_after, log, options, stored.size, to)
         fold, events = apply_undo(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
         if any(event.to is None for event in events):
-            house = msgspec.structs.replace(stored.house, undo=None, declined=())
-            stored = replace(stored, agreed=frozenset(), house=house)
+            state = msgspec.structs.replace(stored.row_state, undo=None, declined=())
+            stored = replace(stored, agreed=frozenset(), row_state=state)
         every = [Seat(each) for each in range(stored.size)]
         called = [each for each in every if fold.seats[each].call_entry != log.fold.seats[each].call_entry]
         # The timers of questions that are no longer open stop.
@@ -266,17 +268,17 @@ class Undo(Changing):
             stored=stored,
             click=click,
             notices=(NewNotice("host", None, number),) if seat is None else (),
-            stops=(*stops, *((TimerKind.UNDO, each) for each in every if stored.house.undo is None)),
+            stops=(*stops, *((TimerKind.UNDO, each) for each in every if stored.row_state.undo is None)),
         )
 
 
 def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:
     stored = cached.stored
-    return way_back(log, seat, person, stored.id, before_chance=stored.house.before_chance)
+    return way_back(log, seat, person, stored.id, before_chance=stored.row_state.before_chance)
 
 
 def _answer(cached: CachedMatch) -> UndoAnswer:
-    wish = cached.stored.house.undo
+    wish = cached.stored.row_state.undo
     if wish is None:
         return UndoAnswer(cached.public, done=True)
     return UndoAnswer(cached.public, done=False, waiting=missing_agreements(cached.stored, wish))

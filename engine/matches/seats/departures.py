@@ -68,7 +68,7 @@ class Departures(Changing):
             stops=((TimerKind.CLOCK, seat),),
         )
         after = cached.stored
-        if after.status is Status.RUNNING and not after.house.asleep and seating.is_deserted(after):
+        if after.status is Status.RUNNING and not after.row_state.is_asleep and seating.is_deserted(after):
             await self._writer.sleep(cached, DESERTED)
 
     async def resign(self, match: int, person: int, click: int) -> Match:
@@ -87,10 +87,13 @@ class Departures(Changing):
         return _won_by_resigning(log, after) if after.status is Status.RUNNING else ()
 
     @once("cancel")
-    async def cancel(self, cached: CachedMatch, person: int, click: int, gone: Collection[int] = ()) -> None:
+    async def cancel(
+        self, cached: CachedMatch, person: int, click: int, departed: Collection[int] = ()
+    ) -> None:
         """Cancel the match: before the start as its host, later by agreement of all persons.
 
-        The agreement of absent persons whose seats are open, and of those who are `gone` and cannot give it,
+        The agreement of absent persons whose seats are open, and of those who have `departed` and cannot give
+        it,
         is not needed. `Match.agreed` tells who has agreed. The next move by a person withdraws all
         agreements.
         """
@@ -98,7 +101,7 @@ class Departures(Changing):
         if stored.status is Status.LOBBY:
             await self._writer.cancel(cached, seating.with_cancellation(stored, person), (click, "cancel"))
             return
-        after = seating.with_agreement(stored, person, gone)
+        after = seating.with_agreement(stored, person, departed)
         if after.status is Status.CANCELLED:
             await self._writer.cancel(cached, after, (click, "cancel"))
         elif after != stored:
@@ -108,12 +111,12 @@ class Departures(Changing):
 
     @once("end")
     async def end_absent(
-        self, cached: CachedMatch, person: int, click: int, *, won: bool, gone: Collection[int] = ()
+        self, cached: CachedMatch, person: int, click: int, *, won: bool, shut_out: Collection[int] = ()
     ) -> None:
         """End a match of two sides whose other side is absent: as won, or without result.
 
-        It is possible from the steward's first turn on. Nobody wins over persons who are `gone`, perhaps put
-        out by a moderator, or who were so when the steward sat down, even if they have been let in since.
+        It is possible from the steward's first turn on. Nobody wins over persons who are `shut_out`, perhaps
+        by a moderator, or who were so when the steward sat down, even if they have been let in since.
         Raises `Refusal` ``not_seated``, ``not_two_sides``, ``still_away``, ``no_opponent``, ``not_absent``,
         ``put_away``.
         """
@@ -125,15 +128,15 @@ class Departures(Changing):
         if len(sides) != 2:
             raise Refusal("not_two_sides", match=stored.id)
         own, other = sorted(sides, key=lambda side: seat not in side)
-        if stored.clock(seat).absent:
+        if stored.clock(seat).is_absent:
             raise Refusal("still_away", match=stored.id)
         _check_gone(stored, log, other)
-        shut_out = [
+        uncounted = [
             each
             for each in other
-            if stored.occupants[each].person in gone or log.fold.gone.get(each) is Gone.UNCOUNTED
+            if stored.occupants[each].person in shut_out or log.fold.gone.get(each) is Gone.UNCOUNTED
         ]
-        if won and shut_out:
+        if won and uncounted:
             raise Refusal("put_away", match=stored.id)
         if not won:
             after = replace(stored, status=Status.CANCELLED)
@@ -201,7 +204,7 @@ def _seated_again(stored: StoredMatch) -> StoredMatch:
 def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
     """Return the side that wins as all persons of the other have resigned; empty without a winner."""
     sides = log.game.sides(decode_options(log.game, after.options), after.size)
-    if len(sides) != 2 or after.house.play_on:
+    if len(sides) != 2 or after.row_state.play_on:
         return ()
     left = [any(after.occupants[seat].person is not None for seat in side) for side in sides]
     had = [any(after.occupants[seat].name for seat in side) for side in sides]

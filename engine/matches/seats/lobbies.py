@@ -13,12 +13,12 @@ from engine.chance import SeededChance, match_key
 from engine.game import AnyGame, BadOptions, Refusal
 from engine.match import lobby_changes, seating
 from engine.match.changes import STEWARD, Change, Invitations, NewNotice, StoredMatch, Timer
-from engine.match.clock import PACES, House, Pace
+from engine.match.clock import PACES, Pace, RowState
 from engine.match.fold import start_fold
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
-from engine.match.values import NO_LOBBY, Match, Occupant, Place, Status
+from engine.match.values import NO_LOBBY, Match, Occupant, Status, Venue
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, alone, on_match, once, when_due
 from engine.matches.core.loader import Loader
@@ -58,7 +58,7 @@ class Lobbies(Changing):
         size: int,
         host: int,
         name: str,
-        place: Place,
+        venue: Venue,
         click: int,
         *,
         pace: Pace = PACES["open"],
@@ -80,8 +80,8 @@ class Lobbies(Changing):
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        house = House(before_chance=before_chance, play_on=play_on)
-        return await self._open(click, game, options, size, place, host, occupants, None, pace, lobby, house)
+        state = RowState(before_chance=before_chance, play_on=play_on)
+        return await self._open(click, game, options, size, venue, host, occupants, None, pace, lobby, state)
 
     @alone("open", tries=1)
     async def _open(
@@ -90,13 +90,13 @@ class Lobbies(Changing):
         game: str,
         options: Any,
         size: int,
-        place: Place,
+        venue: Venue,
         host: int,
         occupants: tuple[Occupant, ...],
         rematch_of: int | None,
         pace: Pace,
         lobby: Lobby,
-        house: House,
+        state: RowState,
     ) -> Match:
         opened = await self._store.opened_by(click)
         if opened is not None:
@@ -104,7 +104,7 @@ class Lobbies(Changing):
         rules = self._loader.rulebook.today(game)
         kept = _checked(rules, options, size)
         await self._room_for(host)
-        await self._room_at(place)
+        await self._room_at(venue)
         invitations = await self._invitations(host, lobby.guests)
         stored = StoredMatch(
             0,
@@ -114,7 +114,7 @@ class Lobbies(Changing):
             size,
             Status.LOBBY,
             host,
-            place,
+            venue,
             occupants,
             frozenset(),
             self._seed(),
@@ -122,7 +122,7 @@ class Lobbies(Changing):
             rematch_of,
             pace=str(pace),
             lobby=lobby,
-            house=house,
+            row_state=state,
         )
         return await self._writer.open(stored, (click, "open"), invitations)
 
@@ -194,7 +194,7 @@ class Lobbies(Changing):
     async def _reserved(self, guests: Collection[Guest]) -> frozenset[int]:
         """Return those of the guests whom nobody may invite."""
         persons = [guest.person for guest in guests]
-        hours = await self._store.hours(persons, fresh=True) if persons else {}
+        hours = await self._store.hours(persons, uncached=True) if persons else {}
         return frozenset(person for person, own in hours.items() if own.reserved)
 
     async def ring(self, match: int, guest: int, notice: int, *, others: bool = False) -> Ring:
@@ -275,14 +275,14 @@ class Lobbies(Changing):
         # Nothing has been played, so the match begins with the current rules.
         game = self._loader.rulebook.today(stored.game)
         options = decode_options(game, stored.options)
-        house = stored.house
+        state = stored.row_state
         if stored.timing.is_timed:
-            house = msgspec.structs.replace(house, started=self._now())
+            state = msgspec.structs.replace(state, started=self._now())
         lobby = msgspec.structs.replace(
             stored.lobby.without_people, announced=click if person is None else None
         )
         stored = replace(
-            stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
+            stored, status=Status.RUNNING, rules=game.rules, start_click=click, row_state=state, lobby=lobby
         )
         clicks = [*(one.click for one in stored.occupants), click]
         chance = SeededChance(match_key(stored.seed, clicks), 0)
@@ -389,13 +389,13 @@ class Lobbies(Changing):
             stored.game,
             options,
             stored.size,
-            stored.place,
+            stored.venue,
             person,
             lobby.seat_order([(one.person or AUTOMATIC, one) for one in occupants]),
             stored.id,
             stored.timing,
             lobby,
-            House(before_chance=stored.house.before_chance, play_on=stored.house.play_on),
+            RowState(before_chance=stored.row_state.before_chance, play_on=stored.row_state.play_on),
         )
         notice = NewNotice("rematch", number=again.id)
         await self._writer.commit(cached, Change(stored.id, notices=(notice,)))
@@ -405,8 +405,8 @@ class Lobbies(Changing):
         if await self._store.count(_NOT_ENDED, person=person) >= self.limits.per_person:
             raise Refusal("too_many_tables", limit=self.limits.per_person)
 
-    async def _room_at(self, place: Place) -> None:
-        if place.guild and await self._store.count(_NOT_ENDED, guild=place.guild) >= self.limits.per_guild:
+    async def _room_at(self, venue: Venue) -> None:
+        if venue.guild and await self._store.count(_NOT_ENDED, guild=venue.guild) >= self.limits.per_guild:
             raise Refusal("guild_full", limit=self.limits.per_guild)
 
 

@@ -38,7 +38,7 @@ class Moderation(Changing):
         self._deadlines = deadlines
 
     @once("host_time")
-    async def host_time(self, cached: CachedMatch, person: int, days: int, click: int) -> None:
+    async def give_time(self, cached: CachedMatch, person: int, days: int, click: int) -> None:
         """Give so many days to everybody who is asked, except the moderator's own side.
 
         Raises `Refusal` ``host_days``, ``no_clocks``, ``asleep``, ``nothing_asked``, ``host_own_time``.
@@ -49,7 +49,7 @@ class Moderation(Changing):
         seating.require_running(stored)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
-        if stored.house.asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
         called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
         called = [seat for seat in called if not stored.clock(seat).playing]
@@ -77,7 +77,7 @@ class Moderation(Changing):
         )
 
     @once("host_replace")
-    async def host_replace(
+    async def replace_by_robot(
         self, cached: CachedMatch, person: int, seat: Seat, click: int, call: int | None = None
     ) -> None:
         """Let the steward answer the open question of a seat that keeps the table waiting, and no more.
@@ -91,7 +91,7 @@ class Moderation(Changing):
         stored = cached.stored
         seating.require_never_seated(stored, person)
         log = await self._loader.log(cached)
-        if stored.house.asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
         if several_asked(stored, log.fold):
             raise Refusal("several_asked", match=stored.id)
@@ -104,7 +104,9 @@ class Moderation(Changing):
             raise Refusal("nothing_asked", match=stored.id)
         if _was_replaced(log.entries, seat) and not await self._is_late(stored, log.entries, seat):
             raise Refusal("host_replaced_once", match=stored.id)
-        clock = msgspec.structs.replace(stored.clock(seat), number=own.call_entry, playing=True, hosted=True)
+        clock = msgspec.structs.replace(
+            stored.clock(seat), number=own.call_entry, playing=True, is_moderated=True
+        )
         fold, events = apply_ruling(log.fold, "host", seat, "replace")
         step = Step(log.game, fold, events, "host", seat, "replace", by=person)
         await self._writer.append(
@@ -125,11 +127,11 @@ class Moderation(Changing):
         reckoning = await self._deadlines.reckoning(stored)
         clock = stored.clock(seat)
         if stored.timing.is_timed:
-            return clock.absent or reckoning.is_late(seat)
+            return clock.is_absent or reckoning.is_late(seat)
         return entries[-1].at <= reckoning.now - _LATE_WITHOUT_CLOCK
 
     @once("host_end")
-    async def host_end(self, cached: CachedMatch, person: int, click: int) -> None:
+    async def end(self, cached: CachedMatch, person: int, click: int) -> None:
         """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
         seating.require_never_seated(cached.stored, person)
         log = await self._loader.log(cached)

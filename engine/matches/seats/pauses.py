@@ -53,9 +53,9 @@ class Pauses(Changing):
         seat = seating.seat_of(stored, person)
         if not stored.timing.is_timed:
             raise Refusal("no_clocks", match=stored.id)
-        if stored.house.asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
-        house, running = stored.house, stored.house.pause(now)
+        state, running = stored.row_state, stored.row_state.pause(now)
         wish = EPOCH if until is None else until
         if running is None and until is None:
             raise Refusal("not_paused", match=stored.id)
@@ -65,19 +65,19 @@ class Pauses(Changing):
             raise Refusal("pause_long", most=LONGEST_PAUSE.days)
         if running is not None and running.end == until:
             return cached.public  # nothing would change
-        agreed = {person, *(house.pause_agreed if house.pause_until == wish else ())}
+        agreed = {person, *(state.pause_agreed if state.pause_until == wish else ())}
         needed = {
             one.person
             for number, one in enumerate(stored.occupants)
-            if one.person is not None and not stored.clock(number).absent
+            if one.person is not None and not stored.clock(number).is_absent
         }
         notice = NewNotice("pause", seat, stored.entries)
         if agreed >= needed:
             span = Span(now if running is None else running.begin, max(now, wish))
             change = await self._pause_change(cached, span, agreed)
         else:
-            house = msgspec.structs.replace(house, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
-            change = Change(stored.id, replace(stored, house=house))
+            state = msgspec.structs.replace(state, pause_until=wish, pause_agreed=tuple(sorted(agreed)))
+            change = Change(stored.id, replace(stored, row_state=state))
         change = replace(change, click=(click, "pause"), notices=(notice, *change.notices))
         await self._writer.commit(cached, change)
         return cached.public
@@ -88,11 +88,11 @@ class Pauses(Changing):
         No deadline of an absent person, who has not agreed, comes nearer by it.
         """
         stored, now = cached.stored, self._timekeeper.now()
-        before = [each for each in stored.house.pauses if each.begin != pause.begin]
-        house = msgspec.structs.replace(
-            stored.house, pauses=(*before, pause), pause_until=None, pause_agreed=()
+        before = [each for each in stored.row_state.pauses if each.begin != pause.begin]
+        state = msgspec.structs.replace(
+            stored.row_state, pauses=(*before, pause), pause_until=None, pause_agreed=()
         )
-        after, changed = replace(stored, house=house), dict[Seat, SeatClock]()
+        after, changed = replace(stored, row_state=state), dict[Seat, SeatClock]()
         was, is_ = await self._deadlines.reckoning(stored), await self._deadlines.reckoning(after)
         for number in range(stored.size):
             seat, clock = Seat(number), stored.clock(number)
@@ -104,7 +104,7 @@ class Pauses(Changing):
             for each in range(stored.size)
             if (number := stored.clock(each).number) is not None and stored.clock(each).since is not None
         ]
-        over, until = pause.end <= now, stored.house.pause(now)
+        over, until = pause.end <= now, stored.row_state.pause(now)
         longer = pause.end - (now if until is None else until.end)
         short = await consequences.short_clocks_moved(self._store, stored, longer, now)
         return Change(
@@ -128,8 +128,8 @@ class Pauses(Changing):
     async def call_after_pause(self, cached: CachedMatch, timer: Timer) -> bool:
         """Call those who are asked, as the pause is over; return `False` where none has just ended."""
         stored, now = cached.stored, self._timekeeper.now()
-        house = stored.house
-        if stored.status is not Status.RUNNING or house.asleep or house.pause(now) is not None:
+        state = stored.row_state
+        if stored.status is not Status.RUNNING or state.is_asleep or state.pause(now) is not None:
             return False
         notices = (NewNotice("pause", None, stored.entries), *await self._calls(cached))
         await self._writer.commit(
@@ -149,14 +149,14 @@ class Pauses(Changing):
             for seat in (round_calls(fold) if fold.pending else ())
             if (person := stored.occupants[seat].person) is not None
             and stored.robot(seat) is None
-            and not stored.clock(seat).absent
+            and not stored.clock(seat).is_absent
             and (number := fold.seats[seat].call_entry) is not None
         ]
 
 
 def _without_wish(stored: StoredMatch) -> StoredMatch | None:
     """Return the match without a wish to change the pause that is over; `None` where there was no wish."""
-    if stored.house.pause_until is None:
+    if stored.row_state.pause_until is None:
         return None
-    house = msgspec.structs.replace(stored.house, pause_until=None, pause_agreed=())
-    return replace(stored, house=house)
+    state = msgspec.structs.replace(stored.row_state, pause_until=None, pause_agreed=())
+    return replace(stored, row_state=state)

@@ -12,7 +12,7 @@ from engine.game import Refusal, Seat
 from engine.match import clock as clocks
 from engine.match import seating
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch
-from engine.match.clock import House, SeatClock, Span
+from engine.match.clock import RowState, SeatClock, Span
 from engine.match.fold import apply_seat_change, round_calls
 from engine.match.limits import Limits
 from engine.match.timer_kinds import TimerKind
@@ -53,7 +53,7 @@ class Presence(Changing):
         self._deadlines = deadlines
 
     @once("back")
-    async def back(self, cached: CachedMatch, person: int, click: int) -> None:
+    async def come_back(self, cached: CachedMatch, person: int, click: int) -> None:
         """Bring the person back: the steward gets up, and a request for the seat ends.
 
         An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
@@ -62,7 +62,7 @@ class Presence(Changing):
         await self.note_seen(person)
         seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
-        clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
+        clock, asleep = cached.stored.clock(seat), cached.stored.row_state.is_asleep
         returns = clock.is_played_for or clock.offered or clock.request is not None
         if not returns and not asleep:
             raise Refusal("not_away")
@@ -77,7 +77,7 @@ class Presence(Changing):
         It is called within a change of the match.
         """
         await self.note_seen(person)
-        if cached.stored.house.asleep:
+        if cached.stored.row_state.is_asleep:
             await self._wake(cached, seat, None)
         if cached.stored.clock(seat).is_played_for:
             await self._return(cached, seat, person, None)
@@ -90,23 +90,25 @@ class Presence(Changing):
         clock, number = stored.clock(seat), len(log.entries)
         reckoning = await self._deadlines.reckoning(stored)
         habits, calendar = reckoning.habits(seat), reckoning.calendar(seat)
-        if clock.absent:
+        if clock.is_absent:
             back = clocks.with_return(clock, stored.timing, calendar, reckoning.now, habits)
         else:  # no time is gained: offering the seat and keeping it, again and again, would stop the clock
-            back = msgspec.structs.replace(clock, playing=False, hosted=False, offered=False, request=None)
+            back = msgspec.structs.replace(
+                clock, playing=False, is_moderated=False, offered=False, request=None
+            )
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((TimerKind.CLOCK, seat), (TimerKind.PLAYER, seat), (TimerKind.SIT, seat))
-        kind = "back" if clock.absent else "stays"
+        kind = "back" if clock.is_absent else "stays"
         # A person who answers before a moderator's robot was never away.
-        notices = [NewNotice(kind, seat, number)] if clock.absent or clock.offered else []
+        notices = [NewNotice(kind, seat, number)] if clock.is_absent or clock.offered else []
         if clock.request is not None:
             notices.append(NewNotice(kind, seat, number, person=clock.request.person))
         asked = log.fold.seats[seat].question_entry
-        if click is not None and clock.absent and asked is not None:
+        if click is not None and clock.is_absent and asked is not None:
             # The person got no panel while a robot played.
             notices.append(NewNotice("turn", seat, asked, person=person))
-        if clock.absent:
+        if clock.is_absent:
             fold, events = apply_seat_change(log.game, log.fold, number, seat, "return")
             step = Step(log.game, fold, events, "seat", seat, "return", by=person)
             await self._writer.append(
@@ -132,8 +134,8 @@ class Presence(Changing):
         A pause that all have agreed to is no sleep, and the days count from its end.
         """
         stored, now = cached.stored, self._deadlines.now()
-        acted = max((stored.acted, *(each.end for each in stored.house.pauses)))
-        if stored.status is not Status.RUNNING or stored.house.asleep or acted > now - IDLE:
+        acted = max((stored.acted, *(each.end for each in stored.row_state.pauses)))
+        if stored.status is not Status.RUNNING or stored.row_state.is_asleep or acted > now - IDLE:
             return False
         await self._writer.sleep(cached, ASLEEP)
         return True
@@ -147,8 +149,8 @@ class Presence(Changing):
         await self.note_seen(person)
         seating.require_running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
-        absent = cached.stored.clock(seat).absent
-        if cached.stored.house.asleep:
+        absent = cached.stored.clock(seat).is_absent
+        if cached.stored.row_state.is_asleep:
             await self._wake(cached, seat, None if absent else (click, "wake"))
         elif not absent:
             raise Refusal("awake", match=cached.stored.id)
@@ -161,11 +163,11 @@ class Presence(Changing):
         log = await self._loader.log(cached)
         reckoning = await self._deadlines.reckoning(stored)
         clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
-        if clock.number is not None and not clock.absent:
+        if clock.number is not None and not clock.is_absent:
             left = max(clocks.bank_left(clock, reckoning.calendar(seat), now), stored.timing.credit)
             clock = msgspec.structs.replace(clock, left=left)
             changed[seat] = clocks.with_call(clock, clock.number or 0, now, reckoning.habits(seat))
-        after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
+        after = replace(with_clocks(stored, changed), row_state=_woken(stored.row_state, now))
         last = replace(log.entries[-1], at=now)
         _, lacking = await consequences.missing_consequences(
             self._store, self._limits, after, log.game, log.fold, last, log.entries[:-1]
@@ -173,7 +175,7 @@ class Presence(Changing):
         calls = [
             NewNotice(SUMMARY, each, called, person=person)
             for each in (round_calls(log.fold) if log.fold.pending else ())
-            if each != seat and not stored.clock(each).absent
+            if each != seat and not stored.clock(each).is_absent
             if (person := stored.occupants[each].person) is not None
             if (called := log.fold.seats[each].call_entry) is not None
         ]
@@ -198,10 +200,10 @@ class Presence(Changing):
         )
 
 
-def _woken(house: House, now: datetime) -> House:
-    """Return the house with its sleep ended. Nothing falls due at once: sleep counts as an outage."""
-    *before, last = house.sleeps
-    return msgspec.structs.replace(house, sleeps=(*before, Span(last.begin, now)))
+def _woken(state: RowState, now: datetime) -> RowState:
+    """Return the row's state with its sleep ended. Nothing falls due at once: sleep counts as an outage."""
+    *before, last = state.sleeps
+    return msgspec.structs.replace(state, sleeps=(*before, Span(last.begin, now)))
 
 
 def _set_anew(stored: StoredMatch, now: datetime) -> list[NewTimer]:

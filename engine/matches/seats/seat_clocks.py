@@ -17,7 +17,7 @@ from engine.match.fold import apply_seat_change
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.timer_kinds import TimerKind
-from engine.match.values import AWAY, Match, Status
+from engine.match.values import ROBOT_REMINDER, Match, Status
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, on_match, when_due
 from engine.matches.core.consequences import DESERTED, WEEK
@@ -26,7 +26,7 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.timekeeper import Timekeeper
 from engine.matches.core.writer import Step, Writer
 from engine.outcome import STEWARD_SITS, UNCOUNTED_SITS
-from engine.store import UNCOUNTED_LEVEL, Store
+from engine.store import UNCOUNTED_CODE_LEVEL, Store
 
 __all__ = ["SeatClocks", "look_at"]
 
@@ -86,7 +86,7 @@ class SeatClocks(Changing):
         delivered, one that was answered, and a match without clocks change nothing.
         """
         stored = cached.stored
-        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.house.asleep:
+        if stored.status is not Status.RUNNING or not stored.timing.is_timed or stored.row_state.is_asleep:
             return False
         log = await self._loader.log(cached)
         called, clock = log.fold.seats[seat].call_entry, stored.clock(seat)
@@ -175,7 +175,7 @@ class SeatClocks(Changing):
         seating.require_running(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
-        if stored.house.asleep:
+        if stored.row_state.is_asleep:
             raise Refusal("asleep", match=stored.id)
         if not 0 <= seat < stored.size:
             raise Refusal("nothing_asked", match=stored.id)
@@ -259,18 +259,18 @@ class SeatClocks(Changing):
         due, now = reckoning.deadline(seat), reckoning.now
         if due is None:
             return False  # the match sleeps, or the call was not delivered: waking and delivery set the timer
-        remind, standing = reckoning.reminder(seat), held_move_of(stored, seat)
-        if standing is not None:
+        remind, held = reckoning.reminder(seat), held_move_of(stored, seat)
+        if held is not None:
             if now >= due:
-                await self._enter(cached, standing, timer.id)
+                await self._enter(cached, held, timer.id)
             else:
                 # The held move's own timer enters it, and stands still while nobody can press.
-                await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD_RETRY_DELAY)))
+                await self._store.set_timer(timer.id, min(due, max(held.due, now + _HELD_RETRY_DELAY)))
             return True
         if now >= due:
             # A robot that plays already waits for nobody: its person may come back and change its choice,
             # and the seat opens the sooner.
-            held = () if clock.absent else reckoning.seats_waited_for(log.game, log.fold, seat)
+            held = () if clock.is_absent else reckoning.seats_waited_for(log.game, log.fold, seat)
             if not held:
                 if shut_out is None and _steward_sits(stored, seat):
                     return None
@@ -298,10 +298,14 @@ class SeatClocks(Changing):
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
             return False
         person = stored.occupants[seat].person
-        if person is None or person < 0 or not stored.clock(seat).absent:
+        if person is None or person < 0 or not stored.clock(seat).is_absent:
             return False
-        again = NewTimer(TimerKind.AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
-        notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
+        again = NewTimer(TimerKind.ROBOT_REMINDER, seat, timer.number, self._timekeeper.now() + WEEK)
+        notices = (
+            ()
+            if stored.row_state.is_asleep
+            else (NewNotice(ROBOT_REMINDER, seat, stored.entries, person=person),)
+        )
         change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
         await self._writer.commit(cached, change)
         return True
@@ -336,7 +340,7 @@ class SeatClocks(Changing):
             change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
             await self._writer.commit(cached, change)
             return
-        uncounted = person in shut_out and self._store.levels.lowest >= UNCOUNTED_LEVEL
+        uncounted = person in shut_out and self._store.code_levels.lowest >= UNCOUNTED_CODE_LEVEL
         text = UNCOUNTED_SITS if uncounted else STEWARD_SITS
         fold, events = apply_seat_change(log.game, log.fold, number, seat, text)
         step = Step(log.game, fold, events, "seat", seat, text)
@@ -345,7 +349,7 @@ class SeatClocks(Changing):
 
 def _has_grace(clock: SeatClock) -> bool:
     """Return whether the late seat gets one more day for its call."""
-    return not clock.absent and not clock.grace and clock.graces < clocks.MAX_GRACES
+    return not clock.is_absent and not clock.grace and clock.graces < clocks.MAX_GRACES
 
 
 def _steward_sits(stored: StoredMatch, seat: Seat) -> bool:

@@ -136,14 +136,14 @@ class Substitutes(Changing):
             return False
         clock = stored.clock(seat)
         request = clock.request
-        if request is None or stored.house.asleep:
+        if request is None or stored.row_state.is_asleep:
             return False  # waking sets the timer of a match that sleeps anew
         if request.person in stored.persons or _saw_hand(stored, request.person):
-            gone = ((seat, msgspec.structs.replace(clock, request=None)),)
-            await self._writer.commit(cached, Change(stored.id, clocks=gone, timer_done=timer.id))
+            after = ((seat, msgspec.structs.replace(clock, request=None)),)
+            await self._writer.commit(cached, Change(stored.id, clocks=after, timer_done=timer.id))
             return True
         now = self._timekeeper.now()
-        due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).first_open(now)
+        due = Calendar(outages=await self._timekeeper.outages(stored.venue.guild)).first_open(now)
         if due > now:
             await self._store.set_timer(timer.id, due)
             return True
@@ -155,8 +155,8 @@ class Substitutes(Changing):
     ) -> None:
         stored = cached.stored
         log = await self._loader.log(cached)
-        number, gone = len(log.entries), stored.occupants[seat].person
-        former = clock.former if gone is None else (*clock.former, gone)
+        number, before = len(log.entries), stored.occupants[seat].person
+        former = clock.former if before is None else (*clock.former, before)
         after = seating.with_substitute(stored, seat, request.person, request.name)
         fold, events = apply_seat_change(log.game, log.fold, number, seat, "substitute")
         step = Step(log.game, fold, events, "seat", seat, "substitute", by=request.person)
@@ -164,9 +164,9 @@ class Substitutes(Changing):
             NewNotice("substitute", seat, number),
             NewNotice("substitute", seat, number, person=request.person),
         ]
-        if gone is not None:
-            notices.append(NewNotice("settle", seat, number, person=gone))
-            notices.append(NewNotice("replaced", seat, number, person=gone))
+        if before is not None:
+            notices.append(NewNotice("settle", seat, number, person=before))
+            notices.append(NewNotice("replaced", seat, number, person=before))
         await self._writer.append(
             cached,
             step,
@@ -189,7 +189,7 @@ def _seat_notices(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> t
 def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
     """Return the clock of the seat for which the person may ask. Raises as `Substitutes.ask_seat`."""
     match = stored.id
-    if stored.house.asleep:
+    if stored.row_state.is_asleep:
         raise Refusal("asleep", match=match)
     if not 0 <= seat < stored.size:
         raise Refusal("seat_not_open", match=match)

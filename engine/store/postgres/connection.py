@@ -35,7 +35,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.postgres.servers import Servers
 from engine.store.protocol.notes import RESTORES
-from engine.store.protocol.processes import Levels
+from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
@@ -146,9 +146,9 @@ class Connected(Statements):
     ) -> Self:
         """Open the database, after creating or migrating it. Raises `StoreError` for an unsuitable one.
 
-        `troubled` is called when a trouble for the host begins. With `sole` no other process may run on the
-        database, or start to. With `moving` another database is to be moved into it. With `looking` nothing
-        is written or migrated, and other processes may run.
+        `troubled` is called when a trouble for the operator begins. With `sole` no other process may run on
+        the database, or start to. With `moving` another database is to be moved into it. With `looking`
+        nothing is written or migrated, and other processes may run.
         """
         with as_store_errors(url):
             servers = Servers(url)
@@ -196,8 +196,8 @@ class Connected(Statements):
         return not isinstance(self._guard, Membership) or self._guard.is_alive()
 
     @property
-    def levels(self) -> Levels:
-        return self._guard.levels if isinstance(self._guard, Membership) else Levels()
+    def code_levels(self) -> CodeLevels:
+        return self._guard.code_levels if isinstance(self._guard, Membership) else CodeLevels()
 
     def now(self) -> datetime:
         """Return the time of the database's clock, which all processes share."""
@@ -243,7 +243,7 @@ class Connected(Statements):
 
     @contextlib.contextmanager
     def _troubles(self) -> Generator[None]:
-        """Raise errors as `StoreError`. The host is told of one once, until something works again."""
+        """Raise errors as `StoreError`. The operator is told of one once, until something works again."""
         try:
             with as_store_errors(self._url):
                 yield
@@ -328,7 +328,7 @@ class Connected(Statements):
             raise stopped
 
     def _write_down(self, person: int, after: int) -> int:
-        """Write nothing down: copies of the database are the host's affair."""
+        """Write nothing down: copies of the database are the operator's affair."""
         return after + 1
 
     async def _wipe(self, connection: Connection) -> None:

@@ -30,7 +30,7 @@ from engine.store.postgres.opening import (
     without_password,
 )
 from engine.store.postgres.servers import Servers
-from engine.store.protocol.processes import LEVEL, Levels
+from engine.store.protocol.processes import CODE_LEVEL, CodeLevels
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import living
 from engine.store.sql.rows import time as time_of
@@ -88,7 +88,7 @@ class Membership:
         """The id under which the process takes leases; it gets a new one after it was taken for dead."""
         self.invalid: Callable[[], int] = lambda: 0
         """Returns the number of the process's requests, within ten minutes, that count against a ban."""
-        self.levels = Levels(LEVEL, LEVEL, LEVEL)
+        self.code_levels = CodeLevels(CODE_LEVEL, CODE_LEVEL, CODE_LEVEL)
         self._servers = servers
         self._url = servers.url
         self._connection = connection
@@ -201,9 +201,9 @@ class Membership:
         if row is None:
             row = await self._join()
         self.id, clock, *others = row
-        own = self.levels.own
+        own = self.code_levels.own
         there = [own, *(level for level in others if level is not None)]
-        self.levels = Levels(own, min(there), max(there))
+        self.code_levels = CodeLevels(own, min(there), max(there))
         self._heard = begun
         self._base = (clock, self._monotonic())
 
@@ -226,7 +226,7 @@ class Membership:
             if not await lives.fetchval():
                 for statement in NOBODY:
                     await self._connection.execute(statement)
-            return await joins.fetchrow(self._name, self.levels.own)
+            return await joins.fetchrow(self._name, self.code_levels.own)
 
     async def _prepare(self, *statements: str) -> list[PreparedStatement[Any]]:
         """Prepare statements before a lock is taken for which all wait, so that none is ever half sent.

@@ -96,7 +96,8 @@ _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
 
 
 def without_password(url: str) -> str:
-    """Return the address without name and password, for the host; nothing of one that cannot be parsed."""
+    """Return the address without name and password, for the operator; nothing of one that cannot be
+    parsed."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""

@@ -19,7 +19,7 @@ from engine.store.protocol.outbox import OutboxStore
 from engine.store.protocol.people import PersonStore
 from engine.store.protocol.personal import PersonalDataStore
 from engine.store.protocol.posts import PostStore
-from engine.store.protocol.processes import Levels, ProcessStore
+from engine.store.protocol.processes import CodeLevels, ProcessStore
 from engine.store.protocol.promises import PromiseStore
 from engine.store.protocol.shards import ShardStore
 from engine.store.protocol.timers import TimerStore
@@ -72,8 +72,8 @@ class Store(
         ...
 
     @property
-    def levels(self) -> Levels:
-        """The levels of the live processes, a few seconds old at most.
+    def code_levels(self) -> CodeLevels:
+        """The code levels of the live processes, a few seconds old at most.
 
         Whoever begins something that older code does not know checks here that all live processes know it.
         """
@@ -81,7 +81,7 @@ class Store(
 
     @property
     def trouble(self) -> str | None:
-        """The code of the trouble last reported to the host; `None` once something works again."""
+        """The code of the trouble last reported to the operator; `None` once something works again."""
         ...
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ __all__ = ["HoursStore"]
 class HoursStore(Protocol):
     """People's zones, quiet hours and holidays, and the settings of servers' moderators."""
 
-    async def hours(self, persons: Collection[int], *, fresh: bool = False) -> dict[int, Hours]:
+    async def hours(self, persons: Collection[int], *, uncached: bool = False) -> dict[int, Hours]:
         """Return the hours of those people for whom any are stored.
 
         The values may be a minute old, unless they are to be `fresh`.
@@ -39,7 +39,7 @@ class HoursStore(Protocol):
         """
         ...
 
-    async def server(self, guild: int, *, fresh: bool = False) -> Server:
+    async def server(self, guild: int, *, uncached: bool = False) -> Server:
         """Return the server's settings. They may be a minute old, unless they are to be `fresh`."""
         ...
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Protocol
 
 from engine.game import Seat
-from engine.match.changes import EPOCH, NO_HOUSE, Change, StoredMatch
-from engine.match.clock import House, SeatClock
+from engine.match.changes import EPOCH, NEW_ROW_STATE, Change, StoredMatch
+from engine.match.clock import RowState, SeatClock
 from engine.match.values import SearchWord, Status
 
 __all__ = ["Committed", "MatchStore", "Seated"]
@@ -45,7 +45,7 @@ class Seated:
     clock: SeatClock | None = None
     """The clock of the person's seat, if it has one."""
     pace: str = "open"
-    house: House = NO_HOUSE
+    row_state: RowState = NEW_ROW_STATE
     opened_at: datetime = EPOCH
     guild: int = 0
     """The Discord server on which the match is played."""

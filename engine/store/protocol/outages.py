@@ -26,7 +26,7 @@ class OutageStore(Protocol):
         """Report that the shard's session is lost, unless another process holds the shard."""
         ...
 
-    async def credit(
+    async def put_off_timers(
         self,
         kinds: Mapping[str, str | None],
         shard: int,

@@ -61,8 +61,8 @@ class OutboxStore(Protocol):
 
     A sayer changes notices only while it leases the match's lane: once the lease has passed to somebody else,
     methods that take a sayer write nothing and return `False`. Notices that `MatchStore.commit`,
-    `OutageStore.credit` or `OutageStore.shift` add need no lease: they are written in that transaction, and
-    the sayer finds them.
+    `OutageStore.put_off_timers` or `OutageStore.shift_clock` add need no lease: they are written in that
+    transaction, and the sayer finds them.
     """
 
     async def notices(self, matches: Collection[int]) -> list[Notice]:
@@ -77,7 +77,7 @@ class OutboxStore(Protocol):
         """Return the person's notices of that kind at matches in which the person sits, oldest first."""
         ...
 
-    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
+    async def note_begun(self, sayer: str, notice: int, begun: str) -> bool:
         """Write down the step that is about to be begun for the notice."""
         ...
 
@@ -96,10 +96,10 @@ class OutboxStore(Protocol):
         """Drop these notices of the match, because another one that stays says the same."""
         ...
 
-    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
+    async def put_off_notice(self, sayer: str, notice: int, due: datetime, begun: str | None = None) -> bool:
         """Put off a notice that could not be sent, to be tried again then.
 
-        `intent`, if given, replaces the step that was written down.
+        `begun`, if given, replaces the step that was written down.
         """
         ...
 
@@ -110,7 +110,7 @@ class OutboxStore(Protocol):
         ...
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
-        """Move a notice that can never be sent to the table of rows set aside for the host."""
+        """Move a notice that can never be sent to the table of rows set aside for the operator."""
         ...
 
     async def hurry(self, match: int, now: datetime) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["LEVEL", "UNCOUNTED_LEVEL", "Cluster", "Levels", "ProcessStore"]
+__all__ = ["CODE_LEVEL", "UNCOUNTED_CODE_LEVEL", "Cluster", "CodeLevels", "ProcessStore"]
 
-LEVEL = 3
-"""The level of this code. It rises by one with anything that is new to older code: kinds of notices or
-timers, verbs, texts of entries."""
-UNCOUNTED_LEVEL = 3
+CODE_LEVEL = 3
+"""The code level of this process. It rises by one with anything that is new to older code: kinds of notices
+or timers, verbs, texts of entries."""
+UNCOUNTED_CODE_LEVEL = 3
 """The lowest level of code that can read that a steward sat down in an absence that does not count."""
 
 
@@ -32,13 +32,14 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
-    """The levels (`LEVEL`) of the processes that live on one database: this one's, and the two extremes."""
+class CodeLevels:
+    """The code levels (`CODE_LEVEL`) of the processes that live on one database: this one's, and the two
+    extremes."""
 
-    own: int = LEVEL
-    lowest: int = LEVEL
-    """The lowest level. Nobody begins anything that came with a higher one: not all could read it."""
-    highest: int = LEVEL
+    own: int = CODE_LEVEL
+    lowest: int = CODE_LEVEL
+    """The lowest code level. Nobody begins anything that came with a higher one: not all could read it."""
+    highest: int = CODE_LEVEL
 
     @property
     def has_older(self) -> bool:

@@ -22,7 +22,7 @@ class Uncalled:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The size of the store, for its host."""
+    """The size of the store, for its operator."""
 
     rows: Mapping[str, int]
     """Rows of each table; not all are counted where that takes long."""

@@ -11,7 +11,7 @@ from engine.match.changes import Change, StoredMatch
 from engine.match.values import Entry
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.outbox import notices_put
-from engine.store.sql.rows import house_column, lobby_column, number
+from engine.store.sql.rows import lobby_column, number, row_state_column
 from engine.store.sql.statements import HELD, Dialect, Statement
 
 __all__ = ["digests", "fence", "following", "seats_put"]
@@ -121,8 +121,8 @@ def _of_match(stored: StoredMatch) -> dict[str, object]:
         "status": stored.status.value,
         "host": stored.host,
         "rules": stored.rules,
-        "asleep": int(stored.house.asleep),
-        "house": house_column(stored.house),
+        "asleep": int(stored.row_state.is_asleep),
+        "house": row_state_column(stored.row_state),
         "lobby": lobby_column(stored.lobby),
         "ended_at": None if stored.ended_at is None else number(stored.ended_at),
     }
@@ -159,21 +159,21 @@ def _entry_put(match: int, entry: Entry, digest: str) -> Statement:
 
 
 def _timers_gone(dialect: Dialect, match: int, change: Change) -> list[Statement]:
-    gone: list[Statement] = []
+    deletions: list[Statement] = []
     if change.ends:
         return [Statement(f"DELETE FROM timers WHERE match = ? AND {HELD}", (match,))]
     if change.timer_done is not None:
-        gone.append(Statement(f"DELETE FROM timers WHERE id = ? AND {HELD}", (change.timer_done,)))
+        deletions.append(Statement(f"DELETE FROM timers WHERE id = ? AND {HELD}", (change.timer_done,)))
     if change.stops:
         stops = [(kind, -1 if seat is None else seat) for kind, seat in change.stops]
-        gone.append(
+        deletions.append(
             Statement(
                 f"DELETE FROM timers WHERE match = ? AND {HELD} AND (kind, coalesce(seat, -1)) IN"
                 f" (SELECT {dialect.items('kind, seat')} FROM {dialect.listed})",
                 (match, msgspec.json.encode(stops).decode()),
             )
         )
-    return gone
+    return deletions
 
 
 def _timers(match: int, change: Change) -> list[tuple[object, ...]]:

@@ -22,8 +22,8 @@ _APART = 500_000
 class SqlHoursStore(Statements):
     """The SQL of `HoursStore`."""
 
-    async def hours(self, persons: Collection[int], *, fresh: bool = False) -> dict[int, Hours]:
-        if fresh and not self.sole:
+    async def hours(self, persons: Collection[int], *, uncached: bool = False) -> dict[int, Hours]:
+        if uncached and not self.sole:
             return await self._read_hours(persons)
         return {
             person: own
@@ -109,8 +109,8 @@ class SqlHoursStore(Statements):
                 raise Conflict("store_conflict", path=self.name)
         await connection.execute_fetchall(upsert(table, key, f"{key}, value"), (id, text))
 
-    async def server(self, guild: int, *, fresh: bool = False) -> Server:
-        if fresh and not self.sole:
+    async def server(self, guild: int, *, uncached: bool = False) -> Server:
+        if uncached and not self.sole:
             return (await self._read_servers((guild,))).get(guild) or Server()
         return (await self._servers.of((guild,), self._read_servers))[guild] or Server()
 

@@ -11,9 +11,9 @@ import msgspec
 
 from engine.game import Seat
 from engine.match.changes import Change, StoredMatch
-from engine.match.clock import House, pace_of
+from engine.match.clock import RowState, pace_of
 from engine.match.lobby import Lobby
-from engine.match.values import Occupant, Place, SearchWord, Status
+from engine.match.values import Occupant, SearchWord, Status, Venue
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
 from engine.store.sql.changes import digests, fence, following, seats_put
@@ -25,12 +25,12 @@ from engine.store.sql.rows import (
     Unsure,
     clock_of,
     clocks_of,
-    house_column,
-    house_of,
     lobby_column,
     lobby_of,
     marks,
     number,
+    row_state_column,
+    row_state_of,
     time,
 )
 from engine.store.sql.statements import Connection, Statements, one_by_one
@@ -56,7 +56,7 @@ class SqlMatchStore(Statements):
 
     async def commit(self, change: Change) -> Committed:
         # Older code that still runs on the database would not continue a digest that is begun.
-        begins, sent = not self.levels.has_older, change.invitations
+        begins, sent = not self.code_levels.has_older, change.invitations
         if change.match and sent is None and (change.after is None or not change.seats_may_change):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
@@ -160,7 +160,7 @@ class SqlMatchStore(Statements):
             (person, Status.RUNNING.value, game),
         )
         return {
-            match: Unsure().read("house", lambda: _waits(pending, seat, house_of(house)), False)  # noqa: B023 - read at once
+            match: Unsure().read("house", lambda: _waits(pending, seat, row_state_of(house)), False)  # noqa: B023 - read at once
             for match, pending, seat, house in rows
         }
 
@@ -276,7 +276,7 @@ class SqlMatchStore(Statements):
 def _seated(row: Row) -> Seated:
     match, pending, seat, asked, since, due, called, value, pace, house, opened, guild = row
     unsure = Unsure()
-    held = unsure.read("house", lambda: house_of(house), House())
+    held = unsure.read("house", lambda: row_state_of(house), RowState())
     known_pace = unsure.read("pace", lambda: _pace(pace), "open")
     return Seated(
         match,
@@ -293,12 +293,12 @@ def _seated(row: Row) -> Seated:
     )
 
 
-def _waits(pending: str | None, seat: int, house: House) -> bool | None:
+def _waits(pending: str | None, seat: int, state: RowState) -> bool | None:
     """Return True if the match waits for the seat, and the seat has no move on hold; `None` if not known."""
     seats = _seats(pending)
     if seats is None:
         return None
-    return seat in seats and all(each.seat != seat for each in house.held)
+    return seat in seats and all(each.seat != seat for each in state.held)
 
 
 def _seats(column: str | None) -> tuple[Seat, ...] | None:
@@ -373,7 +373,7 @@ def _match_of(row: Row) -> StoredMatch:
         size,
         status,
         host,
-        Place(guild, channel, locale),
+        Venue(guild, channel, locale),
         tuple(occupants),
         frozenset(agreed),
         unsure.read("seed", lambda: _seed(seed), _NO_SEED),
@@ -385,7 +385,7 @@ def _match_of(row: Row) -> StoredMatch:
         None if ended is None else time(ended),
         time(acted),
         unsure.read("pace", lambda: _pace(pace), "open"),
-        unsure.read("house", lambda: house_of(house), House()),
+        unsure.read("house", lambda: row_state_of(house), RowState()),
         unsure.read("lobby", lambda: lobby_of(lobby), Lobby()),
         unsure.read("clocks", lambda: clocks_of(size, clocks), ()),
         digest=digest,
@@ -394,7 +394,7 @@ def _match_of(row: Row) -> StoredMatch:
 
 
 async def _open(connection: Connection, stored: StoredMatch) -> int:
-    place = stored.place
+    venue = stored.venue
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
         " opened_at, rematch_of, pace, acted, lobby, house)"
@@ -406,16 +406,16 @@ async def _open(connection: Connection, stored: StoredMatch) -> int:
             stored.size,
             stored.status.value,
             stored.host,
-            place.guild,
-            place.channel,
-            place.locale,
+            venue.guild,
+            venue.channel,
+            venue.locale,
             stored.seed,
             number(stored.opened_at),
             stored.rematch_of,
             stored.pace,
             number(stored.opened_at),
             lobby_column(stored.lobby),
-            house_column(stored.house),
+            row_state_column(stored.row_state),
         ),
     )
     return next(iter(rows))[0]

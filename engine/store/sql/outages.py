@@ -36,7 +36,7 @@ class SqlOutageStore(Statements):
             "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
         )
 
-    async def credit(
+    async def put_off_timers(
         self,
         kinds: Mapping[str, str | None],
         shard: int,
@@ -46,7 +46,7 @@ class SqlOutageStore(Statements):
         *,
         outage: bool = False,
     ) -> int:
-        away = number(now) - number(since)
+        missed = number(now) - number(since)
         meant = (
             f"kind = ? AND due > ? AND due <= {LATEST}"
             " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)"
@@ -67,7 +67,7 @@ class SqlOutageStore(Statements):
             credited = 0
             for kind, notice in kinds.items():
                 values = (kind, number(since), shards, shard)
-                credited += await self._put_off(connection, meant, values, away, notice, now)
+                credited += await self._put_off(connection, meant, values, missed, notice, now)
             return credited
 
         return await self._write(work)

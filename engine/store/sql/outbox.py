@@ -17,7 +17,7 @@ __all__ = ["SqlOutboxStore", "notices_put"]
 
 _UNBEGUN = ("", BESIDE)
 _CLAIMED = f"{BESIDE}:claimed"
-"""Intent of a notice that is about to be sent for others too, in a place that is not known yet."""
+"""`Notice.begun` of a notice that is about to be sent for others too, in a channel that is not known yet."""
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
@@ -48,9 +48,9 @@ class SqlOutboxStore(Statements):
         )
         return [notice_of(row) for row in rows]
 
-    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
+    async def note_begun(self, sayer: str, notice: int, begun: str) -> bool:
         rows = await self._write_one(
-            f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
+            f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (begun, notice, sayer)
         )
         return bool(rows)
 
@@ -99,16 +99,16 @@ class SqlOutboxStore(Statements):
             return await self._write_where(self._if_leased(sayer, notice.match), then) is not None
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
-        gone = Statement(
+        deletion = Statement(
             f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
         )
-        return await self._write_where(self._if_leased(sayer, match), [gone]) is not None
+        return await self._write_where(self._if_leased(sayer, match), [deletion]) is not None
 
-    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
+    async def put_off_notice(self, sayer: str, notice: int, due: datetime, begun: str | None = None) -> bool:
         rows = await self._write_one(
             "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent)"
             f" WHERE id = ? AND {_MINE} RETURNING id",
-            (number(due), intent, notice, sayer),
+            (number(due), begun, notice, sayer),
         )
         return bool(rows)
 

@@ -19,7 +19,7 @@ import msgspec
 
 from engine.game import Refusal
 from engine.match.changes import veiled_id
-from engine.match.clock import Hours, House, SeatClock, pace_of
+from engine.match.clock import Hours, RowState, SeatClock, pace_of
 from engine.match.lobby import Lobby
 from engine.match.values import FORGOTTEN
 from engine.store.forgotten import Forgotten
@@ -191,7 +191,7 @@ class SqlPersonalDataStore(Statements):
             told["invited"] = table.guest(person) is not None
             told["declined"] = any(each.person == person for each in table.declined)
             told["put_out"] = person in table.out
-        if kept := _read(house, House):
+        if kept := _read(house, RowState):
             told["agreed_to_pause"] = person in kept.pause_agreed
             told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
             told["planned"] = [each.text for each in kept.plans if each.seat == told.get("seat")]
@@ -383,7 +383,7 @@ async def _nothing_held(connection: Connection, match: int, seat: int) -> None:
     """Drop the moves on hold and the plans of the seat, which are its person's alone."""
     run = connection.execute_fetchall
     for (column,) in await run("SELECT house FROM matches WHERE id = ? AND house != ''", (match,)):
-        house = _read(column, House)
+        house = _read(column, RowState)
         if house is None:
             await run("UPDATE matches SET house = '' WHERE id = ?", (match,))
             continue
@@ -413,7 +413,7 @@ async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) 
     for match, column in await connection.execute_fetchall(
         f"SELECT id, house FROM matches WHERE {_in(dialect, 'house')}", (str(person),)
     ):
-        house = _read(column, House)
+        house = _read(column, RowState)
         if house is None:
             changed.add(match)
             await connection.execute_fetchall("UPDATE matches SET house = '' WHERE id = ?", (match,))

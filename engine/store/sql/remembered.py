@@ -41,10 +41,10 @@ class Remembered(Generic[K, T]):
                 missing.append(key)
         if missing:
             changes = self._changes
-            fresh = await read(missing)
-            found |= {key: fresh.get(key) for key in missing}
+            rows = await read(missing)
+            found |= {key: rows.get(key) for key in missing}
             if changes == self._changes:  # otherwise the rows may be older than a change
-                self._keep({key: (now + self._seconds, fresh.get(key)) for key in missing})
+                self._keep({key: (now + self._seconds, rows.get(key)) for key in missing})
         return found
 
     def _keep(self, rows: Mapping[K, tuple[float, T | None]]) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.game import Refusal, Seat
 from engine.match.changes import EPOCH
-from engine.match.clock import House, SeatClock
+from engine.match.clock import RowState, SeatClock
 from engine.match.lobby import Lobby
 from engine.match.values import Entry, Notice
 
@@ -29,8 +29,6 @@ __all__ = [
     "clock_of",
     "clocks_of",
     "entry_of",
-    "house_column",
-    "house_of",
     "in_range",
     "living",
     "lobby_column",
@@ -38,6 +36,8 @@ __all__ = [
     "marks",
     "notice_of",
     "number",
+    "row_state_column",
+    "row_state_of",
     "seat_of",
     "time",
     "whole",
@@ -131,10 +131,10 @@ def entry_of(row: Sequence[Any]) -> Entry:
 
 
 def notice_of(row: Sequence[Any]) -> Notice:
-    id, match, kind, seat, number, attempts, continues, person, due, nonce, intent = row
+    id, match, kind, seat, number, attempts, continues, person, due, nonce, begun = row
     due = min(max(due, 0), LATEST)
     return Notice(
-        id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, intent
+        id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, begun
     )
 
 
@@ -158,12 +158,12 @@ def clock_of(since: int | None, value: str) -> SeatClock | None:
     return clock if since is None else msgspec.structs.replace(clock, since=time(since))
 
 
-def house_of(column: str) -> House:
-    return msgspec.json.decode(column, type=House) if column else House()
+def row_state_of(column: str) -> RowState:
+    return msgspec.json.decode(column, type=RowState) if column else RowState()
 
 
-def house_column(house: House) -> str:
-    return "" if house == House() else msgspec.json.encode(house).decode()
+def row_state_column(state: RowState) -> str:
+    return "" if state == RowState() else msgspec.json.encode(state).decode()
 
 
 def lobby_of(column: str) -> Lobby:

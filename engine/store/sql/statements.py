@@ -21,7 +21,7 @@ import msgspec
 
 from engine.match.clock import Hours, Server
 from engine.match.values import Post
-from engine.store.protocol.processes import Levels
+from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
@@ -129,7 +129,7 @@ class Statements(ABC):
     sole: bool
 
     def __init__(self, troubled: Callable[[StoreError], None] | None) -> None:
-        """`troubled` is called when a trouble for the host begins."""
+        """`troubled` is called when a trouble for the operator begins."""
         self.forgotten: set[int] = set()
         """People forgotten by this process who have not come back: posts to them that were under way are not
         written."""
@@ -140,7 +140,7 @@ class Statements(ABC):
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
-        """Called when a trouble that was reported to the host is over."""
+        """Called when a trouble that was reported to the operator is over."""
         self._reported: str | None = None
         self._unreadable = set[tuple[str, int]]()
         self._failed_at = 0.0
@@ -156,7 +156,7 @@ class Statements(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The database's path or address for the host, without secrets."""
+        """The database's path or address for the operator, without secrets."""
 
     @property
     @abstractmethod
@@ -167,15 +167,18 @@ class Statements(ABC):
 
     @property
     @abstractmethod
-    def levels(self) -> Levels: ...
+    def code_levels(self) -> CodeLevels: ...
 
     async def close(self) -> None:
         if self._closed:
             return
         self._closed = True
-        if self._begun:
-            await asyncio.wait(self._begun)
-        await self._let_go()
+        try:
+            if self._begun:
+                await asyncio.wait(self._begun)
+        finally:
+            # Left open by a cancelled caller, the threads of a database would keep the process from ending.
+            await self._let_go()
 
     @abstractmethod
     async def _let_go(self) -> None:
@@ -203,7 +206,7 @@ class Statements(ABC):
             return otherwise
 
     def _tell(self, refusal: StoreError) -> None:
-        """Report a trouble to the host, once until it is over."""
+        """Report a trouble to the operator, once until it is over."""
         self._failed_at = time.monotonic()
         if refusal.code != self._reported and not isinstance(refusal, Conflict):
             self._reported = refusal.code

@@ -103,12 +103,12 @@ def _meant(
         condition, kinds = f"kind IN ({marks(among, _NONE)}) AND {condition}", (*among, *kinds)
     if not still:
         return condition, kinds
-    away = (
+    without_session = (
         "EXISTS (SELECT 1 FROM matches JOIN shards ON shards.id = (guild >> 22) % ?"
         " WHERE matches.id = timers.match AND up = 0)"
     )
     return (
-        f"{condition} AND NOT (kind IN ({marks(still)}) AND {away})",
+        f"{condition} AND NOT (kind IN ({marks(still)}) AND {without_session})",
         (*kinds, *still, shards),
     )
 

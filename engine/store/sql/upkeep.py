@@ -141,9 +141,9 @@ class SqlUpkeepStore(Statements):
             " ORDER BY id LIMIT ?",
             (max(1, limit // 50),),
         )
-        gone = 0
+        deleted = 0
         for (match,) in ended:
-            gone += await self._put_together(match)
+            deleted += await self._put_together(match)
         spent = await self._write_one(
             "DELETE FROM invitations WHERE (match, guest, at) IN (SELECT match, guest, at FROM invitations"
             " JOIN matches ON id = match WHERE at < ? AND status <> 'lobby' LIMIT ?) RETURNING 1",
@@ -154,7 +154,7 @@ class SqlUpkeepStore(Statements):
             " (SELECT match, click, verb FROM clicks WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1",
             (number(before), limit),
         )
-        return gone + len(spent) + len(rows)
+        return deleted + len(spent) + len(rows)
 
     async def _put_together(self, match: int) -> int:
         """Archive the log of a match that has ended: one row takes the place of its entries."""
@@ -191,7 +191,7 @@ class SqlUpkeepStore(Statements):
 
     async def give_digests(self, limit: int) -> bool:
         # Older code that still runs on the database would not continue these digests.
-        if self.levels.has_older or await self._read(_UNDIGESTED, (NOTE,)) == []:
+        if self.code_levels.has_older or await self._read(_UNDIGESTED, (NOTE,)) == []:
             return False
 
         async def work(connection: Connection) -> bool:

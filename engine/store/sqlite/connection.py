@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.store import Levels, StoreError, forgotten
+from engine.store import CodeLevels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.packing import legible
 from engine.store.sql.rows import Row
@@ -60,8 +60,8 @@ class Connected(Statements):
         return True
 
     @property
-    def levels(self) -> Levels:
-        return Levels()
+    def code_levels(self) -> CodeLevels:
+        return CodeLevels()
 
     @classmethod
     async def open(
@@ -74,8 +74,8 @@ class Connected(Statements):
     ) -> Self:
         """Open the database, after creating or migrating it. Raises `StoreError` for an unsuitable one.
 
-        `troubled` is called when a trouble for the host begins. With `moving` another database is to be moved
-        into it.
+        `troubled` is called when a trouble for the operator begins. With `moving` another database is to be
+        moved into it.
         """
         lock = await asyncio.to_thread(prepare, path, migrations, moving=moving)
         connections: list[aiosqlite.Connection] = []
@@ -128,7 +128,8 @@ class Connected(Statements):
             raise self._trouble(error) from error
 
     def _trouble(self, error: sqlite3.Error) -> StoreError:
-        """Return the `StoreError` for the error; the host is told of it once, until a write works again."""
+        """Return the `StoreError` for the error; the operator is told of it once, until a write works
+        again."""
         refusal = trouble(error, self._path)
         self._tell(refusal)
         return refusal

@@ -6,13 +6,18 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from discord import AppCommandOptionType
 
 from cogs.actions.game_cog import Command, OpenedTable, new_command, read_guests, read_pace, table_language
+from cogs.text.text import text_for
 from cogs.text.translation import wording
 from engine.familienbande import FAMILIENBANDE
 from engine.game import AnyGame, Options, Refusal
+from engine.games import import_name
 from engine.genesia.model import Level
 from engine.genesis_life import GENESIS_LIFE
+from tests.newcomers.hermits.rules import HERMITS, HermitsOptions, Reach
+from tests.newcomers.rows import NEWCOMERS
 
 
 class Small(Options, frozen=True):
@@ -85,6 +90,66 @@ async def test_what_was_chosen_becomes_the_options() -> None:
     heroic = Small(level=Level.HEROIC, attack_recruits=True)
     table = OpenedTable(pace="4d 1d", begin="host")
     assert opened == [(heroic, 3, table), (Small(), 2, OpenedTable())]
+
+
+def test_numbers_are_offered_as_choices_and_within_bounds() -> None:
+    options = {each.name: each for each in new_command(HERMITS).parameters}
+    assert [each.value for each in options["players"].choices] == ["5", "6", "7", "8"]
+    reach, rounds = options["reach"], options["rounds"]
+    assert (reach.type, reach.default) == (AppCommandOptionType.string, "4")
+    assert [(each.name, each.value) for each in reach.choices] == [
+        ("neighbours at the four sides", "4"),
+        ("neighbours all around", "8"),
+    ]
+    assert (rounds.type, rounds.default) == (AppCommandOptionType.integer, 2)
+    assert (rounds.min_value, rounds.max_value) == (1, 4)
+
+
+class Opening:
+    """A cog that keeps what would be opened; its reader is French."""
+
+    def __init__(self) -> None:
+        self.opened: list[tuple[Options, int]] = []
+        self.services = self
+
+    async def reader_of(self, interaction: object) -> object:
+        return SimpleNamespace(text=text_for("fr"))
+
+    async def open(self, interaction: object, options: Options, size: int, table: OpenedTable) -> None:
+        self.opened.append((options, size))
+
+
+async def test_numbers_become_the_options() -> None:
+    callback, cog = cast(Any, new_command(HERMITS).callback), Opening()
+    await callback(cog, None, players="8", reach="8", rounds=4)
+    await callback(cog, None)
+    assert cog.opened == [(HermitsOptions(reach=Reach.ALL, rounds=4), 8), (HermitsOptions(), 5)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"rounds": 0}, "**manches** doit valoir au moins 1."),
+        ({"rounds": 5}, "**manches** doit valoir au plus 4."),
+        ({"reach": "6"}, "Ces options ne vont pas ensemble."),
+    ],
+)
+async def test_what_no_client_offers_is_refused_by_a_sentence(chosen: dict[str, object], said: str) -> None:
+    cog = Opening()
+    with pytest.raises(Refusal) as caught:
+        await cast(Any, new_command(HERMITS).callback)(cog, None, **chosen)
+    assert text_for("fr").refusal(caught.value) == said
+    assert cog.opened == []
+
+
+def test_a_lobby_says_in_both_languages_how_it_will_be_played() -> None:
+    options, size = HermitsOptions(reach=Reach.ALL, rounds=1), 8
+    face = import_name(next(f"{row.cog}:FACE" for row in NEWCOMERS if row.key == "hermits"))
+    said = [face.options(text_for(language), options, size) for language in ("en", "fr")]
+    assert said == [
+        "8 players · neighbours all around · 1 round",
+        "8 joueurs · voisins tout autour · 1 manche",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -399,7 +399,7 @@ async def test_an_upload_that_hangs_ends_early_enough_to_be_deferred(
     watch(asked, edit=False)
     await answer(asked, record())
     assert asked.response.calls == DEFERRED[False]
-    assert not asked.client.services.uploads.promise(1)
+    assert not asked.client.services.uploads.is_sure_to_be_fast(1)
 
 
 async def test_where_it_cannot_be_deferred_the_file_is_not_sent() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,13 @@ def test_a_mark_means_nothing_to_a_press(control: Control, mark: str) -> None:
     assert without_mark(text) == str(control)
     assert mark_of(str(control)) is None
     assert mark_of(text) == (mark if len(str(control)) <= 100 - 1 - MARK else None)
+
+
+def test_a_control_fits_if_there_is_room_for_its_mark_too() -> None:
+    widest = Control(10**17, "rematchrem", "x" * 47, 10**8, Seat(9))
+    assert len(str(widest)) == 100 - 1 - MARK
+    assert widest.fits
+    assert not replace(widest, argument="x" * 48).fits
 
 
 def test_the_longest_fits() -> None:

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.answering.failures import UNTOLD_PAUSE, pause_of
+from cogs.answering.failures import UNTOLD_RETRY_DELAY, retry_delay
 from cogs.delivery.messenger import in_time
 
 
@@ -29,14 +29,14 @@ def refused(status: int) -> discord.HTTPException:
         (discord.RateLimited(41.5), 41.5),
         (limited(**{"Retry-After": "12"}), 12.0),
         (limited(**{"Retry-After": "0.75"}), 0.75),
-        (limited(**{"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}), UNTOLD_PAUSE),
-        (limited(), UNTOLD_PAUSE),
+        (limited(**{"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}), UNTOLD_RETRY_DELAY),
+        (limited(), UNTOLD_RETRY_DELAY),
         (refused(403), 0.0),
         (aiohttp.ClientError(), 0.0),
     ],
 )
 def test_the_pause_that_discord_wants(error: Exception, seconds: float) -> None:
-    assert pause_of(error) == seconds
+    assert retry_delay(error) == seconds
 
 
 async def test_a_limit_without_a_time_is_a_limit() -> None:
@@ -48,4 +48,4 @@ async def test_a_limit_without_a_time_is_a_limit() -> None:
 
     with pytest.raises(discord.RateLimited) as limit:
         await in_time(edit())
-    assert limit.value.retry_after == UNTOLD_PAUSE
+    assert limit.value.retry_after == UNTOLD_RETRY_DELAY

@@ -21,7 +21,7 @@ async def unstarted(place: Town, match: int) -> list[int]:
     """The seats that are asked, whose clocks do not run, and of which nothing is to be said."""
     matches = place.bot.matches
     situation = await matches.queries.situation(match, None)
-    if situation.match.status is not Status.RUNNING or situation.match.asleep:
+    if situation.match.status is not Status.RUNNING or situation.match.is_asleep:
         return []
     to_say = {
         each.seat for each in await matches.outbox.notices((match,)) if each.kind in ("turn", "summary")

@@ -17,13 +17,14 @@ from cogs.answering.answers import classic_page, words
 from cogs.answering.controls import MARK, Control, button, without_mark
 from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt
+from cogs.delivery.breakers import MANY
 from cogs.delivery.courier import Courier
 from cogs.delivery.messenger import Messenger, custom_ids
 from cogs.text.text import Markup, text_for
 from engine.game import Seat
 from engine.match.changes import BESIDE, EPOCH
 from engine.matches import Notice, Status
-from engine.store import Busy, Lane, Levels, Said
+from engine.store import Busy, CodeLevels, Lane, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 
@@ -364,13 +365,13 @@ def test_what_is_refused_for_good(error: Exception, for_good: bool) -> None:
 async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
     """Notices that are put off from now on; each is looked at once."""
     put_off: list[Notice] = []
-    failed = place.bot.matches.outbox.note_failed
+    failed = place.bot.matches.outbox.put_off_notice
 
     async def noted(notice: Notice, retry_at: Any, intent: str | None = None) -> bool:
         put_off.append(notice)
         return await failed(notice, retry_at, intent)
 
-    monkeypatch.setattr(place.bot.matches.outbox, "note_failed", noted)
+    monkeypatch.setattr(place.bot.matches.outbox, "put_off_notice", noted)
     return put_off
 
 
@@ -638,7 +639,7 @@ async def test_nothing_secret_is_said_in_public(place: Town) -> None:
 class Outbox:
     """Matches whose store fails at first, wherever it is asked."""
 
-    levels = Levels()
+    code_levels = CodeLevels()
 
     def __init__(self) -> None:
         self.outbox = self.loader = self.store = self
@@ -646,7 +647,7 @@ class Outbox:
         self.noted: list[str] = []
         self.finished = asyncio.Event()
         self._more = asyncio.Event()
-        self._troubles = {"next_lanes", "notices", "get", "failed", "done", "give_back"}
+        self._troubles = {"next_lanes", "notices", "get", "failed", "done", "release_lanes"}
 
     def _fail_once(self, name: str) -> None:
         if name in self._troubles:
@@ -670,15 +671,15 @@ class Outbox:
         self._fail_once("notices")
         return list(self.waiting)
 
-    async def give_back(self, matches: Any, due: Any = None) -> None:
-        self._fail_once("give_back")
+    async def release_lanes(self, matches: Any, due: Any = None) -> None:
+        self._fail_once("release_lanes")
         self._more.set()
 
     async def get(self, match: int) -> Any:
         self._fail_once("get")
         return SimpleNamespace(id=match)
 
-    async def note_failed(self, notice: Notice, retry_at: Any, intent: str | None = None) -> None:
+    async def put_off_notice(self, notice: Notice, retry_at: Any, begun: str | None = None) -> None:
         self._fail_once("failed")
         self.noted.append("failed")
         self.waiting = [replace(notice, attempts=notice.attempts + 1)]
@@ -709,6 +710,32 @@ async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() 
     assert said_now == [1]
 
 
+async def test_what_a_person_waits_for_is_tried_though_its_channel_lets_nothing_in() -> None:
+    """Private messages of a table, and notices put off for long, do not wait for the table's own channel."""
+    released: list[set[int]] = []
+
+    async def pressing(matches: set[int]) -> set[int]:
+        return {8} & matches
+
+    async def give_back(matches: set[int], due: datetime) -> None:
+        released.append(matches)
+
+    async def posts_of(matches: tuple[int, ...], kind: str) -> list[Any]:
+        return []
+
+    matches = SimpleNamespace(
+        outbox=SimpleNamespace(pressing=pressing, give_back=give_back),
+        posts=SimpleNamespace(posts_of=posts_of),
+        now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
+    )
+    services: Any = SimpleNamespace(matches=matches)
+    courier: Any = Courier(None, services)
+    for match in range(100, 100 + MANY):
+        courier._breakers.fails(5, match, matches.now())
+    assert await courier._open_lanes([Lane(7, 5), Lane(8, 5), Lane(9, 6)]) == [Lane(8, 5), Lane(9, 6)]
+    assert released == [{7}]
+
+
 async def test_waiting_never_overflows() -> None:
     noted: list[Any] = []
 
@@ -719,7 +746,7 @@ async def test_waiting_never_overflows() -> None:
         raise OSError("no network")
 
     matches = SimpleNamespace(
-        outbox=SimpleNamespace(note_failed=failed),
+        outbox=SimpleNamespace(put_off_notice=failed),
         loader=SimpleNamespace(get=get),
         now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
     )

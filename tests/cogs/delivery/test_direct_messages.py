@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from cogs.answering.failures import FLAGGED, OPENING_TOO_FAST
-from cogs.delivery.breakers import INBOX_PAUSES
+from cogs.delivery.breakers import INBOX_BACK_OFFS
 from tests.cogs.delivery.test_courier import direct, moves
 from tests.cogs.simulated import Town, controls, said
 
@@ -71,7 +71,7 @@ async def test_where_discord_lets_the_bot_write_to_nobody_direct_messages_wait(
     alerts = [record for record in caplog.records if record.name == "longtable.inbox"]
     assert [record.levelno for record in alerts] == [logging.ERROR]
     assert str(code) in alerts[0].getMessage()
-    ahead.append(timedelta(seconds=2.01 * INBOX_PAUSES[code][0]))
+    ahead.append(timedelta(seconds=2.01 * INBOX_BACK_OFFS[code][0]))
     await place.settle()
     (panel,) = await direct(place, mover)
     assert controls(panel, "menu")
@@ -87,7 +87,7 @@ async def test_one_finds_out_whether_the_pause_is_over(place: Town, monkeypatch:
     place.env.inject_error("POST", OPENING, status=403, code=OPENING_TOO_FAST, times=None)
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()  # both have something to choose in private
-    tried, first = openings(place), INBOX_PAUSES[OPENING_TOO_FAST][0]
+    tried, first = openings(place), INBOX_BACK_OFFS[OPENING_TOO_FAST][0]
     for seconds in (2 * first, 6 * first, 14 * first):
         ahead.append(timedelta(seconds=seconds + 1))
         await place.settle()

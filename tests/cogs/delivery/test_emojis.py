@@ -19,7 +19,7 @@ import pytest
 from cogs.delivery import emojis
 from cogs.delivery.emojis import LOOKS, NOTE, Emojis
 from cogs.face.context import Icons
-from engine.store import LEVEL, Levels
+from engine.store import CODE_LEVEL, CodeLevels
 
 START = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -66,7 +66,7 @@ class Application:
         self.deleted.append(name)
 
 
-class House:
+class FakeServices:
     """A stand-in for the parts of the bot that emojis need: faces, icons, notes, a clock."""
 
     def __init__(self, **games: Sequence[str]) -> None:
@@ -84,7 +84,7 @@ class House:
         self.matches = SimpleNamespace(
             now=lambda: self.now,
             posts=SimpleNamespace(note=self._note, save_note=self._save),
-            store=SimpleNamespace(levels=Levels()),
+            store=SimpleNamespace(code_levels=CodeLevels()),
         )
 
     async def _note(self, key: str) -> str | None:
@@ -120,8 +120,8 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return waited
 
 
-async def synchronised(application: Application, house: Any) -> Emojis:
-    here = Emojis(application, house)
+async def synchronised(application: Application, services: Any) -> Emojis:
+    here = Emojis(application, services)
     await here.synchronise()
     assert here.known.is_set()
     assert here.complete.is_set()
@@ -132,16 +132,16 @@ async def test_passing_failures_are_waited_out(slept: list[float], caplog: pytes
     listing = (failed(503), discord.RateLimited(400.0), aiohttp.ClientError(), TimeoutError())
     creating = iter((failed(503), discord.RateLimited(3000.0), OSError(), failed(403)))
     application = Application(*listing, creating=lambda number, name: next(creating, None))
-    house = House(game="AB")
-    await synchronised(application, house)
-    assert house.shown == {"game_A", "game_B"}
+    services = FakeServices(game="AB")
+    await synchronised(application, services)
+    assert services.shown == {"game_A", "game_B"}
     assert slept == [60, 400, 240, 480, *(60, 3000, 240, 480)], "as long as Discord says, else ever longer"
     assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_of_several_processes_the_one_that_leads_uploads(slept: list[float]) -> None:
     """The others learn what it has uploaded; one that leads after it goes on where it has ended."""
-    application, house, looks = Application(), House(game="AB"), 0
+    application, services, looks = Application(), FakeServices(game="AB"), 0
 
     def leads() -> bool:
         nonlocal looks
@@ -152,10 +152,10 @@ async def test_of_several_processes_the_one_that_leads_uploads(slept: list[float
             assert not application.tried
         return looks > LOOKS + 3
 
-    await Emojis(application, cast(Any, house), leads=leads).synchronise()
+    await Emojis(application, cast(Any, services), leads=leads).synchronise()
     assert bases(application.tried) == ["game_B"]
-    assert house.shown == {"game_A", "game_B"}
-    icon = house.icons.get("game_A")
+    assert services.shown == {"game_A", "game_B"}
+    icon = services.icons.get("game_A")
     assert icon is not None
     assert icon.id == 77
     assert set(slept) == {60 / LOOKS}
@@ -166,7 +166,7 @@ async def test_of_several_processes_the_one_that_leads_uploads(slept: list[float
 async def test_who_takes_over_uploads_nothing_that_is_there(slept: list[float], looks_before: int) -> None:
     """The former leader uploads at every moment until then, also after the other one has last looked."""
     names = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    application, house, looks = Application(), House(game=names), 0
+    application, services, looks = Application(), FakeServices(game=names), 0
     uploaded = iter(full(f"game_{name}") for name in names[:20])
 
     def leads() -> bool:
@@ -179,10 +179,10 @@ async def test_who_takes_over_uploads_nothing_that_is_there(slept: list[float], 
         )
         return False
 
-    await Emojis(application, cast(Any, house), leads=leads).synchronise()
+    await Emojis(application, cast(Any, services), leads=leads).synchronise()
     there = 20 - len(list(uploaded))
     assert sorted(bases(application.tried)) == [f"game_{name}" for name in names[there:]]
-    assert house.shown == {f"game_{name}" for name in names}
+    assert services.shown == {f"game_{name}" for name in names}
 
 
 async def test_one_that_is_refused_holds_up_no_other(slept: list[float]) -> None:
@@ -191,10 +191,10 @@ async def test_one_that_is_refused_holds_up_no_other(slept: list[float]) -> None
     def creating(number: int, name: str) -> Exception | None:
         return next(refusals, None) if name == full("game_A") else None
 
-    application, house = Application(creating=creating), House(game="ABC")
-    await synchronised(application, house)
+    application, services = Application(creating=creating), FakeServices(game="ABC")
+    await synchronised(application, services)
     assert bases(application.tried) == ["game_A", "game_B", "game_C", "game_A", "game_A"]
-    assert house.shown == {"game_A", "game_B", "game_C"}
+    assert services.shown == {"game_A", "game_B", "game_C"}
     assert slept == [60, 120]
 
 
@@ -203,34 +203,34 @@ async def test_one_that_is_there_though_nothing_was_heard_of_it_is_found(slept: 
         application.there[name] = 77
         return failed(400, 50035)
 
-    application, house = Application(creating=unheard), House(game="A")
-    await synchronised(application, house)
-    icon = house.icons.get("game_A")
+    application, services = Application(creating=unheard), FakeServices(game="A")
+    await synchronised(application, services)
+    icon = services.icons.get("game_A")
     assert icon is not None
     assert icon.id == 77
     assert len(application.tried) == 1
 
 
 async def test_what_was_looked_for_most_comes_first_then_the_smallest_games(slept: list[float]) -> None:
-    house = House(large="ABCDE", small="AB", asked="ABC")
+    services = FakeServices(large="ABCDE", small="AB", asked="ABC")
     for name in ("asked_C", "asked_C", "large_D"):
-        house.icons.show(name)
+        services.icons.show(name)
     application = Application()
-    await synchronised(application, house)
+    await synchronised(application, services)
     assert bases(application.tried)[:6] == ["asked_C", "large_D", "small_A", "small_B", "asked_A", "asked_B"]
 
 
 async def test_what_is_there_is_known_before_the_missing_ones_are_uploaded(slept: list[float]) -> None:
     """And who waits for that hears of a failure too: nothing waits for Discord to be well."""
-    house = House(game="AB")
+    services = FakeServices(game="AB")
     states: list[tuple[bool, set[str]]] = []
 
     def creating(number: int, name: str) -> Exception | None:
-        states.append((here.known.is_set(), house.shown))
+        states.append((here.known.is_set(), services.shown))
         return None
 
     application = Application(there=[full("game_B")], creating=creating)
-    here = Emojis(application, cast(Any, house))
+    here = Emojis(application, cast(Any, services))
     await here.synchronise()
     assert states == [(True, {"game_B"})]
 
@@ -238,7 +238,7 @@ async def test_what_is_there_is_known_before_the_missing_ones_are_uploaded(slept
         raise failed(503)
 
     down: Any = SimpleNamespace(fetch_application_emojis=unwell)
-    waiting = Emojis(down, cast(Any, house), wait=1000)
+    waiting = Emojis(down, cast(Any, services), wait=1000)
     monitored = asyncio.create_task(waiting.synchronise())
     await waiting.known.wait()
     monitored.cancel()
@@ -249,11 +249,11 @@ async def test_a_superseded_one_stands_in_and_goes_a_day_after_its_successor_cam
     slept: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A restart between does not begin the day anew. Whatever is not of this bot's making stays."""
-    house, old = House(game="AB"), "game_A_0a1b2c"
+    services, old = FakeServices(game="AB"), "game_A_0a1b2c"
     shown: list[int | None] = []
 
     def creating(number: int, name: str) -> Exception | None:
-        icon = house.icons.get("game_A")
+        icon = services.icons.get("game_A")
         shown.append(icon and icon.id)
         return None
 
@@ -265,43 +265,45 @@ async def test_a_superseded_one_stands_in_and_goes_a_day_after_its_successor_cam
 
     monkeypatch.setattr(emojis.asyncio, "sleep", stop)
     with pytest.raises(RuntimeError):
-        await Emojis(application, cast(Any, house)).synchronise()
+        await Emojis(application, cast(Any, services)).synchronise()
     assert shown == [before, application.there[full("game_A")]]
-    assert json.loads(house.notes[NOTE]) == {old: int(START.timestamp())}
-    house.now += timedelta(hours=23)
+    assert json.loads(services.notes[NOTE]) == {old: int(START.timestamp())}
+    services.now += timedelta(hours=23)
 
     async def wait(seconds: float) -> None:
-        house.now += timedelta(seconds=seconds)
+        services.now += timedelta(seconds=seconds)
 
     monkeypatch.setattr(emojis.asyncio, "sleep", wait)
-    await synchronised(application, house)
-    assert house.now == START + timedelta(days=1)
+    await synchronised(application, services)
+    assert services.now == START + timedelta(days=1)
     assert application.deleted == [old]
     assert {"mine", "other_A_0a1b2c"} <= set(application.there)
 
 
-@pytest.mark.parametrize("other", [LEVEL - 1, LEVEL + 1])
+@pytest.mark.parametrize("other", [CODE_LEVEL - 1, CODE_LEVEL + 1])
 async def test_what_another_version_shows_stays_as_long_as_it_lives(
     slept: list[float], monkeypatch: pytest.MonkeyPatch, other: int
 ) -> None:
     """And on the day after it was superseded it goes once that version is gone."""
-    house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
-    house.matches.store.levels = Levels(LEVEL, min(LEVEL, other), max(LEVEL, other))
+    services, application = FakeServices(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
+    services.matches.store.code_levels = CodeLevels(
+        CODE_LEVEL, min(CODE_LEVEL, other), max(CODE_LEVEL, other)
+    )
 
     async def wait(seconds: float) -> None:
-        house.now += timedelta(seconds=seconds)
-        if house.now - START >= timedelta(days=3):
-            house.matches.store.levels = Levels()
+        services.now += timedelta(seconds=seconds)
+        if services.now - START >= timedelta(days=3):
+            services.matches.store.code_levels = CodeLevels()
 
     monkeypatch.setattr(emojis.asyncio, "sleep", wait)
-    await synchronised(application, house)
+    await synchronised(application, services)
     assert application.deleted == ["game_A_0a1b2c"]
-    assert timedelta(days=3) <= house.now - START < timedelta(days=3, minutes=2)
+    assert timedelta(days=3) <= services.now - START < timedelta(days=3, minutes=2)
 
 
 async def test_deletions_that_fail_are_tried_again(slept: list[float]) -> None:
-    house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
-    house.notes[NOTE] = json.dumps({"game_A_0a1b2c": int((START - timedelta(days=2)).timestamp())})
+    services, application = FakeServices(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
+    services.notes[NOTE] = json.dumps({"game_A_0a1b2c": int((START - timedelta(days=2)).timestamp())})
     delete, failures = (
         application.http.delete_application_emoji,
         iter((failed(503), discord.RateLimited(99.0))),
@@ -313,7 +315,7 @@ async def test_deletions_that_fail_are_tried_again(slept: list[float]) -> None:
         await delete(*given)
 
     application.http.delete_application_emoji = failing
-    await synchronised(application, house)
+    await synchronised(application, services)
     assert application.deleted == ["game_A_0a1b2c"]
     assert slept == [60, 120]
 

@@ -19,7 +19,7 @@ from cogs.delivery.courier import TRIES, Courier
 from cogs.delivery.messenger import marker
 from engine.game import Seat
 from engine.match.changes import NewNotice
-from engine.match.values import Notice, Place, Post
+from engine.match.values import Notice, Post, Venue
 from engine.store import Busy, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AuctionOptions
@@ -83,8 +83,8 @@ async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
     await table.matches.posts.save_post(Post(match, "thread", 0, 5, 6))
     assert (await table.matches.outbox.next_lanes(9, 9))[0]
     (notice,) = await table.matches.outbox.notices((match,))
-    await table.matches.outbox.note_failed(notice, table.clock.time + timedelta(hours=1))
-    await table.matches.outbox.give_back((match,), table.clock.time + timedelta(hours=1))
+    await table.matches.outbox.put_off_notice(notice, table.clock.time + timedelta(hours=1))
+    await table.matches.outbox.release_lanes((match,), table.clock.time + timedelta(hours=1))
     fails_once(monkeypatch, table.store, step, Busy("store_busy", path="x"))
     await heard.courier.note_reopened(5)
     async with heard.running():
@@ -98,7 +98,7 @@ async def test_a_lane_that_nobody_says_is_not_kept(table: Table) -> None:
     fresh, _ = await table.matches.outbox.next_lanes(9, 9)
     assert [lane.match for lane in fresh] == [match, other]
     table.clock.pass_(59)
-    await table.matches.outbox.keep_lanes((other,))
+    await table.matches.outbox.renew_lanes((other,))
     table.clock.pass_(1)
     assert [lane.match for lane in (await table.matches.outbox.next_lanes(9, 9))[1]] == [match]
 
@@ -442,7 +442,7 @@ async def test_what_may_have_left_a_message_stands_for_the_others(table: Table) 
     await table.matches.lobbies.join(match, 2, "Bob", table.click)
     await table.matches.outbox.next_lanes(9, 9)
     _, second = await table.matches.outbox.notices((match,))
-    assert await table.matches.outbox.intend(second, "6")
+    assert await table.matches.outbox.note_begun(second, "6")
     said: list[int] = []
 
     async def say(attempt: Attempt) -> None:
@@ -462,7 +462,7 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
     table = Table(store)
     dead = {await table.open() for _ in range(24)}
     opened = await table.matches.lobbies.open(
-        "auction", AuctionOptions(3), 2, ANN, "Ann", Place(5, 7, "en"), table.click
+        "auction", AuctionOptions(3), 2, ANN, "Ann", Venue(5, 7, "en"), table.click
     )
     other = opened.id
     table.matches = table.again()
@@ -477,7 +477,7 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
         if attempt.notice.match in dead and not works:
             tried.append(attempt.notice.match)
             raise OSError("the channel is dead")
-        heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
+        heard.courier._channel(attempt.match.venue.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
         await heard.say(attempt)
 
     monkeypatch.setattr(table.matches.outbox, "notices", noted)
@@ -509,19 +509,19 @@ async def test_where_no_answer_is_known_one_tries_alone(
     waiting = {await table.open() for _ in range(24)}
     table.matches = table.again()
     heard, tried, answered = Heard(table, wait=1.0), list[int](), asyncio.Event()
-    back, give_back = set[int](), table.matches.outbox.give_back
+    back, release = set[int](), table.matches.outbox.release_lanes
 
     async def noted(matches: Collection[int], due: datetime | None = None) -> None:
         back.update(matches)
-        await give_back(matches, due)
+        await release(matches, due)
 
     async def say(attempt: Attempt) -> None:
         tried.append(attempt.notice.match)
         await answered.wait()
-        heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
+        heard.courier._channel(attempt.match.venue.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches.outbox, "give_back", noted)
+    monkeypatch.setattr(table.matches.outbox, "release_lanes", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         while not tried or back != waiting - set(tried):  # noqa: ASYNC110
@@ -565,7 +565,7 @@ async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
     table = Table(store)
     dead = {await table.open() for _ in range(12)}
     table.matches = table.again()
-    heard, pausing, pause = Heard(table, wait=10_000.0), asyncio.Event(), table.matches.outbox.pause
+    heard, pausing, pause = Heard(table, wait=10_000.0), asyncio.Event(), table.matches.outbox.wait_for_change
 
     async def paused(seconds: float) -> None:
         pausing.set()
@@ -576,7 +576,7 @@ async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
             raise OSError("the channel is dead")
         await heard.say(attempt)
 
-    monkeypatch.setattr(table.matches.outbox, "pause", paused)
+    monkeypatch.setattr(table.matches.outbox, "wait_for_change", paused)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         await pausing.wait()

@@ -14,7 +14,7 @@ from cogs.delivery.courier import UNDELIVERABLE_WAIT
 from engine.game import Seat
 from engine.match.changes import BESIDE, NewNotice, NewTimer, Timer
 from engine.matches import Limits, Matches
-from engine.store import Levels
+from engine.store import CodeLevels
 from engine.store.postgres import PostgresStore, membership
 from harness.postgres import database
 from harness.waiting import until
@@ -60,7 +60,7 @@ class Process:
     async def left(self, match: int) -> list[tuple[str, int, int, str]]:
         """Return the notices that are still to be said."""
         notices = await self.store.notices([match])
-        return [(each.kind, each.due, each.attempts, each.intent) for each in notices]
+        return [(each.kind, each.due, each.attempts, each.begun) for each in notices]
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def pair(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple
     """The older and the newer, which know of each other."""
     async with contextlib.AsyncExitStack() as stack:
         older = Process(await stack.enter_async_context(await PostgresStore.open(url)))
-        monkeypatch.setattr(membership, "LEVEL", older.store.levels.own + 1)
+        monkeypatch.setattr(membership, "CODE_LEVEL", older.store.code_levels.own + 1)
         newer = Process(await stack.enter_async_context(await PostgresStore.open(url)))
         newer.learn()
         await older.beat()
@@ -85,19 +85,19 @@ async def pair(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple
 
 async def test_the_level_is_that_of_the_least_able_who_lives(url: str, pair: tuple[Process, Process]) -> None:
     older, newer = (each.store for each in pair)
-    own = older.levels.own
-    assert older.levels == Levels(own, own, own + 1)
-    assert newer.levels == Levels(own + 1, own, own + 1)
-    assert older.levels.has_newer
-    assert newer.levels.has_older
+    own = older.code_levels.own
+    assert older.code_levels == CodeLevels(own, own, own + 1)
+    assert newer.code_levels == CodeLevels(own + 1, own, own + 1)
+    assert older.code_levels.has_newer
+    assert newer.code_levels.has_older
     await unheard(url, older)
     await pair[1].beat()
-    assert newer.levels == Levels(own + 1, own + 1, own + 1)
-    assert not newer.levels.has_older
+    assert newer.code_levels == CodeLevels(own + 1, own + 1, own + 1)
+    assert not newer.code_levels.has_older
     await pair[0].beat()  # it wakes, and joins again
     await pair[1].beat()
-    assert newer.levels.has_older
-    assert older.levels.has_newer
+    assert newer.code_levels.has_older
+    assert older.code_levels.has_newer
 
 
 async def test_the_older_leaves_what_is_new_and_the_newer_does_it(pair: tuple[Process, Process]) -> None:
@@ -156,7 +156,7 @@ async def test_where_nobody_newer_lives_what_is_new_waits_and_the_rest_is_said(
     )
     await unheard(url, newer.store)
     await older.beat()
-    assert not older.store.levels.has_newer
+    assert not older.store.code_levels.has_newer
     async with older.heard.running():
         await until(lambda: older.said, 20)
     assert older.said == [(match, "over")]

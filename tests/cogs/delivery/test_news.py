@@ -72,7 +72,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         game=game.key,
         size=len(names),
         occupants=occupants,
-        place=SimpleNamespace(locale=language),
+        venue=SimpleNamespace(locale=language),
         status=Status.RUNNING if game.pending(state) else Status.OVER,
         seed=bytes(32),
         commitment="f" * 64,

@@ -91,7 +91,7 @@ async def test_what_was_told_in_the_morning_loses_its_button(place: Town, ends: 
     (message,) = place.got(mover, "is waiting for you")
     assert controls(message, "play")
     if ends:
-        await place.bot.matches.moderation.host_end(1, place.people[2].id, 999_001)
+        await place.bot.matches.moderation.end(1, place.people[2].id, 999_001)
     while not ends and await place.bot.matches.queries.waiting_for(mover.id):
         offers = await mover.autocomplete(place.thread, "genial play", "move", "")
         await mover.slash(place.thread, "genial play", move=offers[0]["value"])
@@ -371,7 +371,7 @@ async def test_a_table_that_knows_no_leave_rings(place: Town) -> None:
         await place.bot.matches.hours.take_leave(person.id, today, today + 5 * DAY, click)
     first, other = place.people[2:4]
     options = GAMES["genial"].Options()
-    where, pace = (await place.bot.matches.loader.get(1)).place, Pace.read("day -leave")
+    where, pace = (await place.bot.matches.loader.get(1)).venue, Pace.read("day -leave")
     match = await place.bot.matches.lobbies.open("genial", options, 2, first.id, "c", where, 300, pace=pace)
     await place.bot.matches.lobbies.join(match.id, other.id, "d", 301)
     await place.bot.matches.lobbies.start(match.id, first.id, 302)

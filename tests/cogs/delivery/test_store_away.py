@@ -9,7 +9,7 @@ import pytest
 
 from cogs.delivery.announcements import Announcer
 from cogs.gateway.command_sync import CommandSync
-from engine.store import LEVEL, Corrupt, Levels, StoreError, Unreachable
+from engine.store import CODE_LEVEL, CodeLevels, Corrupt, StoreError, Unreachable
 
 
 async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,7 +21,7 @@ async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyP
             raise Unreachable("store_unreachable", path="x")
 
     monkeypatch.setattr("cogs.gateway.command_sync.LEAD", 0.0)
-    matches = SimpleNamespace(store=SimpleNamespace(levels=Levels()))
+    matches = SimpleNamespace(store=SimpleNamespace(code_levels=CodeLevels()))
     client: Any = SimpleNamespace(leads=lambda: True)
     commands = CommandSync(client, cast(Any, matches))
     monkeypatch.setattr(commands, "sync", sync)
@@ -32,25 +32,27 @@ async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyP
 async def test_discord_is_told_of_the_commands_once_nobody_older_lives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[Levels] = []
-    matches = SimpleNamespace(store=SimpleNamespace(levels=Levels(LEVEL, LEVEL - 1, LEVEL)))
+    told: list[CodeLevels] = []
+    matches = SimpleNamespace(
+        store=SimpleNamespace(code_levels=CodeLevels(CODE_LEVEL, CODE_LEVEL - 1, CODE_LEVEL))
+    )
     turns = 0
 
     async def sync() -> None:
-        told.append(matches.store.levels)
+        told.append(matches.store.code_levels)
 
     def pulse() -> None:
         nonlocal turns
         turns += 1
         if turns == 3:
-            matches.store.levels = Levels()
+            matches.store.code_levels = CodeLevels()
 
     monkeypatch.setattr("cogs.gateway.command_sync.LEAD", 0.0)
     client: Any = SimpleNamespace(leads=lambda: True)
     commands = CommandSync(client, cast(Any, matches))
     monkeypatch.setattr(commands, "sync", sync)
     await commands.sync_in_turn(pulse)
-    assert told == [Levels()]
+    assert told == [CodeLevels()]
 
 
 @pytest.mark.parametrize(("error", "waits"), [(Unreachable, True), (Corrupt, False)])

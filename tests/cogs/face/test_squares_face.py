@@ -19,7 +19,7 @@ from render.kit.plain_board import Piece, Position
 GRID = SquareGrid(5, 2)
 CTX = Context(text_for("en"), Theme.DARK, ("Ada", "Basile"), Icons())
 PIECES = (Piece(GRID.square_named("A1"), 0), Piece(GRID.square_named("B2"), 1, "K"))
-SHOWN = Position(GRID, PIECES, Seat(0), None, (GRID.square_named("A1"), GRID.square_named("C1")), (7, 30))
+SHOWN = Position(GRID, PIECES, (Seat(0),), None, (GRID.square_named("A1"), GRID.square_named("C1")), (7, 30))
 
 
 class Toy(SquaresFace[Options, str, None]):
@@ -96,3 +96,22 @@ def test_the_board_in_words() -> None:
         "Ada (7): A1.",
         "Basile (30): KB2.",
     ]
+
+
+def test_eight_seats_have_eight_signs_and_several_may_be_to_move() -> None:
+    names = ("Ada", "Basile", "Chloé", "Dan", "Éloïse", "Ferdinand", "Gwen", "Hugo")
+    pieces = tuple(Piece(seat % 4 + seat // 4 * GRID.width, seat) for seat in range(8))
+
+    class Crowd(Toy):
+        def position(self, view: None) -> Position:
+            return Position(GRID, pieces, (Seat(1), Seat(7)), None)
+
+    turns = {"en": "Basile and Hugo are to move.", "fr": "C’est à Basile et Hugo de jouer."}
+    for language, turn in turns.items():
+        ctx = Context(text_for(language), Theme.DARK, names, Icons())
+        crowd = Crowd(cast(AnyGame, None))
+        lines = crowd.board_text(ctx, None).splitlines()
+        assert lines[:2] == [" 2 ★  ✚  ▼  ○  ·", " 1 ▲  ■  ●  ◆  ·"]
+        assert [line[0] for line in lines[4:]] == list(" >     >")
+        assert crowd.board(ctx, None, None).alt.splitlines()[0] == turn
+        assert crowd.board(ctx, None, None).draw().data

@@ -20,7 +20,7 @@ from engine.games import GAMES
 from engine.match.clock import PACES
 from engine.matches import Match, Matches, Situation, Status
 from engine.outcome import Gone, winners
-from engine.record import read, replay, standing
+from engine.record import final_ranking, read, replay
 from render.kit.canvas import Theme
 from tests.contracts.cases import REGISTERED, Case
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
@@ -106,7 +106,7 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     assert winners(public.result) == tuple(own)
     assert public.view.result == public.result, "pictures, faces and texts show it"
     record = read(await table.matches.queries.record(match))
-    assert standing(record, case.game, replay(record, case.game)) == public.result
+    assert final_ranking(record, case.game, replay(record, case.game)) == public.result
     for person in list(PEOPLE)[: case.seats]:
         mine, views = await table.matches.queries.playback(match, person)
         assert views[-1].result == mine.result == public.result, "and films"
@@ -161,7 +161,7 @@ async def test_a_match_that_ends_by_resigning_says_so_to_both_sides(store: Any, 
             "turns.won_why", why=why
         )
         assert names[0] in own_end(await table.matches.queries.situation(match, last), text)
-        if language == public.match.place.locale:
+        if language == public.match.venue.locale:
             assert why in said
     await table.matches.close()
 
@@ -188,7 +188,7 @@ async def test_who_was_shut_out_as_the_robot_sat_down_may_have_won_and_nobody_ha
         if mine.seat in mine.pending:
             await table.play(match, ANN, str(mine.moves[dice.randrange(len(mine.moves))]))
         else:
-            absent = mine.times[1].absent
+            absent = mine.times[1].is_absent
             await table.live(HOUR if absent else 5 * DAY)
     public = await table.matches.queries.situation(match, None)
     assert public.gone == {Seat(1): Gone.UNCOUNTED}

@@ -1,4 +1,4 @@
-"""A match belongs to its place: who cannot view it meets a number that does not exist, at every door."""
+"""A match belongs to its venue: who cannot view it meets a number that does not exist, at every door."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -15,10 +16,10 @@ from discord import AppCommandOptionType, PermissionOverwrite, app_commands
 from cogs.actions.game_cog import NEEDED
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
-from cogs.services.access import KEPT_SECONDS, Access
+from cogs.services.access import KEPT_SECONDS, Access, views
 from cogs.text.text import LANGUAGES, text_for
 from engine.game import Refusal
-from engine.matches import Match, Place, Status
+from engine.matches import Match, Status, Venue
 from tests.cogs.simulated import Town, controls, said
 
 SEEN = PermissionOverwrite(view_channel=True)
@@ -103,6 +104,20 @@ async def test_overwrites_decide_on_the_server_and_in_direct_messages(
     assert await corner.looks() == {seen}
 
 
+@pytest.mark.parametrize("parent_seen", [True, False])
+@pytest.mark.parametrize(("private", "parent_known"), [(False, True), (True, True), (False, False)])
+def test_a_public_thread_is_seen_by_whoever_sees_its_channel_a_private_one_by_nobody(
+    private: bool, parent_known: bool, parent_seen: bool
+) -> None:
+    parent, member = Mock(spec=discord.TextChannel), Mock(spec=discord.Member)
+    parent.permissions_for.return_value = discord.Permissions(view_channel=parent_seen)
+    thread = Mock(spec=discord.Thread)
+    thread.parent = parent if parent_known else None
+    thread.is_private.return_value = private
+    thread.permissions_for.return_value = discord.Permissions(view_channel=True)
+    assert views(thread, member) is (parent_seen and parent_known and not private)
+
+
 async def test_the_owner_sees_everything(place: Town) -> None:
     owner = place.guild.owner
     corner = Corner(place, place.people[3], owner)
@@ -123,8 +138,8 @@ async def test_the_overwrites_of_the_channel_count_not_those_of_its_category(pla
     assert await corner.looks() == {False}
 
 
-def at(place: Town, channel: Any) -> Place:
-    return Place(place.guild.id, channel.id, "en")
+def at(place: Town, channel: Any) -> Venue:
+    return Venue(place.guild.id, channel.id, "en")
 
 
 async def test_who_sits_there_sees_it_without_the_channel(place: Town) -> None:
@@ -277,7 +292,7 @@ def user(person: int) -> Any:
 async def test_a_server_of_another_process_is_asked_for_and_the_answer_kept_for_a_minute() -> None:
     now, client = [0.0], Asked()
     access = Access(cast(Any, client), lambda: now[0])
-    here = Place(3, 4, "en")
+    here = Venue(3, 4, "en")
     assert await access.may_view(user(5), here)
     assert not await access.may_view(user(6), here)
     assert client.requests == ["channel", "member", "member"]
@@ -289,12 +304,29 @@ async def test_a_server_of_another_process_is_asked_for_and_the_answer_kept_for_
     assert len(client.requests) == 5
 
 
+async def test_roles_of_another_server_are_none_of_the_places() -> None:
+    """Who presses on another server is asked for at the place's own: ids of roles alone say nothing there."""
+
+    def member(guild: int, sees: bool) -> Any:
+        found = Mock(spec=discord.Member, id=6)
+        found.guild = SimpleNamespace(id=guild)
+        found.permissions = discord.Permissions(view_channel=sees)
+        return found
+
+    client, place = Asked(), Venue(3, 4, "en")
+    access = Access(cast(Any, client))
+    assert not await access.may_view(member(9, sees=True), place)
+    assert client.requests == ["channel", "member"]
+    assert await access.may_view(member(3, sees=True), place)
+    assert client.requests == ["channel", "member"], "the roles that come with the press are enough"
+
+
 @pytest.mark.parametrize("error", [http(404), http(403, 50001), discord.InvalidData()], ids=range(3))
 async def test_what_discord_refuses_to_answer_is_a_no(error: Exception) -> None:
     client = Asked(error)
     access = Access(cast(Any, client))
     for _ in range(2):
-        assert not await access.may_view(user(5), Place(3, 4, "en"))
+        assert not await access.may_view(user(5), Venue(3, 4, "en"))
     assert client.requests == ["channel", "member"], "the answer is kept"
 
 
@@ -315,12 +347,12 @@ async def test_what_discord_cannot_answer_is_asked_again_at_the_next_try(error: 
     client = Asked(error)
     access = Access(cast(Any, client))
     with pytest.raises(Refusal) as refused:
-        await access.may_view(user(5), Place(3, 4, "en"))
+        await access.may_view(user(5), Venue(3, 4, "en"))
     for language in LANGUAGES:
         assert text_for(language).refusal(refused.value)
     client.error = None
-    assert await access.may_view(user(5), Place(3, 4, "en"))
-    assert not await access.may_view(user(6), Place(3, 4, "en"))
+    assert await access.may_view(user(5), Venue(3, 4, "en"))
+    assert not await access.may_view(user(6), Venue(3, 4, "en"))
 
 
 @pytest.mark.parametrize("error", [http(404, 10003), http(403, 50001), discord.InvalidData()], ids=range(3))
@@ -328,7 +360,7 @@ async def test_where_the_place_is_shown_no_more_everybody_is_shut_out(error: Exc
     """It was deleted, or hidden from the bot, or the bot was put out: a moderator's act."""
     client = Asked()
     access = Access(cast(Any, client))
-    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5, 6, -1)))
+    match: Any = SimpleNamespace(venue=Venue(3, 4, "en"), persons=frozenset((5, 6, -1)))
 
     async def refuses(channel: int) -> Any:
         raise error
@@ -342,7 +374,7 @@ async def test_where_the_place_is_shown_no_more_everybody_is_shut_out(error: Exc
 async def test_while_discord_cannot_tell_nobody_says_who_is_shut_out() -> None:
     client = Asked(http(503))
     access = Access(cast(Any, client))
-    match: Any = SimpleNamespace(place=Place(3, 4, "en"), persons=frozenset((5,)))
+    match: Any = SimpleNamespace(venue=Venue(3, 4, "en"), persons=frozenset((5,)))
     with pytest.raises(Refusal, match="access_unknown"):
         await access.is_shut_out(match, 5)
     client.error = http(404, 10007)
@@ -368,7 +400,7 @@ async def failing(guild: discord.Guild, member_id: int) -> discord.Member:
 
 async def test_no_server_is_no_place(place: Town) -> None:
     match: Match = await place.bot.matches.lobbies.open(
-        "genial", place.bot.services.face("genial").game.Options(), 2, 1, "x", Place(0, 0, "en"), 1
+        "genial", place.bot.services.face("genial").game.Options(), 2, 1, "x", Venue(0, 0, "en"), 1
     )
     assert not await place.bot.services.access.may_see(user(5), match)
     assert await place.bot.services.access.may_see(user(1), match)

@@ -14,13 +14,13 @@ from bench.weeks import Sample, _durations
 from cogs.text import durations
 from engine.match.changes import EPOCH
 from engine.match.clock import PACES
-from engine.matches import Match, Occupant, Place, Status
+from engine.matches import Match, Occupant, Status, Venue
 
 
 def table(**changes: Any) -> Match:
     host = Occupant(1, "Ada", None, 1)
     match = Match(
-        1, "genial", 1, {}, 2, Status.LOBBY, 1, Place(1, 2, "en"), (host,), "", None, 0,
+        1, "genial", 1, {}, 2, Status.LOBBY, 1, Venue(1, 2, "en"), (host,), "", None, 0,
         opened_at=EPOCH, pace=PACES["day"],
     )  # fmt: skip
     return replace(match, **changes)

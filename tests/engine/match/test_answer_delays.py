@@ -17,7 +17,7 @@ from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits
 from engine.match.fold import Fold, SeatQuestion, start_fold
 from engine.match.limits import Limits
-from engine.match.values import Entry, Occupant, Place, Status
+from engine.match.values import Entry, Occupant, Status, Venue
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANN, BOB = 1, 2
@@ -63,7 +63,7 @@ class Sitting:
             size=2,
             status=Status.RUNNING,
             host=ANN,
-            place=Place(0, 0, "en"),
+            venue=Venue(0, 0, "en"),
             occupants=(Occupant(ANN), Occupant(BOB)),
             options="{}",
             seed=b"",

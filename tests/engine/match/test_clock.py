@@ -254,15 +254,15 @@ def test_a_call_on_a_free_day_begins_on_monday() -> None:
 
 def test_leave_stands_still() -> None:
     away = Span(NOW + DAY, NOW + 4 * DAY)
-    assert due(Habits(), NOW, 2 * DAY, away=(away,)) == NOW + 5 * DAY
-    assert due(Habits(), NOW, HOUR, away=(away,)) == NOW + HOUR
-    assert Calendar(away=(away,)).elapsed_time(NOW, NOW + 5 * DAY) == 2 * DAY
+    assert due(Habits(), NOW, 2 * DAY, standstills=(away,)) == NOW + 5 * DAY
+    assert due(Habits(), NOW, HOUR, standstills=(away,)) == NOW + HOUR
+    assert Calendar(standstills=(away,)).elapsed_time(NOW, NOW + 5 * DAY) == 2 * DAY
 
 
 def test_what_overlaps_is_left_out_once() -> None:
     spans = (Span(NOW + DAY, NOW + 4 * DAY), Span(NOW + 2 * DAY, NOW + 3 * DAY))
     outage = (Span(NOW + 3 * DAY, NOW + 5 * DAY),)
-    assert Calendar(away=spans, outages=outage).add(NOW, 2 * DAY) == NOW + 6 * DAY
+    assert Calendar(standstills=spans, outages=outage).add(NOW, 2 * DAY) == NOW + 6 * DAY
 
 
 def test_nothing_falls_due_for_twelve_hours_after_an_outage_of_ten_minutes() -> None:
@@ -441,14 +441,16 @@ def test_the_rest_of_today_stops_no_clock_once_fourteen_days_have_counted() -> N
 
 def test_a_pause_runs_from_its_first_instant_until_its_end() -> None:
     pause = Span(NOW, NOW + DAY)
-    house, instant = clock.House(pauses=(pause,)), timedelta(microseconds=1)
+    house, instant = clock.RowState(pauses=(pause,)), timedelta(microseconds=1)
     found = [house.pause(at) for at in (NOW - instant, NOW, pause.end - instant, pause.end)]
     assert found == [None, pause, pause, None]
 
 
 def test_a_match_may_sleep_again() -> None:
     before, again = Span(NOW - 9 * DAY, NOW - 8 * DAY), Span(NOW, clock.FAR)
-    sleeping = [clock.House(sleeps=sleeps).asleep for sleeps in ((), (before,), (before, again), (again,))]
+    sleeping = [
+        clock.RowState(sleeps=sleeps).is_asleep for sleeps in ((), (before,), (before, again), (again,))
+    ]
     assert sleeping == [False, False, True, True]
 
 
@@ -617,11 +619,11 @@ def is_quiet(habits: Habits, at: datetime) -> bool:
 def test_it_ends_in_nobodys_night_or_leave(data: st.DataObject, since: datetime, minutes: int) -> None:
     calendar = data.draw(calendars(since))
     found = due(calendar.habits, since, minutes * HOUR / 60, weekends=calendar.weekends,
-                away=calendar.away, outages=calendar.outages)  # fmt: skip
+                standstills=calendar.standstills, outages=calendar.outages)  # fmt: skip
     # At every minute of the two hours before.
     assert not any(is_quiet(calendar.habits, found - before * HOUR / 60) for before in range(1, 121)), found
     assert not is_quiet(calendar.habits, found)
-    assert not any(span.begin <= found < span.end for span in (*calendar.away, *calendar.outages))
+    assert not any(span.begin <= found < span.end for span in (*calendar.standstills, *calendar.outages))
     for outage in calendar.outages:
         if outage.end - outage.begin >= timedelta(minutes=10):
             assert not outage.end <= found < outage.end + 12 * HOUR
@@ -651,7 +653,7 @@ def test_what_is_left_out_later_never_brings_it_nearer(
     with_more = Calendar(
         calendar.habits,
         calendar.weekends,
-        (*calendar.away, *more.away),
+        (*calendar.standstills, *more.standstills),
         (*calendar.outages, *more.outages),
     )
     shown = calendar.first_open(calendar.add(since, minutes * HOUR / 60))
@@ -686,7 +688,7 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
         except Refusal:
             continue
         taken.append(own)
-        found = due(Habits(zone), since, 5 * DAY, away=clock.leave_in_match(taken, since))
+        found = due(Habits(zone), since, 5 * DAY, standstills=clock.leave_in_match(taken, since))
         assert found >= shown
         assert found <= since + 5 * DAY + 14 * (DAY + 2 * HOUR) + DAY
         shown = found
@@ -733,7 +735,7 @@ def test_a_reminder_that_would_come_after_the_night_comes_the_evening_before() -
     at_nine = SeatClock(12 * HOUR, 7, local("Europe/Paris", 2026, 11, 23, 21), PARIS)
     assert clock.reminder(at_nine, calendar) == local("Europe/Paris", 2026, 11, 24, 10), "nor with it"
     away = Span(local("Europe/Paris", 2026, 11, 23, 20), local("Europe/Paris", 2026, 11, 23, 22))
-    found = clock.reminder(own, Calendar(PARIS, away=(away,)))
+    found = clock.reminder(own, Calendar(PARIS, standstills=(away,)))
     assert found is not None
     assert found > away.end, "not while its person is away"
 

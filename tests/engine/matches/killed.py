@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.match.clock import PACES
-from engine.matches import Kept, Limits, Matches, Place, Status
+from engine.matches import HeldAnswer, Limits, Matches, Status, Venue
 from engine.store import CallOutcome, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
@@ -72,7 +72,7 @@ def tell(*words: object) -> None:
 async def deliver(matches: Matches, match: int, click: int, seat: int, asked: int, text: str) -> None:
     tell("try", click, seat, asked, text)
     played = await matches.held_moves.submit(match, (ANN, BOB)[seat], text, asked, click)
-    if isinstance(played, Kept):
+    if isinstance(played, HeldAnswer):
         tell("held", click)
     else:
         tell("ack", click, played.entry.number)
@@ -82,12 +82,12 @@ async def say(matches: Matches) -> None:
     while any(lanes := await matches.outbox.next_lanes(3, 3)):
         for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
             for one in await matches.outbox.notices((match,)):
-                await matches.outbox.intend(one, "begun")
+                await matches.outbox.note_begun(one, "begun")
                 if one.kind == "turn" and one.person is not None and one.seat is not None:
                     await matches.seat_clocks.note_delivered(match, one.seat, one.number)
-                tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
+                tell("say", one.id, one.begun or "new", one.person, one.kind, one.seat, one.number)
                 await matches.outbox.note_said(Said(one, outcomes={one.id: CallOutcome.RUNG}))
-            await matches.outbox.give_back((match,))
+            await matches.outbox.release_lanes((match,))
 
 
 async def play(key: str, path: Path, again: list[str]) -> None:
@@ -99,7 +99,7 @@ async def play(key: str, path: Path, again: list[str]) -> None:
         limits = Limits(reaction=timedelta(), order=timedelta(), hold=hold, plan=moment)
         matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
         await matches.timekeeper.beat()
-        place, pace = Place(5, 6, "en"), PACES["day"]
+        place, pace = Venue(5, 6, "en"), PACES["day"]
         table = await matches.lobbies.open(key, options, 3, ANN, "Ann", place, 1, pace=pace)
         await matches.lobbies.join(table.id, BOB, "Bob", 2)
         await matches.lobbies.add_player(table.id, ANN, "greedy", 3)

@@ -1,7 +1,8 @@
 """One of several processes on a PostgreSQL database, run with its address and the numbers of matches.
 
 It handles timers, sends notices, and presses for both persons of each match, with the same clicks as the
-other processes. It prints the moves that were acknowledged and the notices that were sent.
+other processes. It begins when a line is written to it, and prints the moves that were acknowledged and the
+notices that were sent.
 """
 
 # ruff: noqa: ASYNC110 - what is waited for happens in other processes
@@ -36,11 +37,11 @@ async def say(matches: Matches) -> None:
             lanes = await matches.outbox.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
                 for one in await matches.outbox.notices((match,)):
-                    if await matches.outbox.intend(one, "begun") and await matches.outbox.note_said(
+                    if await matches.outbox.note_begun(one, "begun") and await matches.outbox.note_said(
                         Said(one, outcomes={one.id: CallOutcome.RUNG})
                     ):
                         tell("said", match, one.id)
-                await matches.outbox.give_back((match,))
+                await matches.outbox.release_lanes((match,))
         await matches.outbox.wait_for_lanes()
 
 
@@ -69,6 +70,7 @@ async def press(matches: Matches, numbers: list[int]) -> None:
 async def run(url: str, numbers: list[int]) -> None:
     async with await PostgresStore.open(url) as store:
         tell("is", store.holder)
+        await asyncio.to_thread(sys.stdin.readline)
         matches = Matches(
             store, {"auction": AUCTION}, store.now, limits=Limits(steps=timedelta(), hold=timedelta())
         )

@@ -20,7 +20,7 @@ from engine.matches import Limits, Status
 from engine.matches.core.steady_clock import SteadyClock
 from engine.record import read, verify
 from engine.store import Committed
-from engine.store.refreshing import refresh
+from engine.store.rekeying import rekey_running
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Clock, refuses
@@ -246,7 +246,7 @@ async def test_one_more_day_by_itself(table: Timed) -> None:
     said = await table.live(3 * DAY)
     assert said == [("grace", BOBS, BOB), ("grace", BOBS, None)]
     time = (await table.times(match))[BOBS]
-    assert (time.deadline, time.grace, time.absent, time.may_wait) == (due + DAY, True, False, True)
+    assert (time.deadline, time.grace, time.is_absent, time.may_wait) == (due + DAY, True, False, True)
     assert await table.kinds(match) == []
     await table.live(DAY - HOUR)
     await table.play(match, BOB, "end")
@@ -289,7 +289,7 @@ async def test_then_a_steward_plays_that_turn(table: Timed) -> None:
 async def test_later_calls_of_that_seat_have_twelve_hours(table: Timed) -> None:
     match = await vanished(table)
     time = (await table.times(match))[BOBS]
-    assert time.absent
+    assert time.is_absent
     assert time.deadline is not None
     await table.play(match, ANN, "end")
     await table.carry()
@@ -304,13 +304,13 @@ async def test_later_calls_of_that_seat_have_twelve_hours(table: Timed) -> None:
 
 async def test_the_person_is_back_by_playing(table: Timed) -> None:
     match = await vanished(table)
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
     await table.carry()
     await table.play(match, BOB, "end")
     assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
     assert ("back", BOBS, None) in await table.carry()
     time = (await table.times(match))[BOBS]
-    assert (time.absent, time.is_open, time.playing) == (False, False, False)
+    assert (time.is_absent, time.is_open, time.playing) == (False, False, False)
     stored = await table.store.match(match)
     assert stored is not None
     assert stored.clock(BOBS).left >= DAY
@@ -320,22 +320,22 @@ async def test_a_move_that_is_refused_brings_nobody_back(table: Timed) -> None:
     match = await vanished(table)
     with refuses("bazaar.notation"):
         await table.play(match, BOB, "dance")
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
 
 
 async def test_the_person_is_back_by_one_button_with_a_credit_at_least(table: Timed) -> None:
     match = await vanished(table)
     click = table.click
-    await table.matches.presence.back(match, BOB, click)
-    await table.matches.presence.back(match, BOB, click)
+    await table.matches.presence.come_back(match, BOB, click)
+    await table.matches.presence.come_back(match, BOB, click)
     assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
     assert await table.deadline(match, BOBS) == table.clock() + DAY
     with refuses("not_away"):
-        await table.matches.presence.back(match, BOB, table.click)
+        await table.matches.presence.come_back(match, BOB, table.click)
     with refuses("not_away"):
-        await table.matches.presence.back(match, ANN, table.click)
+        await table.matches.presence.come_back(match, ANN, table.click)
     with refuses("not_seated"):
-        await table.matches.presence.back(match, EVE, table.click)
+        await table.matches.presence.come_back(match, EVE, table.click)
 
 
 async def test_a_steward_and_the_person_in_the_same_second(table: Timed) -> None:
@@ -360,7 +360,7 @@ async def test_back_while_the_steward_thinks(table: Timed) -> None:
     table.clock.pass_(60)
     await table.matches.timers.run_due_timers()
     assert (await table.times(match))[BOBS].playing
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.automatic()
     assert (await table.matches.queries.situation(match, BOB)).pending == (BOBS,)
     assert await table.deadline(match, BOBS) == table.clock() + DAY
@@ -402,7 +402,7 @@ async def test_nothing_happens_to_a_late_person_while_the_other_is_on_leave(tabl
 async def test_the_last_one_of_all_who_vanish_is_not_played_for(table: Timed) -> None:
     match = await table.started(BOB)
     await table.live(30 * DAY, 3 * HOUR)
-    assert (await table.matches.loader.get(match)).asleep
+    assert (await table.matches.loader.get(match)).is_asleep
     assert len(await table.kinds(match)) == 1
     assert {timer.kind for timer in await table.store.timers(match)} <= {"away"}
 
@@ -476,7 +476,7 @@ async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
     await table.play(match, BOB, "pick 0")
     for seat in (ANNS, BOBS, CEES):
         with refuses("several_asked"):
-            await table.matches.moderation.host_replace(match, EVE, seat, table.click)
+            await table.matches.moderation.replace_by_robot(match, EVE, seat, table.click)
     assert await table.kinds(match) == []
 
 
@@ -620,7 +620,7 @@ async def test_nobody_pauses_a_sleeping_match_or_gives_time(table: Timed) -> Non
     with refuses("asleep"):
         await table.matches.seat_clocks.wait(match, ANN, BOBS, table.click)
     with refuses("asleep"):
-        await table.matches.moderation.host_time(match, EVE, 3, table.click)
+        await table.matches.moderation.give_time(match, EVE, 3, table.click)
     assert await table.live(20 * DAY, 6 * HOUR) == []
 
 
@@ -630,7 +630,7 @@ async def test_a_pause_ends_silently_in_a_match_that_sleeps(table: Timed) -> Non
         await table.matches.pauses.pause(match, person, table.clock() + 5 * DAY, table.click)
     for person in (ANN, CEE):
         await table.matches.departures.resign(match, person, table.click)
-    assert (await table.matches.loader.get(match)).asleep, "all who had agreed have gone"
+    assert (await table.matches.loader.get(match)).is_asleep, "all who had agreed have gone"
     await table.carry()
     assert await table.live(7 * DAY, 6 * HOUR) == []
 
@@ -640,7 +640,7 @@ async def test_an_absent_person_loses_nothing_by_the_end_of_a_pause(table: Timed
     for _ in range(400):
         await table.live(HOUR)
         times = await table.times(match)
-        if times[BOBS].absent and times[BOBS].deadline is not None:
+        if times[BOBS].is_absent and times[BOBS].deadline is not None:
             break
         situation = await table.matches.queries.situation(match, ANN)
         if situation.seat in situation.pending:
@@ -662,7 +662,7 @@ async def test_no_match_falls_asleep_in_a_pause(table: Timed) -> None:
     for _ in range(51):
         await table.live(DAY, 6 * HOUR)
         assert await table.matches.upkeep.rest() == 0
-    assert not (await table.matches.loader.get(match)).asleep
+    assert not (await table.matches.loader.get(match)).is_asleep
     table.clock.time += 31 * DAY
     assert await table.matches.upkeep.rest() == 1
 
@@ -678,7 +678,7 @@ async def test_those_that_may_not_sleep_keep_none_from_it(
     await table.matches.seat_clocks.give_day(matches[4], ANN, BOBS, table.click)
     table.clock.time += 40 * DAY
     assert await table.matches.upkeep.rest() == 1
-    assert (await table.matches.loader.get(matches[4])).asleep
+    assert (await table.matches.loader.get(matches[4])).is_asleep
 
 
 async def test_another_date_is_another_pause(table: Timed) -> None:
@@ -702,11 +702,11 @@ async def test_all_clocks_of_a_person_stand_during_leave(table: Timed) -> None:
     for match, before in zip(matches, due, strict=True):
         assert before is not None
         assert await table.deadline(match, BOBS) == before + 5 * DAY
-        assert (await table.times(match))[BOBS].away_until is None, "it begins tomorrow"
+        assert (await table.times(match))[BOBS].leave_until is None, "it begins tomorrow"
     said = await table.live(DAY)
     assert said.count(("leave", BOBS, None)) == 3
-    assert (await table.times(matches[0]))[BOBS].away_until == datetime(2026, 11, 27, tzinfo=UTC)
-    assert (await table.times(matches[0]))[ANNS].away_until is None
+    assert (await table.times(matches[0]))[BOBS].leave_until == datetime(2026, 11, 27, tzinfo=UTC)
+    assert (await table.times(matches[0]))[ANNS].leave_until is None
     said = await table.live(5 * DAY)
     assert said == []
     assert await table.kinds(matches[0]) == []
@@ -731,7 +731,7 @@ async def test_playing_does_not_end_leave(table: Timed) -> None:
     match = await bobs_turn(table)
     await table.matches.hours.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
     await table.play(match, BOB, "end")
-    assert (await table.times(match))[BOBS].away_until == datetime(2026, 12, 2, tzinfo=UTC)
+    assert (await table.times(match))[BOBS].leave_until == datetime(2026, 12, 2, tzinfo=UTC)
 
 
 async def test_leave_for_later_can_be_called_off(table: Timed) -> None:
@@ -770,7 +770,7 @@ async def test_leave_is_announced_until_a_steward_has_played(table: Timed) -> No
     today = table.clock().date()
     await table.matches.hours.take_leave(BOB, today, today + 5 * DAY, table.click)
     assert await table.deadline(match, BOBS) == due
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     after = await table.deadline(match, BOBS)
     assert after is not None
     assert after > table.clock() + 5 * DAY
@@ -929,7 +929,7 @@ async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
     with refuses("no_request"):
         await table.matches.substitutes.object(match, ANN, BOBS, table.click)
     with refuses("not_seated"):
-        await table.matches.presence.back(match, BOB, table.click)
+        await table.matches.presence.come_back(match, BOB, table.click)
     await table.matches.departures.leave(match, DAN, table.click)
     with refuses("saw_hand"):
         await table.matches.substitutes.ask_seat(match, BOB, "Bob", BOBS, table.click)
@@ -943,7 +943,7 @@ async def test_offering_the_seat_and_keeping_it_gains_no_time(table: Timed) -> N
     await table.live(2 * DAY + 20 * HOUR)
     for _ in range(2):
         await table.matches.substitutes.offer_seat(match, BOB, table.click)
-        await table.matches.presence.back(match, BOB, table.click)
+        await table.matches.presence.come_back(match, BOB, table.click)
         assert await table.deadline(match, BOBS) == due
     await table.live(4 * HOUR)
     assert ("grace", BOBS, None) in table.said_to, "it is looked at when it is due"
@@ -953,8 +953,8 @@ async def test_coming_back_from_a_moderators_robot_gains_no_time(table: Timed) -
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
     await table.live(2 * DAY + 20 * HOUR)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(4 * HOUR)
     assert ("grace", BOBS, None) in table.said_to
@@ -1014,7 +1014,7 @@ async def test_asking_and_withdrawing_over_and_over_rings_once(table: Timed) -> 
 
 async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> None:
     match = await vanished(table, BOB, CEE)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.moves(match, (CEE, "end"))
     await table.carry()
@@ -1033,7 +1033,7 @@ async def test_the_person_is_back_before_somebody_else_sits_down(table: Timed) -
     match = await opened(table)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.live(DAY - HOUR)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert ("back", BOBS, DAN) in await table.carry()
     await table.live(3 * HOUR)
     assert (await table.matches.loader.get(match)).seat_of(BOB) == BOBS
@@ -1078,10 +1078,10 @@ async def test_a_person_offers_the_seat_and_plays_on(table: Timed) -> None:
     with refuses("seat_offered"):
         await table.matches.substitutes.offer_seat(match, BOB, table.click)
     time = (await table.times(match))[BOBS]
-    assert (time.is_open, time.offered, time.absent) == (True, True, False)
+    assert (time.is_open, time.offered, time.is_absent) == (True, True, False)
     await table.play(match, BOB, "end")
     assert (await table.times(match))[BOBS].offered
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert not (await table.times(match))[BOBS].is_open
 
 
@@ -1093,7 +1093,7 @@ async def test_keeping_the_seat_after_all_changes_no_deadline(table: Timed) -> N
     for wait in (HOUR, DAY, 3 * DAY - 2 * HOUR):
         await table.live(wait)
         await table.matches.substitutes.offer_seat(match, BOB, table.click)
-        await table.matches.presence.back(match, BOB, table.click)
+        await table.matches.presence.come_back(match, BOB, table.click)
         assert await table.deadline(match, BOBS) == due
     await table.live(2 * HOUR)
     assert ("grace", BOBS, BOB) in table.said_to, "its clock runs out as ever"
@@ -1201,7 +1201,7 @@ async def test_a_match_in_which_nobody_acts_sleeps(store: SqliteStore) -> None:
     table.clock.pass_(1)
     assert await table.matches.upkeep.rest() == 1
     assert await table.matches.upkeep.rest() == 0
-    assert (await table.matches.loader.get(match)).asleep
+    assert (await table.matches.loader.get(match)).is_asleep
     assert ("asleep", None, None) in await table.carry()
     assert await table.matches.upkeep.reconcile() == 0
     other = await table.open()
@@ -1211,7 +1211,7 @@ async def test_a_match_in_which_nobody_acts_sleeps(store: SqliteStore) -> None:
     click = table.click
     for _ in range(2):
         await table.matches.presence.wake(match, ANN, click)
-    assert not (await table.matches.loader.get(match)).asleep
+    assert not (await table.matches.loader.get(match)).is_asleep
     with refuses("awake"):
         await table.matches.presence.wake(match, ANN, table.click)
     assert ("woken", None, None) in await table.carry()
@@ -1225,7 +1225,7 @@ async def test_playing_wakes_a_match_that_sleeps(store: SqliteStore) -> None:
     table.clock.pass_(31 * 86400)
     await table.matches.upkeep.rest()
     await table.play(match, BOB, "end")
-    assert not (await table.matches.loader.get(match)).asleep
+    assert not (await table.matches.loader.get(match)).is_asleep
     await table.matches.close()
 
 
@@ -1261,14 +1261,14 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
     assert due is not None
     for days in (0, 15):
         with refuses("host_days"):
-            await table.matches.moderation.host_time(match, EVE, days, table.click)
+            await table.matches.moderation.give_time(match, EVE, days, table.click)
     click = table.click
     for _ in range(2):
-        await table.matches.moderation.host_time(match, EVE, 2, click)
+        await table.matches.moderation.give_time(match, EVE, 2, click)
     assert [each.deadline for each in await table.times(match)] == [due + 2 * DAY] * 2
     assert await table.kinds(match) == [("host", None, "time")]
     assert ("host", None, None) in await table.carry()
-    await table.matches.moderation.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.give_time(match, ANN, 1, table.click)
     assert await table.deadline(match, BOBS) == due + 3 * DAY
     assert await table.deadline(match, ANNS) == due + 2 * DAY, "but for the moderator's own seat"
     await table.again().queries.situation(match, ANN)
@@ -1277,39 +1277,39 @@ async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
 async def test_a_moderator_is_not_beyond_all_clocks(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_own_time"):
-        await table.matches.moderation.host_time(match, BOB, 14, table.click)
+        await table.matches.moderation.give_time(match, BOB, 14, table.click)
     assert await table.kinds(match) == []
-    await table.matches.moderation.host_time(match, ANN, 1, table.click)
+    await table.matches.moderation.give_time(match, ANN, 1, table.click)
 
 
 async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     with refuses("host_seated"):
-        await table.matches.moderation.host_replace(match, ANN, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, ANN, BOBS, table.click)
     with refuses("nothing_asked"):
-        await table.matches.moderation.host_replace(match, EVE, CEES, table.click)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, EVE, CEES, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.automatic()
     assert await table.kinds(match) == [("host", BOBS, "replace")]
     assert (await table.matches.queries.situation(match, None)).pending == (CEES,)
-    assert not (await table.times(match))[BOBS].absent, "that is no absence"
+    assert not (await table.times(match))[BOBS].is_absent, "that is no absence"
 
 
 async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteStore) -> None:
     table = Timed(store)
     table.pace = PACES["open"]
     match = await bobs_turn(table)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.automatic()
     time = (await table.times(match))[BOBS]
-    assert (time.absent, time.playing, time.is_open) == (False, False, False)
+    assert (time.is_absent, time.playing, time.is_open) == (False, False, False)
     table.clock.pass_(3600)
-    await table.matches.undo.host_undo(match, EVE, table.click)
+    await table.matches.undo.undo_as_moderator(match, EVE, table.click)
     table.clock.pass_(3 * 86400 - 1)
     with refuses("host_replaced_once"):
-        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     table.clock.pass_(1)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.matches.close()
 
 
@@ -1321,31 +1321,31 @@ async def test_a_moderator_who_got_up_has_no_remedies(table: Timed) -> None:
         if forgotten:
             await table.matches.forgetting.forget(CEE)
         for refused in (
-            table.matches.undo.host_undo(match, CEE, table.click),
-            table.matches.moderation.host_replace(match, CEE, BOBS, table.click),
-            table.matches.moderation.host_end(match, CEE, table.click),
+            table.matches.undo.undo_as_moderator(match, CEE, table.click),
+            table.matches.moderation.replace_by_robot(match, CEE, BOBS, table.click),
+            table.matches.moderation.end(match, CEE, table.click),
         ):
             with refuses("host_sat"):
                 await refused
-        await table.matches.moderation.host_time(match, CEE, 1, table.click)
+        await table.matches.moderation.give_time(match, CEE, 1, table.click)
 
 
 async def test_a_moderator_ends_a_match(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_seated"):
-        await table.matches.moderation.host_end(match, BOB, table.click)
-    ended = await table.matches.moderation.host_end(match, EVE, table.click)
+        await table.matches.moderation.end(match, BOB, table.click)
+    ended = await table.matches.moderation.end(match, EVE, table.click)
     assert ended.status is Status.CANCELLED
     assert ("cancelled", None, None) in await table.carry()
     record = read(await table.matches.queries.record(match))
     assert record.lines[-1].text == "end"
     verify(record, BAZAAR)
     for refused in (
-        table.matches.moderation.host_time(match, EVE, 1, table.click),
-        table.matches.moderation.host_end(match, EVE, table.click),
+        table.matches.moderation.give_time(match, EVE, 1, table.click),
+        table.matches.moderation.end(match, EVE, table.click),
         table.matches.seat_clocks.give_day(match, ANN, BOBS, table.click),
         table.matches.seat_clocks.wait(match, ANN, BOBS, table.click),
-        table.matches.presence.back(match, BOB, table.click),
+        table.matches.presence.come_back(match, BOB, table.click),
         table.matches.pauses.pause(match, BOB, table.clock() + DAY, table.click),
         table.matches.substitutes.offer_seat(match, BOB, table.click),
         table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click),
@@ -1442,7 +1442,7 @@ async def test_open_questions_are_called_and_begin_anew_after_a_restore(table: T
     assert before is not None
     await table.live(DAY)
     with closing(sqlite3.connect(tmp_path / "longtable.db")) as database, database:
-        refresh(database, table.clock(), None, 1)
+        rekey_running(database, table.clock(), None, 1)
     table.matches = table.again()
     await table.carry()
     assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY

@@ -44,9 +44,9 @@ class Weeks:
         first = today + DAY * dice.randrange(6)
         known = await matches.loader.get(match)
         own = known.seat_of(person)
-        away = own in known.absent or known.asleep
+        away = own in known.absent or known.is_asleep
         deeds: list[tuple[int, Awaitable[object]]] = [
-            (1, matches.presence.back(match, person, click)),
+            (1, matches.presence.come_back(match, person, click)),
             (2, matches.seat_clocks.note_look(match, person)),
             (2, matches.seat_clocks.wait(match, person, seat, click)),
             (1, matches.seat_clocks.give_day(match, person, seat, click)),
@@ -54,8 +54,8 @@ class Weeks:
             (1, matches.substitutes.offer_seat(match, person, click)),
             (2, matches.substitutes.ask_seat(match, person, f"Person {person}", seat, click)),
             (1, matches.substitutes.object(match, person, seat, click)),
-            (1, matches.moderation.host_time(match, person, 1, click)),
-            (1, matches.moderation.host_replace(match, person, seat, click)),
+            (1, matches.moderation.give_time(match, person, 1, click)),
+            (1, matches.moderation.replace_by_robot(match, person, seat, click)),
             (1, matches.hours.take_leave(person, first, first + DAY * dice.randrange(5), click)),
             (1, matches.hours.end_leave(person)),
             (1, matches.hours.set_habits(person, zone=dice.choice(ZONES))),
@@ -103,7 +103,7 @@ class Weeks:
         if stored.status is not Status.RUNNING:
             assert await table.store.timers(self.match) == []
             return
-        assert all(each.end < FAR for each in stored.house.sleeps[:-1]), "whoever wakes it wakes it"
+        assert all(each.end < FAR for each in stored.row_state.sleeps[:-1]), "whoever wakes it wakes it"
         situation = await table.matches.queries.situation(self.match, None)
         assert (await table.again().queries.situation(self.match, None)) == situation, (
             "nothing is in memory alone"
@@ -112,7 +112,7 @@ class Weeks:
         looks = await table.looks(self.match)
         for time in situation.times:
             seat, clock = time.seat, stored.clock(time.seat)
-            if clock.playing or stored.house.asleep or reckoning.deadline(seat) is None:
+            if clock.playing or stored.row_state.is_asleep or reckoning.deadline(seat) is None:
                 assert time.deadline is None or seat not in looks
                 if time.expected is not None:
                     self._shown(int(seat), clock.number or 0, time.expected, None)
@@ -158,7 +158,7 @@ async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> Non
             await table.live(timedelta())
             await weeks.check()
     ended = await table.matches.loader.get(match)
-    assert ended.status is Status.OVER or (weeks.resigning and ended.asleep), "it goes on whoever vanishes"
+    assert ended.status is Status.OVER or (weeks.resigning and ended.is_asleep), "it goes on whoever vanishes"
     assert weeks.done >= 10
     if ended.status.has_ended:
         verify(read(await table.matches.queries.record(match)), BAZAAR)

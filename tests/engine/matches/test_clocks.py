@@ -343,7 +343,7 @@ async def test_waiting_notices_do_not_wait_for_the_one_about_an_absence(table: B
     await table.matches.timekeeper.beat()
     await table.matches.departures.cancel(match, BOB, table.click)
     assert await table.taken() == [match]
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.release_lanes((match,))
     table.clock.pass_(3600)
     table.matches = table.again()
     await table.matches.timekeeper.beat()
@@ -644,8 +644,8 @@ async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaar
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.outbox.note_failed(notice, later)
-    await table.matches.outbox.give_back((match,), later)
+    await table.matches.outbox.put_off_notice(notice, later)
+    await table.matches.outbox.release_lanes((match,), later)
     await table.matches.timekeeper.beat()
     table.clock.pass_(-3600)
     await table.matches.timekeeper.beat()
@@ -715,7 +715,7 @@ async def test_the_notices_of_several_outages_are_one_until_it_is_said(store: Sq
     assert timer.due == due + timedelta(seconds=270)
     assert await table.taken() == [match]
     (line,) = await table.store.notices((match,))
-    assert await table.matches.outbox.intend(line, "5")
+    assert await table.matches.outbox.note_begun(line, "5")
     table.clock.pass_(90)
     await table.matches.timekeeper.beat()
     assert [line.kind for line in await table.store.notices((match,))] == ["clock"] * 2, "it may be said"

@@ -24,7 +24,7 @@ async def table(store: SqliteStore) -> AsyncIterator[Timed]:
 
 
 async def is_asleep(table: Timed, match: int) -> bool:
-    return (await table.matches.loader.get(match)).asleep
+    return (await table.matches.loader.get(match)).is_asleep
 
 
 async def length(table: Timed, match: int) -> int:
@@ -56,7 +56,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
     assert ("grace", ANNS, ANN) in said
     assert ("deserted", ANNS, ANN) in said
     assert await table.kinds(match) == []
-    assert not (await table.times(match))[ANNS].absent
+    assert not (await table.times(match))[ANNS].is_absent
     before = await length(table, match)
     await table.live(30 * DAY, 12 * HOUR)
     assert await length(table, match) == before
@@ -67,7 +67,7 @@ async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed)
     assert await length(table, match) > before + 2, "the robots play on"
 
 
-@pytest.mark.parametrize("how", ["wake", "back", "play"])
+@pytest.mark.parametrize("how", ["wake", "come_back", "play"])
 async def test_coming_back_wakes_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
@@ -88,7 +88,7 @@ async def test_coming_back_wakes_it(table: Timed, how: str) -> None:
     assert ("seat", BOBS, "return") not in await table.kinds(match), "a robot still plays for Bob"
 
 
-@pytest.mark.parametrize("how", ["wake", "back"])
+@pytest.mark.parametrize("how", ["wake", "come_back"])
 async def test_an_absent_person_is_back_by_waking_it(table: Timed, how: str) -> None:
     match = await vanished(table)
     await table.live(5 * DAY)
@@ -96,7 +96,7 @@ async def test_an_absent_person_is_back_by_waking_it(table: Timed, how: str) -> 
     for _ in range(2):
         await getattr(table.matches.presence, how)(match, BOB, click)
     assert not await is_asleep(table, match)
-    assert not (await table.times(match))[BOBS].absent
+    assert not (await table.times(match))[BOBS].is_absent
     due = await table.deadline(match, ANNS)
     assert due is not None
     assert due >= table.clock() + 12 * HOUR, "nothing falls due right after it"
@@ -135,7 +135,7 @@ async def test_it_sleeps_at_once_as_the_last_one_resigns(table: Timed) -> None:
     before = await length(table, match)
     await table.live(9 * DAY, 6 * HOUR)
     assert await length(table, match) == before
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.live(HOUR)
     assert await length(table, match) > before + 1, "the robots of those who resigned play on"
 
@@ -255,7 +255,7 @@ async def test_a_match_that_sleeps_does_not_fall_asleep_again(table: Timed) -> N
     assert await is_asleep(table, match)
     await table.matches.departures.resign(match, CEE, table.click)
     assert [each for each in await table.carry() if each[0] == "deserted"] == [], "all know it"
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     await table.live(HOUR)
     assert await table.deadline(match, BOBS), "its clock runs"
 
@@ -264,9 +264,9 @@ async def test_hearing_of_one_robot_after_another_does_not_hide_a_vanished_perso
     """The first robot plays within the two days at fast tables, and the others one by one after it."""
     await bobs_turn(table)
     table.clock.pass_(1.5 * 86400)
-    assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he moved the day before"
+    assert not (await table.matches.hours.tell_of_robots(BOB)).is_inactive, "he moved the day before"
     table.clock.pass_(86400)
-    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).is_inactive
 
 
 async def test_a_person_who_acts_after_hearing_of_a_robot_has_not_vanished(table: Timed) -> None:
@@ -275,11 +275,11 @@ async def test_a_person_who_acts_after_hearing_of_a_robot_has_not_vanished(table
         table.clock.pass_(days * 86400)
         await table.matches.hours.tell_of_robots(BOB)
         await table.matches.hours.note_seen(BOB)
-        assert not (await table.matches.hours.hours(BOB)).vanished
+        assert not (await table.matches.hours.hours(BOB)).is_inactive
         table.clock.pass_(86400)
-        assert not (await table.matches.hours.tell_of_robots(BOB)).vanished, "he was there the day before"
+        assert not (await table.matches.hours.tell_of_robots(BOB)).is_inactive, "he was there the day before"
     table.clock.pass_(3 * 86400)
-    assert (await table.matches.hours.tell_of_robots(BOB)).vanished
+    assert (await table.matches.hours.tell_of_robots(BOB)).is_inactive
 
 
 async def test_a_request_for_a_seat_waits_half_a_day_after_the_match_woke(table: Timed) -> None:

@@ -50,7 +50,7 @@ async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | N
 
 
 async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     assert (await table.matches.queries.situation(match, ANN)).has_only_move, "its person is told"
     assert not (await table.matches.queries.situation(match, BOB)).has_only_move
@@ -60,30 +60,30 @@ async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
 
 
 async def test_only_for_who_has_said_so(table: Table) -> None:
-    await table.matches.hours.set_forced(BOB, True)
+    await table.matches.hours.set_only_moves(BOB, True)
     match = await won(table)
     assert not (await table.matches.queries.situation(match, ANN)).has_only_move
     assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
 
 
 async def test_not_once_it_was_called_off(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
-    await table.matches.hours.set_forced(ANN, False)
+    await table.matches.hours.set_only_moves(ANN, False)
     assert await after(table, match, LATE) == ("bid 5", ANN)
     assert not [timer for timer in await table.store.timers(match) if timer.kind == "order"]
 
 
 async def test_not_in_the_quiet_hours(table: Table) -> None:
     await table.matches.hours.set_habits(ANN, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     assert await after(table, match, timedelta(hours=1, minutes=59)) == ("bid 5", ANN)
     assert await after(table, match, 2 * LATE) == ("take", None)
 
 
 async def test_its_person_may_be_faster(table: Table) -> None:
-    await table.matches.hours.set_forced(ANN, True)
+    await table.matches.hours.set_only_moves(ANN, True)
     match = await won(table)
     await table.play(match, ANN, "take")
     assert await after(table, match, LATE) == ("take", ANN)

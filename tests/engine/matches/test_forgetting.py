@@ -132,8 +132,8 @@ class Full:
         )
         stored = await table.store.match(by["resigned"])
         assert stored is not None
-        house = msgspec.structs.replace(stored.house, pause_agreed=(ME, BOB))
-        await table.wrote(by["resigned"], after=replace(stored, house=house))
+        state = msgspec.structs.replace(stored.row_state, pause_agreed=(ME, BOB))
+        await table.wrote(by["resigned"], after=replace(stored, row_state=state))
         await table.matches.posts.save_post(Post(by["played"], "hand", ME, ME + 1, 77))
         with closing(sqlite3.connect(table.store.name)) as database, database:
             for what in ("posts", "outbox"):

@@ -12,7 +12,7 @@ import pytest
 from engine.game import Seat
 from engine.match.clock import Held
 from engine.match.held_moves import with_held_move
-from engine.matches import Kept, Limits, Matches, Played, Status
+from engine.matches import HeldAnswer, Limits, Matches, Played, Status
 from engine.store.sql import SqlStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table, refuses
 from tests.engine.matches.timed import HOUR, Timed
@@ -29,12 +29,12 @@ class Tables(Table):
     def again(self, **given: Any) -> Matches:
         return super().again(**({"limits": LIMITS} | given))
 
-    async def tap(self, match: int, person: int, text: str, click: int | None = None) -> Played | Kept:
+    async def tap(self, match: int, person: int, text: str, click: int | None = None) -> Played | HeldAnswer:
         return await self.matches.held_moves.submit(match, person, text, None, click or self.click)
 
     async def held(self, match: int, person: int, text: str) -> Held:
         kept = await self.tap(match, person, text)
-        assert isinstance(kept, Kept)
+        assert isinstance(kept, HeldAnswer)
         return kept.held
 
     async def won(self) -> int:
@@ -82,7 +82,7 @@ async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:
     match, click = await table.won(), 4242
     tapped = table.clock()
     kept = await table.tap(match, ANN, "roll", click)
-    assert isinstance(kept, Kept)
+    assert isinstance(kept, HeldAnswer)
     assert kept.held.due == tapped + HOLD
     assert await table.texts(match) == ["bid 2", "bid 5"]
     assert await table.lines() == []
@@ -96,8 +96,8 @@ async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:
 async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None:
     """The hold does not tell the last one to choose that all others have chosen."""
     match = await table.started(BOB)
-    assert isinstance(await table.tap(match, ANN, "bid 1"), Kept)
-    assert isinstance(await table.tap(match, BOB, "bid 2"), Kept)
+    assert isinstance(await table.tap(match, ANN, "bid 1"), HeldAnswer)
+    assert isinstance(await table.tap(match, BOB, "bid 2"), HeldAnswer)
     assert await table.texts(match) == []
     await table.later()
     assert sorted(await table.texts(match)) == ["bid 1", "bid 2"]
@@ -106,7 +106,7 @@ async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None
 async def test_the_same_tap_twice_and_another_one(table: Tables) -> None:
     match = await table.won()
     first = await table.tap(match, ANN, "roll", 77)
-    assert isinstance(first, Kept)
+    assert isinstance(first, HeldAnswer)
     table.clock.pass_(10)
     for click in (77, 78):
         assert await table.tap(match, ANN, "ROLL", click) == first
@@ -138,7 +138,7 @@ async def test_taken_back_nothing_has_happened(table: Tables, by_undo: bool) -> 
     match = await table.won()
     before = await table.matches.queries.situation(match, ANN)
     held = await table.held(match, ANN, "roll")
-    assert await table.matches.undo.may_undo(match, ANN)
+    assert await table.matches.undo.has_something_to_undo(match, ANN)
     if by_undo:
         assert (await table.matches.undo.undo(match, ANN, table.click)).done
     else:
@@ -208,12 +208,12 @@ async def test_the_person_alone_is_told_that_it_was_overtaken(table: Tables) -> 
         await table.play(match, person, text)
     await table.held(match, ANN, "take")
     await table.notices()
-    await table.matches.moderation.host_replace(match, EVE, Seat(0), table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, Seat(0), table.click)
     assert await table.words() == [(ANN, 0)]
     await table.automatic()
     await table.notices()
     await table.held(match, BOB, "bid 4")
-    await table.matches.moderation.host_end(match, EVE, table.click)
+    await table.matches.moderation.end(match, EVE, table.click)
     assert await table.words() == [(BOB, 1)]
     assert not await table.store.timers(match)
 

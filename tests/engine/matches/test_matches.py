@@ -16,7 +16,7 @@ from engine.chance import SeededChance, commitment
 from engine.game import BadOptions, NotYourTurn, Refusal, Seat
 from engine.games import GAMES
 from engine.match.changes import Change
-from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
+from engine.matches import Limits, Match, Matches, Notice, Occupant, Status, Venue
 from engine.record import read, replay, verify
 from engine.store import CallOutcome, Committed, Full, Said
 from engine.store.sql import SqlStore
@@ -24,7 +24,7 @@ from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
 
-PLACE = Place(5, 6, "en")
+PLACE = Venue(5, 6, "en")
 ANN, BOB, CEE, DAN = 1, 2, 3, 4
 
 
@@ -101,7 +101,7 @@ class Table:
         for lanes in await self.matches.outbox.next_lanes(99, 99):
             for lane in lanes:
                 found += await self.matches.outbox.notices((lane.match,))
-                await self.matches.outbox.give_back((lane.match,))
+                await self.matches.outbox.release_lanes((lane.match,))
         now = micros(self.clock())
         return [notice for notice in found if notice.due <= now]
 
@@ -121,7 +121,7 @@ class Table:
                     assert await self.matches.outbox.note_said(
                         Said(notice, outcomes={notice.id: CallOutcome.RUNG})
                     )
-                await self.matches.outbox.give_back((lane.match,))
+                await self.matches.outbox.release_lanes((lane.match,))
         return said
 
     async def wrote(self, match: int, **change: Any) -> None:
@@ -174,7 +174,7 @@ async def test_opening_seats_the_host_and_commits_to_a_seed(table: Table) -> Non
     assert match.occupants == (Occupant(ANN, "Ann", None, 77),)
     assert match.commitment == commitment(seed)
     assert match.seed is None
-    assert (match.host, match.place, match.entries, match.options) == (ANN, PLACE, 0, AuctionOptions())
+    assert (match.host, match.venue, match.entries, match.options) == (ANN, PLACE, 0, AuctionOptions())
     assert await table.notices() == [("lobby", None, 0)]
 
 
@@ -1028,9 +1028,9 @@ async def test_lanes_are_handed_out_once_with_all_that_is_in_them(table: Table) 
     kinds = [(one.match, one.kind) for one in await table.matches.outbox.notices((first, second))]
     public = [("lobby", 2), ("full", 1), ("started", 1), ("turn", 4)]
     assert kinds == [*((first, kind) for kind, times in public for _ in range(times)), (second, "lobby")]
-    await table.matches.outbox.give_back((first, second))
+    await table.matches.outbox.release_lanes((first, second))
     assert await table.taken() == [first, second], "it was not said"
-    await table.matches.outbox.give_back((first, second))
+    await table.matches.outbox.release_lanes((first, second))
     await table.notices()
     assert await table.taken() == [], "it was said"
     assert await table.store.next_lane() is None
@@ -1050,8 +1050,8 @@ async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(tabl
     assert await table.taken() == [first]
     (notice,) = await table.matches.outbox.notices((first,))
     later = table.clock() + timedelta(seconds=30)
-    await table.matches.outbox.note_failed(notice, later)
-    await table.matches.outbox.give_back((first,), later)
+    await table.matches.outbox.put_off_notice(notice, later)
+    await table.matches.outbox.release_lanes((first,), later)
     assert await table.taken() == []
     assert await table.store.next_lane() == later
     second = await table.open()
@@ -1067,8 +1067,8 @@ async def test_a_new_notice_does_not_wait_for_a_failed_one(table: Table) -> None
     await table.taken()
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(hours=1)
-    await table.matches.outbox.note_failed(notice, later)
-    await table.matches.outbox.give_back((match,), later)
+    await table.matches.outbox.put_off_notice(notice, later)
+    await table.matches.outbox.release_lanes((match,), later)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match]
     old, new, _ = await table.matches.outbox.notices((match,))
@@ -1079,14 +1079,14 @@ async def test_a_begun_message_is_on_record(table: Table) -> None:
     match = await table.open()
     await table.taken()
     (notice,) = await table.matches.outbox.notices((match,))
-    assert notice.intent == ""
-    await table.matches.outbox.intend(notice, "6:1700000000")
+    assert notice.begun == ""
+    await table.matches.outbox.note_begun(notice, "6:1700000000")
     (again,) = await table.again().outbox.notices((match,))
-    assert (again.intent, again.nonce, again.attempts) == ("6:1700000000", notice.nonce, 0)
-    await table.matches.outbox.note_failed(again, table.clock())
-    assert (await table.matches.outbox.notices((match,)))[0].intent == "6:1700000000"
-    await table.matches.outbox.note_failed(again, table.clock(), "beside")
-    assert (await table.matches.outbox.notices((match,)))[0].intent == "beside"
+    assert (again.begun, again.nonce, again.attempts) == ("6:1700000000", notice.nonce, 0)
+    await table.matches.outbox.put_off_notice(again, table.clock())
+    assert (await table.matches.outbox.notices((match,)))[0].begun == "6:1700000000"
+    await table.matches.outbox.put_off_notice(again, table.clock(), "beside")
+    assert (await table.matches.outbox.notices((match,)))[0].begun == "beside"
 
 
 async def test_an_unfinished_notice_is_handed_out_again_after_a_crash(tmp_path: Path) -> None:
@@ -1112,12 +1112,12 @@ async def test_the_courier_is_woken(table: Table) -> None:
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     # A retry that is due already does not wait either.
-    await table.matches.outbox.note_failed(notice, table.clock())
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.put_off_notice(notice, table.clock())
+    await table.matches.outbox.release_lanes((match,))
     await table.matches.outbox.wait_for_lanes()
     assert await table.taken() == [match]
     assert await table.matches.outbox.note_said(Said(notice))
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.release_lanes((match,))
     assert await table.taken() == []
 
 

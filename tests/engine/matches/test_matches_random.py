@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import Refusal
-from engine.matches import Begin, Guest, Limits, Lobby, Match, Matches, Place, Status
+from engine.matches import Begin, Guest, Limits, Lobby, Match, Matches, Status, Venue
 from engine.record import read, verify
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
@@ -55,7 +55,7 @@ async def _opened(matches: Matches, dice: random.Random, click: int) -> Match:
     others = [person for person in PEOPLE if person != host]
     guests = tuple(Guest(person, "Guest") for person in dice.sample(others, dice.randrange(size)))
     lobby = Lobby(dice.choice(list(Begin)), dice.random() < 0.2, guests)
-    place = Place(0, 6, "en")
+    place = Venue(0, 6, "en")
     return await matches.lobbies.open(
         "auction", AuctionOptions(1), size, host, "Host", place, click, lobby=lobby
     )

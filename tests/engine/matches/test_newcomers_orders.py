@@ -136,7 +136,7 @@ async def test_coming_back_or_resigning_keeps_the_orders(table: Timed) -> None:
     await table.live(5 * DAY)
     assert ("seat", BOBS, "steward") in await table.kinds(match)
     assert await orders(table, match) == (True, True)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert await orders(table, match) == (True, True)
     log = await table.matches.queries.log(match, BOB)
     assert any(event.code == "bazaar.ordered" for _, events in log for event in events)
@@ -169,7 +169,7 @@ async def test_orders_do_not_come_back_when_something_before_is_taken_back(table
 async def test_a_moderator_does_not_bring_them_back(table: Timed) -> None:
     match = await ordered(table)
     await taken(table, match, BOB, DAN)
-    await table.matches.undo.host_undo(match, EVE, table.click)
+    await table.matches.undo.undo_as_moderator(match, EVE, table.click)
     assert (await table.store.entries(match))[-1].kind == "host"
     assert await orders(table, match) == (False, False)
     await check_log(table, match)
@@ -214,7 +214,7 @@ async def test_nothing_planned_or_held_is_left_to_a_newcomer(table: Timed) -> No
     assert (await table.matches.queries.situation(match, DAN)).plan is None
     stored = await table.store.match(match)
     assert stored is not None
-    assert (stored.house.plans, stored.house.held) == ((), ())
+    assert (stored.row_state.plans, stored.row_state.held) == ((), ())
     kept = await table.store.kept_of(DAN)
     assert [(one["planned"], one["held"]) for one in kept["matches"]] == [([], [])]
 

@@ -16,8 +16,8 @@ from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
 from engine.match.clock import Pace
 from engine.match.values import ALONE
-from engine.matches import Kept, Limits, Matches, Played, Status
-from engine.store.refreshing import refresh
+from engine.matches import HeldAnswer, Limits, Matches, Played, Status
+from engine.store.rekeying import rekey_running
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, refuses
@@ -145,7 +145,7 @@ async def test_the_same_move_tapped_is_held_as_any_other(table: Tables) -> None:
     match = await table.planned()
     await table.matches.hours.set_hold(BOB, 30)
     answer = await table.matches.held_moves.submit(match, BOB, "end", None, table.click)
-    assert isinstance(answer, Kept)
+    assert isinstance(answer, HeldAnswer)
     assert answer.held.due == table.clock() + timedelta(seconds=30)
     assert not answer.held.planned
 
@@ -268,7 +268,7 @@ async def test_a_moderator_takes_back_what_was_planned(table: Tables) -> None:
     match = await table.morning()
     await table.play(match, ANN, "buy")
     await table.matches.plans.plan(match, BOB, "end", table.click)
-    await table.matches.undo.host_undo(match, EVE, table.click)
+    await table.matches.undo.undo_as_moderator(match, EVE, table.click)
     assert await table.dropped(match) == "undone"
 
 
@@ -278,7 +278,7 @@ async def test_a_newcomer_finds_no_plan(table: Tables) -> None:
     await table.matches.departures.resign(match, BOB, table.click)
     stored = await table.store.match(match)
     assert stored is not None
-    assert stored.house.plans == ()
+    assert stored.row_state.plans == ()
 
 
 async def test_an_ended_match_has_no_plans(table: Tables) -> None:
@@ -289,11 +289,11 @@ async def test_an_ended_match_has_no_plans(table: Tables) -> None:
             for person in (ANN, BOB, CEE):
                 await table.matches.departures.cancel(match, person, table.click)
         else:
-            await table.matches.moderation.host_end(match, EVE, table.click)
+            await table.matches.moderation.end(match, EVE, table.click)
         stored = await table.store.match(match)
         assert stored is not None
         assert stored.status is Status.CANCELLED
-        assert stored.house.plans == ()
+        assert stored.row_state.plans == ()
 
 
 async def test_a_deadline_before_the_delay_is_kept(tmp_path: Path) -> None:
@@ -389,7 +389,7 @@ async def test_a_plan_waits_for_its_question_after_a_restore_as_before(tmp_path:
         await table.matches.plans.plan(match, BOB, f"draft {' '.join(map(str, range(1, 31)))}", table.click)
         await table.matches.close()
     with closing(sqlite3.connect(database)) as restored, restored:
-        refresh(restored, table.clock(), None, 1)
+        rekey_running(restored, table.clock(), None, 1)
     async with await SqliteStore.open(database) as store:
         table.store = store
         table.matches = table.again(games={"genesia": GENESIA})
@@ -450,4 +450,4 @@ async def test_my_data_has_it_and_forgetting_drops_it(table: Tables) -> None:
     await table.matches.forgetting.forget(BOB)
     stored = await table.store.match(match)
     assert stored is not None
-    assert stored.house.plans == ()
+    assert stored.row_state.plans == ()

@@ -187,8 +187,8 @@ async def old_duels(table: Table, count: int) -> list[int]:
         await table.matches.departures.resign(match, BOB, table.click)
         stored = await table.store.match(match)
         assert stored is not None
-        house = msgspec.structs.replace(stored.house, play_on=False)
-        await table.wrote(match, after=replace(stored, house=house))
+        state = msgspec.structs.replace(stored.row_state, play_on=False)
+        await table.wrote(match, after=replace(stored, row_state=state))
         found.append(match)
     table.matches = table.again()
     await table.notices()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,16 +17,16 @@ import pytest
 from engine.game import Refusal
 from engine.match.clock import PACES
 from engine.match.values import Notice, Situation, Status
-from engine.matches import Limits, Matches, Place
+from engine.matches import Limits, Matches, Venue
 from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
-from harness.postgres import database
+from harness.postgres import database, when_connected
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
 
 ANN, BOB, CEE, DAN = range(1, 5)
-PLACE = Place(5, 6, "en")
+PLACE = Venue(5, 6, "en")
 
 
 @dataclass
@@ -100,7 +101,7 @@ async def said_by(matches: Matches, said: list[Notice] | None = None) -> list[No
                 if await matches.outbox.note_said(Said(notice, outcomes={notice.id: CallOutcome.RUNG})):
                     found.append(notice)
                 await asyncio.sleep(0)
-            await matches.outbox.give_back((lane.match,))
+            await matches.outbox.release_lanes((lane.match,))
     return found
 
 
@@ -225,11 +226,11 @@ async def test_no_data_of_a_person_is_lost_between_them(several: Several) -> Non
     await one.hours.take_leave(BOB, tomorrow, tomorrow + timedelta(days=2), several.click)
     await two.hours.set_hold(BOB, 77)
     await asyncio.gather(one.hours.set_habits(BOB, zone="Europe/Paris"), two.hours.set_daily(BOB, True))
-    own = (await several.stores[0].hours((BOB,), fresh=True))[BOB]
+    own = (await several.stores[0].hours((BOB,), uncached=True))[BOB]
     assert (own.hold, own.daily, own.habits.zone, len(own.leaves)) == (77, True, "Europe/Paris", 1)
     await one.hours.set_server(PLACE.guild, zone="Europe/Paris")
     await two.hours.set_server(PLACE.guild, pace="day")
-    server = await several.stores[0].server(PLACE.guild, fresh=True)
+    server = await several.stores[0].server(PLACE.guild, uncached=True)
     assert (server.zone, server.pace is not None) == ("Europe/Paris", True)
     await asyncio.gather(one.people.remember(BOB, locale="fr"), two.people.remember(BOB, inbox=99))
     assert ((await one.people.person(BOB)).locale, (await two.people.person(BOB)).inbox) == ("fr", 99)
@@ -275,7 +276,7 @@ async def test_another_process_does_the_work_of_a_stopped_one(several: Several) 
     stopped, other = several.matches[:2]
     fresh, due = await stopped.outbox.next_lanes(9, 9)
     said_before = await said_by(other)
-    later(several.stores[0], 30)
+    await later(several.stores[0], 30)
     await unheard(several.url, several.stores[0])
     await place_of(several.stores[1]).beat()
     notices = await said_by(other)
@@ -285,10 +286,11 @@ async def test_another_process_does_the_work_of_a_stopped_one(several: Several) 
     await several.moved(match, BOB)
     # The process wakes while it sends a notice, and while it moves.
     for notice in [*said_before, *notices]:
-        assert not await stopped.outbox.note_said(Said(notice))
-    assert await said_by(stopped) is not None
-    assert_same([await matches.queries.situation(match, BOB) for matches in several.matches])
-    await several.moved(match, ANN)
+        assert not await when_connected(partial(stopped.outbox.note_said, Said(notice)))
+    assert await when_connected(lambda: said_by(stopped)) is not None
+    seen = [when_connected(partial(matches.queries.situation, match, BOB)) for matches in several.matches]
+    assert_same([await each for each in seen])
+    await when_connected(lambda: several.moved(match, ANN))
     assert (await several.stores[0].cluster()).processes == len(several.stores)
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.game import IllegalStep, Seat
 from engine.genesia.model import GenesiaOptions, Phase
 from engine.genesia.rules import GENESIA
-from engine.matches import Kept, Limits, Situation, Status
+from engine.matches import HeldAnswer, Limits, Situation, Status
 from engine.record import read, verify
 from engine.store.sql import SqlStore
 from tests.engine.matches.test_matches import ANN, BOB, PLACE, Table, refuses
@@ -128,7 +128,7 @@ async def test_a_line_that_ends_the_turn_is_one_hold_and_then_its_steps(slow: Gr
     before, line = await slow.texts(), await slow.line(ends=True)
     click = slow.click
     kept = await slow.matches.held_moves.submit(slow.match, slow.first, line, None, click)
-    assert isinstance(kept, Kept)
+    assert isinstance(kept, HeldAnswer)
     assert await slow.texts() == before, "nobody has seen any of it"
     version = await version_of(slow)
     slow.clock.time += HOLD

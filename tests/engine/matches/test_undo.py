@@ -249,7 +249,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
     match = await rolled(table)
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.decline_undo(match, BOB, await wish(table, match), table.click)
-    assert not await table.matches.undo.may_undo(match, ANN)
+    assert not await table.matches.undo.has_something_to_undo(match, ANN)
     await table.notices()
     with refuses("undo_kept"):
         await table.matches.undo.undo(match, ANN, table.click)
@@ -263,7 +263,7 @@ async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) 
         await table.matches.undo.undo(match, ANN, table.click)
     await table.play(match, ANN, "bid 1")
     for person in (BOB, ANN):  # another person's turn, or the next one, may be requested
-        assert await table.matches.undo.may_undo(match, person)
+        assert await table.matches.undo.has_something_to_undo(match, person)
         await table.matches.undo.undo(match, person, table.click)
         await table.matches.undo.decline_undo(match, person, await wish(table, match), table.click)
 
@@ -272,7 +272,7 @@ async def test_a_turn_undone_by_a_moderator_may_be_undone_when_played_anew(table
     match = await rolled(table)
     await table.matches.undo.undo(match, ANN, table.click)
     await table.matches.undo.decline_undo(match, BOB, await wish(table, match), table.click)
-    await table.matches.undo.host_undo(match, 77, table.click)
+    await table.matches.undo.undo_as_moderator(match, 77, table.click)
     await table.play(match, ANN, "roll")
     await table.matches.undo.undo(match, ANN, table.click)
     assert await wish(table, match)
@@ -396,7 +396,9 @@ async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Baz
         carried.append((await bazaars.matches.queries.situation(match, ANN)).last_answered)
         await bazaars.matches.undo.undo(match, ANN, bazaars.click, carried[-1])
         await bazaars.matches.undo.agree_undo(match, BOB, await wish(bazaars, match), bazaars.click)
-        assert await bazaars.matches.undo.may_undo(match, ANN), "something more could be taken back"
+        assert await bazaars.matches.undo.has_something_to_undo(match, ANN), (
+            "something more could be taken back"
+        )
         for old in carried:
             with refuses("undo_stale"):
                 await bazaars.matches.undo.undo(match, ANN, bazaars.click, old)
@@ -477,7 +479,11 @@ async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: in
             for other in others:
                 await timed.matches.undo.agree_undo(match, other, known.undo.call, timed.click)
             undone += 1
-        elif what < 0.3 and known.undo is None and await timed.matches.undo.may_undo(match, person):
+        elif (
+            what < 0.3
+            and known.undo is None
+            and await timed.matches.undo.has_something_to_undo(match, person)
+        ):
             undone += (await timed.matches.undo.undo(match, person, timed.click)).done
         elif what < 0.32 and len(known.persons) > 2:
             await timed.matches.departures.resign(match, person, timed.click)
@@ -501,26 +507,26 @@ async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -
     await table.notices()
     steps = await table.matches.undo.public_steps(match)
     with refuses("host_seated"):
-        await table.matches.undo.host_undo(match, BOB, table.click)
+        await table.matches.undo.undo_as_moderator(match, BOB, table.click)
     with refuses("host_undo_stale"):
-        await table.matches.undo.host_undo(match, CEE, table.click, steps - 1)
+        await table.matches.undo.undo_as_moderator(match, CEE, table.click, steps - 1)
     click = table.click
     for _ in range(2):  # the click is delivered twice
-        await table.matches.undo.host_undo(match, CEE, click, steps)
+        await table.matches.undo.undo_as_moderator(match, CEE, click, steps)
     *_, last = await table.store.entries(match)
     assert (last.kind, last.seat, last.text, last.by) == ("host", None, "undo to 2", CEE)
     assert ("host", None, 4) in await table.notices()
     assert (await table.matches.queries.situation(match, None)).pending == (0,)
     await check_log(table, match)
     with refuses("host_undo_stale"):
-        await table.matches.undo.host_undo(match, CEE, table.click, steps)
+        await table.matches.undo.undo_as_moderator(match, CEE, table.click, steps)
     # The bids were sealed and revealed together: all bid anew, whoever had been the last.
-    await table.matches.undo.host_undo(match, CEE, table.click)
+    await table.matches.undo.undo_as_moderator(match, CEE, table.click)
     *_, last = await table.store.entries(match)
     assert last.text == "undo to 0"
     assert (await table.matches.queries.situation(match, None)).pending == (0, 1)
     with refuses("undo_nothing_public"):
-        await table.matches.undo.host_undo(match, CEE, table.click)
+        await table.matches.undo.undo_as_moderator(match, CEE, table.click)
     await check_log(table, match)
     for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
         await table.play(match, person, text)
@@ -529,7 +535,7 @@ async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -
         await table.matches.loader.load_started(match)
     )[1].fold
     await again.close()
-    await table.matches.moderation.host_end(match, CEE, table.click)
+    await table.matches.moderation.end(match, CEE, table.click)
     record = read(await table.matches.queries.record(match))
     verify(record, AUCTION)
     assert write(record) == await table.matches.queries.record(match)
@@ -542,7 +548,7 @@ async def test_a_moderator_goes_back_the_same_whoever_has_sealed_what(table: Tab
         match = await rolled(table)
         for person in sealed:
             await table.play(match, person, "bid 1")
-        await table.matches.undo.host_undo(match, CEE, table.click)
+        await table.matches.undo.undo_as_moderator(match, CEE, table.click)
         *_, last = await table.store.entries(match)
         texts.append(last.text)
     assert len(set(texts)) == 1
@@ -560,7 +566,7 @@ async def test_a_moderator_never_takes_back_what_the_table_never_does(store: Sql
     for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
         await table.play(match, person, text)
     with refuses("undo_chance"):
-        await table.matches.undo.host_undo(match, CEE, table.click)
+        await table.matches.undo.undo_as_moderator(match, CEE, table.click)
     await table.matches.close()
 
 
@@ -570,7 +576,7 @@ async def test_a_moderator_takes_back_no_robots_turn_alone(table: Table) -> None
     before = await state(table, match)
     await table.play(match, ANN, "bid 0")
     await table.automatic()
-    await table.matches.undo.host_undo(match, CEE, table.click)
+    await table.matches.undo.undo_as_moderator(match, CEE, table.click)
     await table.automatic()
     assert (await table.matches.queries.situation(match, None)).pending[0] == 0
     assert before is not None
@@ -585,7 +591,7 @@ async def test_clocks_after_a_moderator_took_back(timed: Timed) -> None:
     timed.clock.pass_(2 * 86400)
     await timed.play(match, ANN, "end")
     await timed.carry()
-    await timed.matches.undo.host_undo(match, CEE, timed.click)
+    await timed.matches.undo.undo_as_moderator(match, CEE, timed.click)
     assert ("host", None, None) in await timed.carry()
     # She has what she had when her turn began, and is called anew.
     assert await timed.deadline(match, 0) == timed.clock() + 72 * HOUR

@@ -147,7 +147,7 @@ async def test_a_waiting_notice_is_not_set_aside_because_the_clock_was_put_back(
     await table.matches.timekeeper.beat()
     assert await table.taken() == [match]
     (notice,) = await table.matches.outbox.notices((match,))
-    assert await table.matches.outbox.note_failed(notice, table.clock() + timedelta(minutes=10))
+    assert await table.matches.outbox.put_off_notice(notice, table.clock() + timedelta(minutes=10))
     table.clock.pass_(-30 * 86400)
     (read,) = await table.matches.outbox.notices((match,))
     assert read.due == micros(table.clock() + timedelta(minutes=10))
@@ -184,7 +184,7 @@ async def test_a_lane_with_a_time_that_cannot_be_is_said_all_the_same(table: Tab
     await harmed(table, "UPDATE matches SET say_due = ? WHERE id = ?", LATEST, match)
     await harmed(table, "UPDATE matches SET say_due = ? WHERE id = ?", EARLY, other)
     assert await table.taken() == [other]
-    await table.matches.outbox.give_back((other,))
+    await table.matches.outbox.release_lanes((other,))
     table.clock.pass_(-7200)
     await table.matches.timekeeper.beat()
     await table.matches.upkeep.reconcile()
@@ -315,8 +315,8 @@ async def test_a_notice_of_a_kind_that_is_not_known_here_stays(table: Table) -> 
         assert await table.taken() == [match]
         (notice,) = await table.matches.outbox.notices((match,))
         assert (notice.kind, notice.seat, notice.number, notice.person) == ("fanfare", 0, 3, ANN)
-        assert await table.matches.outbox.note_failed(notice, table.clock() + timedelta(hours=1))
-        await table.matches.outbox.give_back((match,), table.clock() + timedelta(hours=1))
+        assert await table.matches.outbox.put_off_notice(notice, table.clock() + timedelta(hours=1))
+        await table.matches.outbox.release_lanes((match,), table.clock() + timedelta(hours=1))
         table.clock.pass_(3600)
         await table.matches.upkeep.reconcile()
         await table.matches.upkeep.tidy()
@@ -403,7 +403,7 @@ async def test_all_matches_are_looked_at_slice_by_slice(
 ) -> None:
     monkeypatch.setattr("engine.store.sql.upkeep._SLICE", 4)
     monkeypatch.setattr("engine.matches.upkeep.SLICE", 2)
-    monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
+    monkeypatch.setattr("engine.matches.upkeep.SLICE_DELAY", 0)
     matches = [await table.started(BOB) for _ in range(17)]
     await table.open()
     await table.notices()
@@ -620,8 +620,8 @@ async def test_the_house_is_looked_after_again_and_again(
         return await broken(pulse)
 
     monkeypatch.setattr(table.matches.upkeep, "reconcile", watched)
-    monkeypatch.setattr("engine.matches.upkeep.ROUND", timedelta())
-    monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
+    monkeypatch.setattr("engine.matches.upkeep.INTERVAL", timedelta())
+    monkeypatch.setattr("engine.matches.upkeep.SLICE_DELAY", 0)
     tending = asyncio.create_task(table.matches.upkeep.tend(lambda: None))
     try:
         async with asyncio.timeout(20):

@@ -15,8 +15,8 @@ from engine.genial.model import Form, GenialOptions
 from engine.match.clock import PACES
 from engine.matches import Match, Status
 from engine.outcome import Gone, winners
-from engine.record import Record, read, standing, verify
-from engine.store import LEVEL, UNCOUNTED_LEVEL, Levels
+from engine.record import Record, final_ranking, read, verify
+from engine.store import CODE_LEVEL, UNCOUNTED_CODE_LEVEL, CodeLevels
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, refuses
 from tests.engine.matches.test_rounds import EVE
@@ -73,14 +73,14 @@ ACTS: dict[str, Act] = {
     "ends": lambda table, match, person: table.matches.departures.end_absent(
         match, person, table.click, won=False
     ),
-    "replaces": lambda table, match, person: table.matches.moderation.host_replace(
+    "replaces": lambda table, match, person: table.matches.moderation.replace_by_robot(
         match, person, BOBS, table.click
     ),
-    "undoes": lambda table, match, person: table.matches.undo.host_undo(match, person, table.click),
-    "gives time": lambda table, match, person: table.matches.moderation.host_time(
+    "undoes": lambda table, match, person: table.matches.undo.undo_as_moderator(match, person, table.click),
+    "gives time": lambda table, match, person: table.matches.moderation.give_time(
         match, person, 1, table.click
     ),
-    "calls off": lambda table, match, person: table.matches.moderation.host_end(match, person, table.click),
+    "calls off": lambda table, match, person: table.matches.moderation.end(match, person, table.click),
     "zone": moves_the_zone,
     "gives": lambda table, match, person: table.matches.seat_clocks.give_day(
         match, person, BOBS, table.click
@@ -98,7 +98,7 @@ ACTS: dict[str, Act] = {
         match, person, BOBS, table.click
     ),
     "offers": lambda table, match, person: table.matches.substitutes.offer_seat(match, person, table.click),
-    "back": lambda table, match, person: table.matches.presence.back(match, person, table.click),
+    "back": lambda table, match, person: table.matches.presence.come_back(match, person, table.click),
     "wakes": lambda table, match, person: table.matches.presence.wake(match, person, table.click),
     "takes back": takes_back,
     "agrees": agrees_to_all,
@@ -193,7 +193,7 @@ async def test_no_act_of_anybody_makes_a_win(table: Timed, team: bool, role: str
         answered[what] = await act(table, match, role, what)
         await check_not_stolen(table, match)
         with contextlib.suppress(Refusal):
-            await table.matches.moderation.host_end(match, EVE, table.click)
+            await table.matches.moderation.end(match, EVE, table.click)
     assert answered["wins"] in ("not_seated", "not_absent", "not_two_sides")
     if role in ("moderator", "owner"):
         assert answered["replaces"] == "done", "only the wins are not"
@@ -218,7 +218,7 @@ async def test_no_two_acts_of_two_accounts_make_a_win(table: Timed, league: Sequ
         await act(table, match, *second)
         await check_not_stolen(table, match)
         with contextlib.suppress(Refusal):
-            await table.matches.moderation.host_end(match, EVE, table.click)
+            await table.matches.moderation.end(match, EVE, table.click)
 
 
 async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
@@ -227,36 +227,36 @@ async def test_moderators_in_turn_make_nobody_absent(table: Timed) -> None:
     stored = await table.store.match(match)
     assert stored is not None
     left = stored.clock(BOBS).left
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await table.automatic()
     await move(table, match, ANN)
     for person in (EVE, OWN):
         with refuses("host_replaced_once"):
-            await table.matches.moderation.host_replace(match, person, BOBS, table.click)
+            await table.matches.moderation.replace_by_robot(match, person, BOBS, table.click)
     stored = await table.store.match(match)
     assert stored is not None
     assert (stored.clock(BOBS).left, stored.clock(BOBS).turns) == (left, 0)
     await move(table, match, BOB)
     await move(table, match, ANN)
-    await table.matches.moderation.host_replace(match, OWN, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, OWN, BOBS, table.click)
     await table.automatic()
     with refuses("seat_not_open"):
         await table.matches.substitutes.ask_seat(match, OWN, "Own", BOBS, table.click)
     with refuses("not_absent"):
         await table.matches.departures.end_absent(match, ANN, table.click, won=True)
-    assert (await table.times(match))[BOBS].absent is False
+    assert (await table.times(match))[BOBS].is_absent is False
 
 
 async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
     """Turns that a moderator wishes for do not count for opening an absent person's seat."""
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
     for _ in range(4):
         if await mover(table, match) == ANN:
             await move(table, match, ANN)
         await table.carry()
-        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+        await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
         await table.automatic()
     assert not (await table.times(match))[BOBS].is_open
     await table.matches.departures.end_absent(match, ANN, table.click, won=True)  # the absence is Bob's own
@@ -264,7 +264,7 @@ async def test_a_moderator_hastens_no_absence(table: Timed) -> None:
 
 async def test_the_person_may_answer_before_the_robot_does(table: Timed) -> None:
     match = await opened(table, False)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
     await move(table, match, BOB)
     stored = await table.store.match(match)
     assert stored is not None
@@ -280,8 +280,8 @@ async def test_coming_back_before_the_robot_plays_keeps_the_time_left(table: Tim
     due = await table.deadline(match, BOBS)
     assert due is not None
     await table.live(2 * DAY + 12 * HOUR)
-    await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert await table.deadline(match, BOBS) == due
     await table.live(13 * HOUR)
     assert (await table.times(match))[BOBS].grace, "its clock is looked at as before"
@@ -294,15 +294,15 @@ async def test_a_press_for_what_was_asked_before_replaces_nobody(table: Timed) -
     await move(table, match, BOB)
     await move(table, match, ANN)
     with refuses("nothing_asked"):
-        await table.matches.moderation.host_replace(match, EVE, BOBS, table.click, asked.call_number)
+        await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click, asked.call_number)
 
 
 async def test_nobody_wins_over_a_person_whom_a_moderator_may_have_put_out(table: Timed) -> None:
     match = await opened(table, False)
     await table.live(4 * DAY + HOUR)
     with refuses("put_away"):
-        await table.matches.departures.end_absent(match, ANN, table.click, won=True, gone={BOB})
-    ended = await table.matches.departures.end_absent(match, ANN, table.click, won=False, gone={BOB})
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True, shut_out={BOB})
+    ended = await table.matches.departures.end_absent(match, ANN, table.click, won=False, shut_out={BOB})
     assert ended.status is Status.CANCELLED
 
 
@@ -313,7 +313,7 @@ async def test_nobody_has_lost_by_a_moderators_robot_at_the_end(table: Timed) ->
     while await table.is_running(match):
         if await mover(table, match) == BOB:
             with contextlib.suppress(Refusal):
-                await table.matches.moderation.host_replace(match, EVE, BOBS, table.click)
+                await table.matches.moderation.replace_by_robot(match, EVE, BOBS, table.click)
                 replaced += 1
                 await table.automatic()
                 continue
@@ -353,7 +353,7 @@ async def put_out(table: Timed, team: bool, out: Collection[int] = (BOB,)) -> tu
 
 async def robot_plays(table: Timed, match: int) -> None:
     await table.live(4 * DAY + HOUR)
-    assert (await table.times(match))[BOBS].absent
+    assert (await table.times(match))[BOBS].is_absent
 
 
 async def check_record(table: Timed, match: int) -> Record:
@@ -364,7 +364,7 @@ async def check_record(table: Timed, match: int) -> Record:
     stranger.check(text)
     situation = await table.again(games=GAMES).queries.situation(match, BOB)
     if situation.match.status is Status.OVER:
-        assert standing(record, GAMES[record.game], state) == situation.result
+        assert final_ranking(record, GAMES[record.game], state) == situation.result
     return record
 
 
@@ -373,7 +373,7 @@ async def played_to_the_end(table: Timed, match: int) -> None:
     while await table.is_running(match):
         public = await table.matches.queries.situation(match, None)
         seat, person = public.pending[0], await mover(table, match)
-        if public.times[seat].absent:
+        if public.times[seat].is_absent:
             await table.live(HOUR)
         else:
             await move(table, match, person)
@@ -410,7 +410,7 @@ async def test_nobody_claims_the_win_over_who_was_put_out_as_the_robot_sat_down(
         assert await table.is_running(match), "Bob has not resigned, nor left by himself"
     for matches in (table.matches, table.again(games=GAMES)):
         with refuses("put_away"):
-            await matches.departures.end_absent(match, ANN, table.click, won=True, gone=door.out)
+            await matches.departures.end_absent(match, ANN, table.click, won=True, shut_out=door.out)
     ended = await table.matches.departures.end_absent(match, ANN, table.click, won=False)
     assert ended.status is Status.CANCELLED
     await check_record(table, match)
@@ -440,12 +440,12 @@ async def test_the_win_over_an_absent_mate_is_not_claimed_either(table: Timed) -
 async def test_a_person_who_came_back_is_absent_anew_by_the_next_absence(table: Timed, team: bool) -> None:
     match, door = await put_out(table, team)
     door.out.clear()
-    await table.matches.presence.back(match, BOB, table.click)
+    await table.matches.presence.come_back(match, BOB, table.click)
     assert (await table.matches.queries.situation(match, None)).gone == {}
     while not await asked(table, match, BOB):
         await move(table, match, await mover(table, match))
     await table.carry()
-    while not (await table.times(match))[BOBS].absent:
+    while not (await table.times(match))[BOBS].is_absent:
         await table.live(12 * HOUR)
     assert (await table.matches.queries.situation(match, None)).gone == {BOBS: Gone.ABSENT}
     if team:
@@ -460,7 +460,7 @@ async def test_a_person_put_out_after_the_robot_sat_down_was_absent_before(table
     match, door = await put_out(table, False, out=())
     door.out.add(BOB)
     with refuses("put_away"):
-        await table.matches.departures.end_absent(match, ANN, table.click, won=True, gone=door.out)
+        await table.matches.departures.end_absent(match, ANN, table.click, won=True, shut_out=door.out)
     assert (await table.matches.queries.situation(match, None)).forfeited == {BOBS}
 
 
@@ -470,7 +470,7 @@ async def test_no_robot_sits_down_while_nobody_can_tell(table: Timed) -> None:
     door = Door(table)
     door.unknown = True
     await table.live(5 * DAY)
-    assert not (await table.times(match))[BOBS].absent
+    assert not (await table.times(match))[BOBS].is_absent
     assert await table.kinds(match) == []
     with refuses("not_absent"):
         await table.matches.departures.end_absent(match, ANN, table.click, won=True)
@@ -498,6 +498,8 @@ async def test_an_older_process_on_the_database_reads_what_it_knows(
     table: Timed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would take the new text for a resignation."""
-    monkeypatch.setattr(type(table.store), "levels", Levels(LEVEL, UNCOUNTED_LEVEL - 1, LEVEL))
+    monkeypatch.setattr(
+        type(table.store), "code_levels", CodeLevels(CODE_LEVEL, UNCOUNTED_CODE_LEVEL - 1, CODE_LEVEL)
+    )
     match, _ = await put_out(table, False)
     assert await table.kinds(match) == [("seat", BOBS, "steward")]

@@ -51,7 +51,7 @@ class Timed(Bazaars):
                     assert await self.matches.outbox.note_said(
                         Said(notice, outcomes={notice.id: CallOutcome.RUNG})
                     )
-                await self.matches.outbox.give_back((lane.match,))
+                await self.matches.outbox.release_lanes((lane.match,))
         self.said_to += said
         return said
 

@@ -545,10 +545,10 @@ async def test_a_reader_in_the_way_delays_the_move_of_the_log(path: Path) -> Non
 async def test_a_broken_index_is_found_beside_the_play(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
         await store.commit(Change(0, stored_match()))
-        assert checking.unsound(path, pause=lambda seconds: None) == []
+        assert checking.unsound(path, sleep=lambda seconds: None) == []
     break_index(path)
     async with await SqliteStore.open(path):
-        found = checking.unsound(path, pause=lambda seconds: None)
+        found = checking.unsound(path, sleep=lambda seconds: None)
     assert any("matches_by_guild" in each for each in found), found
 
 

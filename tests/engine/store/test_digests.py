@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.match.values import Occupant, Person, Status
-from engine.store import Corrupt, Levels
+from engine.store import CodeLevels, Corrupt
 from engine.store.backup import back_up, restore
 from engine.store.checking import damaged_logs, damaged_logs_in
 from engine.store.digests import NOTE
@@ -253,14 +253,14 @@ async def test_nothing_is_given_while_older_code_runs(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Older code would add entries without continuing the digest."""
-    monkeypatch.setattr(SqliteStore, "levels", Levels(2, 1, 2))
+    monkeypatch.setattr(SqliteStore, "code_levels", CodeLevels(2, 1, 2))
     await store.save_note(NOTE, "")
     match = await played(store)
     assert not await store.give_digests(3)
     known = await store.match(match)
     assert known is not None
     assert known.digest == ""
-    monkeypatch.setattr(SqliteStore, "levels", Levels())
+    monkeypatch.setattr(SqliteStore, "code_levels", CodeLevels())
     assert not await store.give_digests(3)
     assert await store.log_fault(match) is None
     await done(store, "UPDATE entries SET by = 9 WHERE number = 1")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import SeededChance, fresh_key, match_key
+from engine.chance import SeededChance, match_key, rekeyed
 from engine.game import Event, Refusal, Seat
 from engine.genial import GENIAL
 from engine.match.fold import Fold, apply_move, apply_restore, current_round, start_fold
@@ -64,9 +64,9 @@ def test_fresh_bytes_change_the_key_from_their_entry_on() -> None:
     key = match_key(bytes(32), [7, 8, 9])
     assert key_of(bytes(32), [7, 8], [start]) == key
     once = hmac.digest(key, b"longtable/1/fresh:" + TEXT.encode(), hashlib.sha256)
-    assert fresh_key(key, TEXT) == key_of(bytes(32), [7, 8], [start, fresh]) == once
+    assert rekeyed(key, TEXT) == key_of(bytes(32), [7, 8], [start, fresh]) == once
     again = replace(fresh, number=2, text="00" * 32)
-    assert key_of(bytes(32), [7, 8], [start, fresh, again]) == fresh_key(once, "00" * 32)
+    assert key_of(bytes(32), [7, 8], [start, fresh, again]) == rekeyed(once, "00" * 32)
 
 
 # Questions.
@@ -218,7 +218,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     seed, shown = bytes(32), situation.match.clicks
     key = match_key(seed, shown)
     for text in (TEXT, "00" * 32, "05" * 32):
-        key = fresh_key(key, text)
+        key = rekeyed(key, text)
     table._click += 1000
     await table.play(match, ANN, "roll", situation.question_entry)
     await table.finished(match)

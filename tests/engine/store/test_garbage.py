@@ -91,7 +91,7 @@ def garbage(column: Column) -> Iterator[object]:
     yield from {"INTEGER": NUMBERS, "TEXT": (*TEXTS, *BYTES), "BLOB": BLOBS}[column.type]
 
 
-class House(NamedTuple):
+class Prepared(NamedTuple):
     """The matches in the database: those that are garbled, and those that are not."""
 
     running: int
@@ -105,7 +105,7 @@ class House(NamedTuple):
     automatic: int
 
 
-async def furnished(store: Any) -> House:
+async def furnished(store: Any) -> Prepared:
     """Fill the database with each kind of match twice, and a row in every table."""
     table = Table(store)
     matches = table.matches
@@ -143,7 +143,7 @@ async def furnished(store: Any) -> House:
     ends = [await ended(), await ended()]
     await heard(table)
     await store.tidy(table.clock() - timedelta(days=9), 1000)
-    house = House(
+    prepared = Prepared(
         await running(BOB),
         await lobby(ANN, Guest(CEE, "Cee")),
         ends[0],
@@ -154,9 +154,9 @@ async def furnished(store: Any) -> House:
         ends[1],
         await running("greedy", pace="open"),
     )
-    for match in (house.running, house.others):
+    for match in (prepared.running, prepared.others):
         await table.play(match, ANN, "bid 4")
-    for match in (house.running, house.mine):
+    for match in (prepared.running, prepared.mine):
         for person in (ANN, BOB):
             situation = await matches.queries.situation(match, person)
             await matches.seat_clocks.note_delivered(match, Seat(person - 1), situation.call_entry or 0)
@@ -180,14 +180,14 @@ async def furnished(store: Any) -> House:
     await store.save_note("forgotten", "1")
     await store.identify(0)
     await store.note_session_up(0, table.clock())
-    await store.credit({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
+    await store.put_off_timers({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
     await store._write_one(
         "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
-        ("timers", house.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
+        ("timers", prepared.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
     )
     await matches.promises.promise([Promise(9001, "token", BOB), Promise(9002, "token", CEE)], ())
     await store._write_one("INSERT INTO processes (name, level, invalid, until) VALUES ('a', 2, 0, 0)", ())
-    return house
+    return prepared
 
 
 async def heard(table: Table) -> list[tuple[int, str]]:
@@ -199,7 +199,7 @@ async def heard(table: Table) -> list[tuple[int, str]]:
             for notice in await table.matches.outbox.notices((lane.match,)):
                 said.append((notice.match, notice.kind))
                 await table.matches.outbox.note_said(Said(notice))
-            await table.matches.outbox.give_back((lane.match,))
+            await table.matches.outbox.release_lanes((lane.match,))
         if not lanes:
             break
     return said
@@ -247,7 +247,7 @@ async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]
     return shown
 
 
-async def works(store: Any, house: House, without: int) -> None:
+async def works(store: Any, prepared: Prepared, without: int) -> None:
     """Check that other matches go on, and that upkeep and people's settings work."""
     table = Table(store)
     table._click = 5000  # pyright: ignore[reportPrivateUsage] - of other people's clicks
@@ -262,19 +262,19 @@ async def works(store: Any, house: House, without: int) -> None:
     await matches.promises.take_promises()
     await matches.posts.silent_threads(table.clock(), table.clock(), 50)
     said = {match for match, *_ in await heard(table)}
-    assert {house.automatic, house.mine, house.others} - {without} <= said
+    assert {prepared.automatic, prepared.mine, prepared.others} - {without} <= said
     while await matches.timers.run_due_timers():
         pass
-    robot = await matches.queries.situation(house.automatic, ANN)
+    robot = await matches.queries.situation(prepared.automatic, ANN)
     assert robot.seat in robot.pending
-    await table.play(house.mine, ANN, "bid 1")
-    await table.play(house.mine, BOB, "bid 0")
-    assert (await matches.loader.get(house.mine)).entries > 2
-    assert house.mine in {match for match, *_ in await heard(table)}
-    await matches.lobbies.join(house.own, CEE, "Cee", table.click)
-    await matches.lobbies.accept(house.invited, ANN, "Ann", table.click)
-    assert len((await matches.loader.get(house.own)).occupants) == 2
-    assert await matches.queries.record(house.over)
+    await table.play(prepared.mine, ANN, "bid 1")
+    await table.play(prepared.mine, BOB, "bid 0")
+    assert (await matches.loader.get(prepared.mine)).entries > 2
+    assert prepared.mine in {match for match, *_ in await heard(table)}
+    await matches.lobbies.join(prepared.own, CEE, "Cee", table.click)
+    await matches.lobbies.accept(prepared.invited, ANN, "Ann", table.click)
+    assert len((await matches.loader.get(prepared.own)).occupants) == 2
+    assert await matches.queries.record(prepared.over)
     for person in (ANN, BOB, CEE):
         await matches.hours.hours(person)
         await matches.people.person(person)
@@ -285,18 +285,18 @@ async def works(store: Any, house: House, without: int) -> None:
         await matches.loader.get(without)
     table.clock.time += timedelta(minutes=5)
     await store.shift_clock(table.clock(), timedelta(hours=1), "clock", None)
-    await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
+    await store.put_off_timers({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
     await matches.forgetting.forget(CEE)
     await store.give_digests(50)
     await matches.close()
 
 
-def victims(house: House, table: str, names: Sequence[str]) -> list[tuple[str, int]]:
+def victims(prepared: Prepared, table: str, names: Sequence[str]) -> list[tuple[str, int]]:
     """Yield conditions for the rows to garble, one at a time, with the match of each."""
     if table == "matches":
-        return [(f"id = {match}", match) for match in (house.running, house.lobby, house.ended)]
+        return [(f"id = {match}", match) for match in (prepared.running, prepared.lobby, prepared.ended)]
     if "match" in names:
-        match = {"archive": house.ended, "invitations": house.lobby}.get(table, house.running)
+        match = {"archive": prepared.ended, "invitations": prepared.lobby}.get(table, prepared.running)
         return [(f"match = {match}", match)]
     if table == "notes":
         return [
@@ -308,10 +308,10 @@ def victims(house: House, table: str, names: Sequence[str]) -> list[tuple[str, i
 
 
 @pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, House, dict[int, dict[str, Any]]]:
+def base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Prepared, dict[int, dict[str, Any]]]:
     folder = tmp_path_factory.mktemp("base")
 
-    async def made() -> House:
+    async def made() -> Prepared:
         async with await SqliteStore.open(folder / "longtable.db") as store:
             return await furnished(store)
 
@@ -324,7 +324,7 @@ def opened_copy(folder: Path, to: Path) -> Path:
 
 
 async def tried(
-    store: Any, table: str, house: House, match: int, expected: dict[str, Any], *, first: bool
+    store: Any, table: str, prepared: Prepared, match: int, expected: dict[str, Any], *, first: bool
 ) -> None:
     matches = Table(store).matches
     seen = await seen_by(matches, ANN, match)
@@ -333,24 +333,24 @@ async def tried(
         differing.pop("deadline", None)
     assert differing == {}
     if first:
-        await works(store, house, match)
+        await works(store, prepared, match)
 
 
 @pytest.mark.parametrize("column", COLUMNS, ids=lambda each: f"{each.table}.{each.name}")
 async def test_no_other_match_is_hindered(
-    column: Column, base: tuple[Path, House, dict[int, dict[str, Any]]], tmp_path: Path
+    column: Column, base: tuple[Path, Prepared, dict[int, dict[str, Any]]], tmp_path: Path
 ) -> None:
-    folder, house, baseline = base
+    folder, prepared, baseline = base
     table = column.table
     names = [each.name for each in COLUMNS if each.table == table]
     tries, failed = 0, list[str]()
-    garbled = victims(house, table, names)
+    garbled = victims(prepared, table, names)
     first = garbled[0][1]
     for where, match in garbled:
         if match not in baseline:
             async with await SqliteStore.open(opened_copy(folder, tmp_path / "sound")) as store:
                 baseline[match] = await seen_by(Table(store).matches, ANN, match)
-                await works(store, house, match)
+                await works(store, prepared, match)
             shutil.rmtree(tmp_path / "sound")
         for value in garbage(column):
             path = opened_copy(folder, tmp_path / "garbled")
@@ -359,7 +359,7 @@ async def test_no_other_match_is_hindered(
                 case = f"{table}.{column.name} where {where} = {value!r:.60}"
                 try:
                     async with await SqliteStore.open(path) as store:
-                        await tried(store, table, house, match, baseline[match], first=match == first)
+                        await tried(store, table, prepared, match, baseline[match], first=match == first)
                 except OWN.get(table, ()):
                     pass
                 except (Exception, AssertionError) as error:
@@ -396,9 +396,9 @@ async def test_no_other_match_is_hindered_on_a_server(table: str) -> None:
     """Only garbage that PostgreSQL's types accept is tried; each value is restored before the next."""
     async with database() as url:
         async with await PostgresStore.open(url, sole=True) as store:
-            house = await furnished(store)
+            prepared = await furnished(store)
             ((where, match), *_) = victims(
-                house, table, [each.name for each in COLUMNS if each.table == table]
+                prepared, table, [each.name for each in COLUMNS if each.table == table]
             )
             matches = Table(store).matches
             expected = await seen_by(matches, ANN, match)

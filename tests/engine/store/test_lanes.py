@@ -196,7 +196,7 @@ async def test_a_notice_is_sent_by_one_sayer_only(table: Table, other: Matches) 
     ]
     table.clock.pass_(59)
     assert await lanes(other) == []
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.release_lanes((match,))
     assert await lanes(other) == [match]
 
 
@@ -215,11 +215,11 @@ async def test_a_lane_that_is_kept_does_not_fall_due(table: Table, other: Matche
     assert await lanes(table.matches) == [match]
     for _ in range(10):
         table.clock.pass_(40)
-        await table.matches.outbox.keep_lanes((match,))
+        await table.matches.outbox.renew_lanes((match,))
         assert await lanes(other) == []
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.release_lanes((match,))
     table.clock.pass_(1)
-    await table.matches.outbox.keep_lanes((match,))
+    await table.matches.outbox.renew_lanes((match,))
     assert await lanes(other) == [match], "what was given back is not kept"
 
 
@@ -231,7 +231,7 @@ async def test_a_notice_sent_without_a_lease_is_not_written(table: Table, other:
     assert await lanes(other) == [match]
     said = Said(notice, (Post(match, "lobby", 0, 6, 77),), (), (NewNotice("lobby"),))
     assert not await table.matches.outbox.note_said(said)
-    await table.matches.outbox.give_back((match,))
+    await table.matches.outbox.release_lanes((match,))
     assert await table.matches.posts.posts(match) == []
     assert await other.outbox.notices((match,)) == [notice]
     assert await lanes(table.again()) == [], "it is still the other's"
@@ -249,10 +249,10 @@ async def test_a_sayer_without_its_lease_writes_nothing(table: Table, other: Mat
     assert await lanes(other) == [match]
     post = Post(match, "lost", 0, 6, 0)
     noted = [
-        await table.matches.outbox.intend(notice, "6"),
-        await table.matches.outbox.note_failed(notice, table.clock() + timedelta(minutes=5), "beside"),
-        await table.matches.outbox.say(match, NewNotice("lost", person=ANN), posts=(post,)),
-        await table.matches.outbox.merge(match, [notice]),
+        await table.matches.outbox.note_begun(notice, "6"),
+        await table.matches.outbox.put_off_notice(notice, table.clock() + timedelta(minutes=5), "beside"),
+        await table.matches.outbox.add_notices(match, NewNotice("lost", person=ANN), posts=(post,)),
+        await table.matches.outbox.merge_notices(match, [notice]),
         await table.matches.outbox.set_aside(notice, "a test"),
     ]
     assert noted == [False] * 5
@@ -267,15 +267,15 @@ async def test_the_holder_of_a_lane_writes_freely(table: Table) -> None:
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     post, later = Post(match, "lost", 0, 6, 0), table.clock() + timedelta(minutes=5)
-    assert await table.matches.outbox.intend(notice, "6")
-    assert await table.matches.outbox.note_failed(notice, later)
-    assert await table.matches.outbox.say(
+    assert await table.matches.outbox.note_begun(notice, "6")
+    assert await table.matches.outbox.put_off_notice(notice, later)
+    assert await table.matches.outbox.add_notices(
         match, NewNotice("lost", person=ANN), NewNotice("lobby"), posts=(post,)
     )
     first, lost, again = await table.matches.outbox.notices((match,))
-    assert (first.intent, first.attempts, lost.kind, again.kind) == ("6", 1, "lost", "lobby")
+    assert (first.begun, first.attempts, lost.kind, again.kind) == ("6", 1, "lost", "lobby")
     assert await table.matches.posts.posts(match) == [post]
-    assert await table.matches.outbox.merge(match, [again])
+    assert await table.matches.outbox.merge_notices(match, [again])
     assert await table.matches.outbox.set_aside(lost, "a test")
     assert await table.matches.outbox.notices((match,)) == [first]
     assert (await table.matches.upkeep.sizes()).aside == 1
@@ -299,7 +299,7 @@ async def test_a_sayer_gives_up_a_lane_that_it_has_lost(table: Table, other: Mat
     table.clock.pass_(60)
     assert await lanes(other) == [match]
     assert not await table.matches.outbox.note_said(Said(notice))
-    await table.matches.outbox.say(match, NewNotice("lobby"))
+    await table.matches.outbox.add_notices(match, NewNotice("lobby"))
     assert await lanes(table.matches) == []
 
 
@@ -308,8 +308,8 @@ async def test_a_failed_notice_goes_back_with_its_lane(table: Table, other: Matc
     assert await lanes(table.matches) == [match]
     (notice,) = await table.matches.outbox.notices((match,))
     later = table.clock() + timedelta(seconds=10)
-    await table.matches.outbox.note_failed(notice, later)
-    await table.matches.outbox.give_back((match,), later)
+    await table.matches.outbox.put_off_notice(notice, later)
+    await table.matches.outbox.release_lanes((match,), later)
     table.clock.pass_(9)
     assert await lanes(other) == []
     table.clock.pass_(1)
@@ -356,8 +356,8 @@ async def test_one_process_alone_sends_the_summary_of_a_person(table: Table, oth
     first, second = await table.open(), await table.open()
     both = await lanes(table.matches)
     for each in both:
-        assert await table.matches.outbox.say(each, NewNotice(SUMMARY, person=ANN, due=table.clock()))
-    await table.matches.outbox.give_back((second,))
+        assert await table.matches.outbox.add_notices(each, NewNotice(SUMMARY, person=ANN, due=table.clock()))
+    await table.matches.outbox.release_lanes((second,))
     assert await lanes(other) == [second]
     mine, theirs = await table.matches.outbox.notices_to(ANN, SUMMARY)
     assert (mine.match, theirs.match) == (first, second)
@@ -379,9 +379,11 @@ async def test_one_process_alone_sends_the_summary_of_a_person(table: Table, oth
 async def test_a_notice_that_is_put_off_gives_up_its_claim(table: Table) -> None:
     match = await table.open()
     assert await lanes(table.matches) == [match]
-    assert await table.matches.outbox.say(match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)])
+    assert await table.matches.outbox.add_notices(
+        match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)]
+    )
     one, two = await table.matches.outbox.notices_to(ANN, SUMMARY)
     assert await table.matches.outbox.claim(one)
     assert not await table.matches.outbox.claim(two)
-    assert await table.matches.outbox.note_failed(one, table.clock(), BESIDE)
+    assert await table.matches.outbox.put_off_notice(one, table.clock(), BESIDE)
     assert await table.matches.outbox.claim(two)

@@ -49,7 +49,7 @@ async def furnished(store: Store) -> None:
     await store.belong(77, 2)
     await store.identify(0)
     await store.note_session_up(0, NOW)
-    await store.credit({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
+    await store.put_off_timers({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
 
 
 async def everything(store: Any) -> dict[str, list[Any]]:

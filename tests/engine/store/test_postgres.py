@@ -35,7 +35,7 @@ from engine.store.postgres import PostgresStore, opening
 from engine.store.postgres.connection import Unheard
 from engine.store.postgres.opening import MIGRATIONS as ON_POSTGRES
 from engine.store.postgres.opening import steps_of, without_password
-from harness.postgres import database
+from harness.postgres import database, when_connected
 from tests.engine.store.test_store import MINUTE, NOW, entry, opened, stored_match, wrote
 
 
@@ -186,13 +186,8 @@ async def test_a_line_that_was_cut_is_taken_up_again(url: str) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()",
         )
-        for _ in range(20):
-            try:
-                await wrote(store, match, entry=entry(0, "start"))
-                break
-            except Unreachable:
-                continue
-        assert len(await store.entries(match)) == 1
+        await when_connected(lambda: wrote(store, match, entry=entry(0, "start")))
+        assert len(await when_connected(lambda: store.entries(match))) == 1
         assert {each.code for each in told} <= {"store_unreachable"}
 
 

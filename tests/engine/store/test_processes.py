@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import asyncpg
 import pytest
@@ -18,11 +19,9 @@ from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
 from engine.store.sql import SqlStore
-from harness.postgres import BOTH, database
+from harness.postgres import BOTH, database, when_connected
 from harness.waiting import until
 from tests.engine.store.test_store import NOW, opened, wrote
-
-T = TypeVar("T")
 
 both = pytest.mark.parametrize("store", BOTH, indirect=True)
 
@@ -39,8 +38,18 @@ def place_of(store: PostgresStore) -> Membership:
     return guard
 
 
+async def quiet(store: PostgresStore) -> None:
+    """Let that process give no sign of life by itself any more."""
+    place = place_of(store)
+    for task in (place._beating, place._renewal):  # pyright: ignore[reportPrivateUsage]
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+
+
 async def unheard(url: str, store: PostgresStore) -> None:
     """Let the process of that store count as unheard for longer than its lease."""
+    await quiet(store)
     connection = await asyncpg.connect(url)
     await connection.execute(f"UPDATE processes SET until = until - 60000000 WHERE id = {store.holder}")
     await connection.close()
@@ -54,9 +63,12 @@ async def up(url: str) -> list[int]:
     return [row[0] for row in rows]
 
 
-def later(store: PostgresStore, seconds: float) -> None:
+async def later(store: PostgresStore, seconds: float) -> None:
     """Let so many seconds pass for that process alone, without a sign of life."""
-    place_of(store)._heard -= seconds  # pyright: ignore[reportPrivateUsage]
+    place = place_of(store)
+    if (renewal := place._renewal) is not None:  # pyright: ignore[reportPrivateUsage]
+        await asyncio.wait([renewal])
+    place._heard -= seconds  # pyright: ignore[reportPrivateUsage]
 
 
 @both
@@ -81,8 +93,11 @@ async def test_a_shard_that_was_never_served_has_no_time_away(store: SqlStore) -
 
 @both
 async def test_sessions_of_one_key_begin_five_seconds_apart(store: SqlStore) -> None:
+    began = time.monotonic()
     waits = [await store.identify(0) for _ in range(3)]
-    assert waits == pytest.approx([0, 5, 10], abs=2)
+    passed = time.monotonic() - began
+    for number, wait in enumerate(waits):
+        assert max(0, 5 * number - passed) <= wait <= 6 * number
     assert await store.identify(1) == 0
 
 
@@ -138,10 +153,10 @@ async def test_an_heir_that_dies_is_none_and_whoever_ends_leaves_the_shard_to_it
         await place_of(one).beat()
         assert await one.leases() == [Lease(0, True, False, False)]
         await place_of(two).beat()
-        assert await two.leases() == []
+        assert await when_connected(two.leases) == []
         # Now the holder ends before the heir's session is up.
         await one.offer_shards([0])
-        assert await two.become_heir() == 0
+        assert await when_connected(two.become_heir) == 0
         await one.close()
         assert await two.take_shard() is None
         assert await two.leases() == [Lease(0, False, False, True)]
@@ -199,20 +214,11 @@ async def test_leases_of_dead_processes_are_freed_at_once(url: str) -> None:
         assert await heir.take_shard() == 0
         assert (await heir.cluster()).processes == 1
         # The process wakes without leases, and under another id.
-        (said,) = await dead.notices([match])
-        assert not await when_connected(lambda: dead.intend(holder, said.id, "m:1"))
+        (said,) = await when_connected(lambda: dead.notices([match]))
+        assert not await when_connected(lambda: dead.note_begun(holder, said.id, "m:1"))
         await place_of(dead).beat()
         assert dead.holder not in (holder, heir.holder)
-        assert await dead.leased_shards() == []
-
-
-async def when_connected(act: Callable[[], Awaitable[T]]) -> T:
-    """Do it on a connection that stands: the heir has ended those of a dead process, which it sees late."""
-    while True:
-        try:
-            return await act()
-        except Unreachable:
-            continue
+        assert await when_connected(dead.leased_shards) == []
 
 
 async def test_leases_taken_by_a_dead_process_are_freed(url: str) -> None:
@@ -231,9 +237,12 @@ async def test_leases_taken_by_a_dead_process_are_freed(url: str) -> None:
 async def test_an_unheard_process_stops_before_others_take_over(url: str) -> None:
     assert FENCE < LEASE
     async with await PostgresStore.open(url) as store:
-        later(store, FENCE - 1)
+        place = place_of(store)
+        now = place._heard  # pyright: ignore[reportPrivateUsage]
+        place._monotonic = lambda: now  # pyright: ignore[reportPrivateUsage]
+        now += FENCE - 1
         assert store.is_alive()
-        later(store, 1)
+        now += 1
         assert not store.is_alive()
         await opened(store)  # it is heard before it writes
         assert store.is_alive()
@@ -248,7 +257,7 @@ async def test_a_process_that_cannot_be_heard_writes_nothing(
             raise Unreachable("store_unreachable", path=store.name)
 
         monkeypatch.setattr(place_of(store), "beat", nobody)
-        later(store, FENCE)
+        await later(store, FENCE)
         with pytest.raises(Unreachable):
             await opened(store)
         monkeypatch.undo()
@@ -270,7 +279,7 @@ async def test_others_do_not_wait_for_a_process_that_stops(url: str) -> None:
 async def test_the_clock_is_the_databases_and_never_goes_back(url: str) -> None:
     async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
         first = one.now()
-        assert abs(two.now() - first) < timedelta(seconds=1)
+        assert abs(two.now() - first) < timedelta(seconds=30), "some time passes between answer and reading"
         place_of(one)._base = (0, 0.0)  # pyright: ignore[reportPrivateUsage]
         assert one.now() >= first
 
@@ -281,8 +290,8 @@ async def test_nobody_moves_a_database_on_which_somebody_runs(
     async with await PostgresStore.open(url):
         with pytest.raises(InUse):
             await PostgresStore.open(url, sole=True)
-    monkeypatch.setattr(opening_postgres, "WAIT_SECONDS", 1.0)
     async with await PostgresStore.open(url, sole=True):
+        monkeypatch.setattr(opening_postgres, "WAIT_SECONDS", 1.0)
         with pytest.raises(InUse):
             await PostgresStore.open(url)
         with pytest.raises(InUse):
@@ -313,7 +322,7 @@ async def test_presses_share_one_question_to_a_silent_server(
 
         with monkeypatch.context() as patch:
             patch.setattr(place, "beat", silent)
-            later(store, FENCE)
+            await later(store, FENCE)
             pressed = [asyncio.create_task(store.note("a")) for _ in range(5)]
             pressed += [asyncio.create_task(store.save_note("a", "1")) for _ in range(5)]  # type: ignore[list-item]
             await begun.wait()
@@ -339,7 +348,7 @@ async def test_presses_share_the_answer_to_a_renewal(url: str, monkeypatch: pyte
 
         with monkeypatch.context() as patch:
             patch.setattr(place, "beat", silent)
-            later(store, FENCE)
+            await later(store, FENCE)
             await begun.wait()
             pressed = asyncio.create_task(store.note("a"))
             await asyncio.sleep(0)
@@ -360,10 +369,10 @@ async def test_a_server_that_accepts_no_session_is_not_waited_for(
             await asyncio.Event().wait()
 
         with monkeypatch.context() as patch:
+            await later(store, FENCE)
             patch.setattr(membership, "connect", silent)
             patch.setattr(membership, "_PATIENCE", 0.1)
             place._connection.terminate()  # pyright: ignore[reportPrivateUsage]
-            later(store, FENCE)
             async with asyncio.timeout(10):
                 with pytest.raises(Unreachable):
                     await store.note("a")
@@ -371,17 +380,17 @@ async def test_a_server_that_accepts_no_session_is_not_waited_for(
         assert await store.note("a") == "1"
 
 
-async def test_a_process_stopped_while_joining_blocks_no_renewals(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_stopped_while_joining_blocks_no_renewals(url: str) -> None:
     """The process holds a lock that every renewal waits for: the server soon releases it."""
-    monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
     async with await PostgresStore.open(url) as lives, await PostgresStore.open(url) as stopped:
         line = place_of(stopped)._connection  # pyright: ignore[reportPrivateUsage]
-        await line.execute("BEGIN")
-        await line.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
+        usual = opening_postgres.SETTINGS["idle_in_transaction_session_timeout"]
+        assert await line.fetchval("SHOW idle_in_transaction_session_timeout") == usual
+        # Sooner here, and only once it stands still: on a slow machine time passes between two statements.
+        await line.execute("SET idle_in_transaction_session_timeout = '300ms'")
+        await line.execute("BEGIN; LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
         await place_of(lives).beat()
-        await until(line.is_closed, 5)
+        await until(line.is_closed)
 
 
 async def half_sent(store: PostgresStore, *statements: str) -> None:
@@ -399,10 +408,7 @@ async def half_sent(store: PostgresStore, *statements: str) -> None:
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["among others", "the last one"])
-async def test_a_process_stopped_within_a_statement_keeps_no_leases(
-    url: str, monkeypatch: pytest.MonkeyPatch, alone: bool
-) -> None:
-    monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
+async def test_a_process_stopped_within_a_statement_keeps_no_leases(url: str, alone: bool) -> None:
     async with contextlib.AsyncExitStack() as ends:
         dead = await ends.enter_async_context(await PostgresStore.open(url))
         match = await opened(dead)
@@ -419,7 +425,7 @@ async def test_a_process_stopped_within_a_statement_keeps_no_leases(
         place_of(dead)._connection.terminate()  # pyright: ignore[reportPrivateUsage]
         await place_of(dead).beat()
         assert dead.holder != heir.holder
-        assert await dead.note("anything") is None
+        assert await when_connected(lambda: dead.note("anything")) is None
 
 
 async def test_nothing_is_half_sent_while_all_wait_for_whoever_joins_or_leaves(

@@ -21,7 +21,7 @@ import pytest
 
 from engine.game import Seat
 from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
-from engine.match.values import Entry, Occupant, Person, Place, Post, Status
+from engine.match.values import Entry, Occupant, Person, Post, Status, Venue
 from engine.store import (
     Busy,
     Closed,
@@ -57,7 +57,7 @@ def stored_match(**changed: Any) -> StoredMatch:
         "size": 2,
         "status": Status.RUNNING,
         "host": 1,
-        "place": Place(5, 6, "fr"),
+        "venue": Venue(5, 6, "fr"),
         "occupants": (ANN, ROBOT),
         "agreed": frozenset({2**62}),
         "seed": b"s" * 32,
@@ -227,6 +227,31 @@ async def test_closing_finishes_what_was_begun(path: Path) -> None:
         assert await again.count([Status.RUNNING]) == 1
 
 
+async def test_a_cancelled_close_lets_the_file_go(path: Path) -> None:
+    """It is cancelled while it waits for a write."""
+    store = await SqliteStore.open(path)
+    begun, go_on = threading.Event(), threading.Event()
+
+    async def work(_: Connection) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    writing = asyncio.create_task(store._write(work))  # pyright: ignore[reportPrivateUsage]
+    await asyncio.to_thread(begun.wait, 60)
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    await writing
+    try:
+        async with await SqliteStore.open(path):
+            pass
+    finally:
+        await store._let_go()  # pyright: ignore[reportPrivateUsage] - a run that fails must end, too
+
+
 async def test_closing_ends_every_thread(path: Path) -> None:
     before = set(threading.enumerate())
     store = await SqliteStore.open(path)
@@ -260,7 +285,7 @@ async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     for _ in range(3):
         with pytest.raises(Full, match=r"^store_full"):
             await fill()
-    assert [each.code for each in told] == ["store_full"], "the host is told, once"
+    assert [each.code for each in told] == ["store_full"], "the operator is told, once"
     await writer.execute_fetchall("PRAGMA max_page_count = 100000")
     assert len(await store.entries(match)) == written
     await wrote(store, match, entry=entry(written))
@@ -552,7 +577,7 @@ async def test_a_database_from_before_lanes_keeps_all_that_is_to_be_said_and_was
     async with await SqliteStore.open(path) as store:
         assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == [Lane(1, 6)], "attempts begin anew"
         assert [
-            (one.kind, one.seat, one.continues, one.attempts, one.due, one.intent)
+            (one.kind, one.seat, one.continues, one.attempts, one.due, one.begun)
             for one in await store.notices((1,))
         ] == [
             ("started", None, False, 0, 0, ""),

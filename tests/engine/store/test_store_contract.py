@@ -12,7 +12,7 @@ from engine.game import Refusal, Seat
 from engine.match.changes import Change, Invitations, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import Habits, Hours, Request, SeatClock, Server
 from engine.match.lobby import Guest, Lobby
-from engine.match.values import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
+from engine.match.values import FORGOTTEN, Chosen, Occupant, Person, Post, Status, Venue
 from engine.store import LONGEST, Conflict, Ring, Said, Store, StoreError
 from engine.store.sql.rows import time
 from harness.postgres import BOTH
@@ -171,11 +171,13 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: Store) -> None:
     await store.note_session_up(0, NOW)
     broken: Any = ["no text"]
     with pytest.raises(StoreError):
-        await store.credit({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
+        await store.put_off_timers({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
     assert await store.served_until(0) == NOW
-    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 1
+    assert await store.put_off_timers({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 1
     assert await store.served_until(0) == NOW + 9 * minute
-    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 0, "somebody else did it"
+    assert await store.put_off_timers({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 0, (
+        "somebody else did it"
+    )
     due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
     assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
     assert await said_of(store, match) == [("clock", 1, 1)]
@@ -188,11 +190,11 @@ async def test_a_shard_is_credited_for_its_own_servers(store: Store) -> None:
     clock = (NewTimer("lapse", Seat(0), 0, NOW + MINUTE),)
     guilds = [shard << 22 for shard in range(4)]
     matches = [
-        await opened(store, stored_match(place=Place(guild, 6, "fr")), timers=clock) for guild in guilds
+        await opened(store, stored_match(venue=Venue(guild, 6, "fr")), timers=clock) for guild in guilds
     ]
     for shard in (0, 1):
         await store.note_session_up(shard, NOW)
-    assert await store.credit({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
+    assert await store.put_off_timers({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
     moved = [(await store.timers(match))[0].due - NOW for match in matches]
     assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
     assert (await store.served_until(0), await store.served_until(1)) == (NOW, NOW + 5 * MINUTE)
@@ -245,6 +247,26 @@ async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store)
         assert await store.note_said("a", Said(notice))
         await store.release_lanes("a", (match,))
         assert await store.next_lane() is None
+
+
+@pytest.mark.parametrize("by", [MINUTE, -MINUTE])
+async def test_a_check_of_a_seats_clock_never_moves_to_later_with_the_machines_clock(
+    store: Store, by: timedelta
+) -> None:
+    """A check that comes too early sets itself anew; one that came too late would miss the deadline."""
+    due = NOW + 2 * MINUTE
+    timers = (NewTimer("clock", Seat(0), 3, due), NewTimer("bot", Seat(1), 3, due))
+    match = await opened(store, timers=timers)
+    await store.shift_clock(NOW, by, "lapse", None)
+    dues = {timer.kind: timer.due for timer in await store.timers(match)}
+    assert dues == {"clock": min(due, due + by), "bot": due + by}
+
+
+async def test_nothing_is_to_be_said_to_a_person_who_was_forgotten(store: Store) -> None:
+    """Seats keep a number below zero in place of the person's id: nobody can be written to by it."""
+    notices = (NewNotice("over", Seat(0), 1, person=-3), NewNotice("over", Seat(1), 1, person=3))
+    match = await opened(store, notices=notices)
+    assert [notice.person for notice in await store.notices((match,))] == [3]
 
 
 async def test_pressing_lanes_are_known_without_reading_the_outbox(store: Store) -> None:
@@ -442,7 +464,7 @@ async def test_invitations_ring_one_after_the_other(store: Store) -> None:
 
 def elsewhere_table(channel: int) -> StoredMatch:
     return stored_match(
-        status=Status.LOBBY, lobby=Lobby(guests=sends(9).guests), size=9, place=Place(5, channel, "en")
+        status=Status.LOBBY, lobby=Lobby(guests=sends(9).guests), size=9, venue=Venue(5, channel, "en")
     )
 
 

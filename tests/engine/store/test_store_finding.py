@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.match.changes import Change, StoredMatch
-from engine.match.values import Entry, Occupant, Place, Post, SearchWord, Status
+from engine.match.values import Entry, Occupant, Post, SearchWord, Status, Venue
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
 from harness.postgres import BOTH
@@ -36,7 +36,7 @@ def stored_match(*occupants: Occupant, **changed: Any) -> StoredMatch:
         "size": 4,
         "status": Status.LOBBY,
         "host": ANN,
-        "place": Place(5, 6, "en"),
+        "venue": Venue(5, 6, "en"),
         "occupants": occupants or (occupant(ANN, "Ann"),),
         "agreed": frozenset[int](),
         "seed": bytes(32),
@@ -90,7 +90,7 @@ async def test_open_tables_are_those_that_one_can_join_however_many_newer_ones_a
     oldest = await opened(store, occupant(BOB, "Bob"))
     await opened(store, occupant(BOB, "Bob"), occupant(ANN, "Ann"))
     await opened(store, occupant(BOB, "Bob"), game="genesis")
-    await opened(store, occupant(BOB, "Bob"), place=Place(5, 7, "en"))
+    await opened(store, occupant(BOB, "Bob"), venue=Venue(5, 7, "en"))
     await opened(store, occupant(BOB, "Bob"), status=Status.RUNNING)
     for _ in range(60):
         await opened(store, occupant(BOB, "Bob"), size=1)

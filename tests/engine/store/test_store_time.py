@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from engine.game import Seat
-from engine.match.clock import FAR, Habits, Hours, House, Leave, Request, SeatClock, Server, Span
+from engine.match.clock import FAR, Habits, Hours, Leave, Request, RowState, SeatClock, Server, Span
 from engine.match.values import Status
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
@@ -66,12 +66,12 @@ async def test_a_match_that_is_put_together_needs_no_clocks(store: Store) -> Non
 
 @BOTH_STORES
 async def test_pauses_and_sleep_are_kept(store: Store) -> None:
-    house = House(NOW, (Span(NOW, NOW + HOUR),), (Span(NOW, FAR),), NOW + HOUR, (1, 2), (0,))
+    state = RowState(NOW, (Span(NOW, NOW + HOUR),), (Span(NOW, FAR),), NOW + HOUR, (1, 2), (0,))
     match = await opened(store, stored_match(pace="72h+30h -leave"))
-    await wrote(store, match, stored_match(id=match, house=house))
+    await wrote(store, match, stored_match(id=match, row_state=state))
     kept = await store.match(match)
     assert kept is not None
-    assert (kept.house, kept.pace, kept.house.asleep) == (house, "72h+30h -leave", True)
+    assert (kept.row_state, kept.pace, kept.row_state.is_asleep) == (state, "72h+30h -leave", True)
 
 
 @BOTH_STORES
@@ -80,8 +80,8 @@ async def test_matches_that_sleep_are_outside_all_limits_and_not_idle(store: Sto
     assert await store.idle_matches(NOW + HOUR, 9) == [match]
     assert await store.idle_matches(NOW, 9) == []
     assert await store.count((Status.RUNNING,), person=2**62) == 1
-    asleep = House(sleeps=(Span(NOW, FAR),))
-    await wrote(store, match, stored_match(id=match, house=asleep))
+    asleep = RowState(sleeps=(Span(NOW, FAR),))
+    await wrote(store, match, stored_match(id=match, row_state=asleep))
     assert await store.idle_matches(NOW + HOUR, 9) == []
     assert await store.count((Status.RUNNING,), person=2**62) == 0
 
@@ -103,10 +103,10 @@ async def test_hours_and_settings_come_back(store: Store) -> None:
 @BOTH_STORES
 async def test_outages_are_stored(store: Store) -> None:
     await store.note_session_up(0, NOW)
-    await store.credit({}, 0, 1, NOW, NOW + HOUR)
+    await store.put_off_timers({}, 0, 1, NOW, NOW + HOUR)
     assert await store.outages(0, datetime(2020, 1, 1, tzinfo=UTC)) == [], "a busy bot"
-    await store.credit({}, 0, 1, NOW + HOUR, NOW + 2 * HOUR, outage=True)
-    await store.credit({}, 0, 1, NOW, NOW + 9 * HOUR, outage=True)
+    await store.put_off_timers({}, 0, 1, NOW + HOUR, NOW + 2 * HOUR, outage=True)
+    await store.put_off_timers({}, 0, 1, NOW, NOW + 9 * HOUR, outage=True)
     span = Span(NOW + HOUR, NOW + 2 * HOUR)
     assert await store.outages(0, NOW) == [span], "once, by who knows when it was served"
     assert await store.outages(0, NOW + 2 * HOUR) == []

@@ -21,7 +21,7 @@ __all__ = ["FACE", "DuelCog", "setup"]
 
 
 class DuelFace(Face[DuelOptions, Move, View]):
-    """The duel's parts for the house: its face and its cog."""
+    """The duel's parts for the bot: its face and its cog."""
 
     def options(self, text: Text, options: DuelOptions, size: int) -> Markup:
         return text("duel.players")

@@ -18,4 +18,4 @@ def position(view: Seen[State]) -> Position:
         for seat, family in enumerate(state.families)
         for square in members(family)
     )
-    return Position(GRID, pieces, view.to_move, view.result, state.last)
+    return Position(GRID, pieces, view.pending, view.result, state.last)

@@ -21,6 +21,12 @@ def test_tiles_after_the_viewers_last_one_are_new() -> None:
     assert freshness(replace(view, seat=Seat(1))) == [Fresh.OLD] * 9 + [Fresh.LAST]
 
 
+def test_a_bonus_tile_leaves_marked_what_the_others_placed_before_the_turn() -> None:
+    view = sample(4, 10)  # seats 0 1 2 3 0 1 2 3 0 1
+    bonus = replace(view, seat=Seat(1), to_move=Seat(1), turn=view.placements[-1].turn)
+    assert freshness(bonus) == [Fresh.OLD] * 6 + [Fresh.NEW] * 3 + [Fresh.LAST]
+
+
 def test_a_spectator_gets_the_view_of_the_seat_to_move() -> None:
     view = sample(4, 10)
     assert view.to_move == 2

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine.game import Seat
 from render.kit.beside import Box, Frame, begin_card, write_name, write_rank
 from render.kit.box import BOX, phone_scale
 from render.kit.canvas import Palette, Sheet, Theme, ink
@@ -19,7 +20,7 @@ PALETTE = Palette(
 
 
 @pytest.mark.parametrize("width", [320, 600, 1100, 1650])
-@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("count", [2, 3, 4, 8])
 def test_cards_share_a_column_and_a_frame_has_the_shape_of_the_box(width: int, count: int) -> None:
     frame = Frame(width)
     assert frame.width / frame.height == pytest.approx(BOX[0] / BOX[1], rel=0.01)
@@ -38,10 +39,20 @@ def test_letters_of_a_frame_can_be_read_on_a_phone(width: int) -> None:
 
 def drawn(frame: Frame, box: Box, name: str) -> Sheet:
     sheet = Sheet.blank(frame.width, frame.height, PALETTE, PAINT.ground)
-    card = begin_card(sheet, frame, box, 0, None, None, Theme.DARK)
+    card = begin_card(sheet, frame, box, 0, (), None, Theme.DARK)
     assert (card.is_active, card.rank) == (False, None)
     write_name(sheet, (name,), 0, box.left + 9, box.middle, box.width - 18, 36, PAINT.text, card.back)
     return sheet
+
+
+def test_several_seats_may_be_to_move() -> None:
+    frame = Frame(1100)
+    sheet = Sheet.blank(frame.width, frame.height, PALETTE, PAINT.ground)
+    cards = [
+        begin_card(sheet, frame, box, seat, (Seat(1), Seat(4)), None, Theme.DARK)
+        for seat, box in enumerate(frame.cards(700, 5))
+    ]
+    assert [seat for seat, card in enumerate(cards) if card.is_active] == [1, 4]
 
 
 def test_a_name_is_shortened_to_its_room_and_a_rank_is_centred() -> None:

@@ -178,8 +178,8 @@ async def test_due_timers_fall_due_all_the_same(table: Timed, by: float) -> None
     assert await table.taken() == [automatic]
     lines = await table.store.notices((automatic,))
     for line in lines:
-        await table.matches.outbox.note_failed(line, table.steady() + timedelta(seconds=20))
-    await table.matches.outbox.give_back((automatic,), table.steady() + timedelta(seconds=20))
+        await table.matches.outbox.put_off_notice(line, table.steady() + timedelta(seconds=20))
+    await table.matches.outbox.release_lanes((automatic,), table.steady() + timedelta(seconds=20))
     table.machine.set(by)
     await table.matches.timekeeper.beat()
     assert await table.lines() == [], "twenty seconds are twenty seconds"

@@ -11,22 +11,24 @@ import msgspec
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.rows import NEXT_VERSION, marks
 
-__all__ = ["refresh"]
+__all__ = ["rekey_running"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _RESTORES = 999
 """The number of restores after which they are counted from 1 again: buttons have no room for more."""
 
 
-def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None, restores: int) -> int:
+def rekey_running(
+    connection: sqlite3.Connection, now: datetime, made_at: datetime | None, restores: int
+) -> int:
     """Add a fresh secret and a new call of open questions to every running match; return their number.
 
     Every lobby and running match gets a notice to show its table as it is. `restores` is the number of
     backups ever restored into this database: each gives its own numbers to buttons.
 
     A person who knows the chance that followed the backup learns nothing about the chance that follows now.
-    Clocks are left to the service, which credits the time since the backup as for any outage. The caller
-    has begun the transaction.
+    Clocks are left to the service, which gives the time since the backup back, as after any outage. The
+    caller has begun the transaction.
     """
     at = (now - _EPOCH) // timedelta(microseconds=1)
     connection.execute("UPDATE shards SET holder = NULL, heir = NULL")
@@ -38,7 +40,7 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
         " WHERE status = 'running' AND number = (SELECT max(number) FROM entries WHERE match = id)"
     ).fetchall()
     for match, last, position, pending, digest in running:
-        _refresh(connection, match, last + 1, position, at, _seats(pending), restores, digest)
+        _rekey(connection, match, last + 1, position, at, _seats(pending), restores, digest)
     # The messages still show the tables as they became after the backup.
     shown = "status IN ('lobby', 'running')"
     connection.execute(
@@ -48,7 +50,7 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
     return len(running)
 
 
-def _refresh(
+def _rekey(
     connection: sqlite3.Connection,
     match: int,
     number: int,

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from engine import record
 from engine.cli.refusals import Trouble, sentence
 from engine.game import AnyGame, IllegalStep, Options, Result
 from engine.games import GAMES
+from engine.kit.options import Field, fields_of
 from engine.kit.played import play_moves
 from engine.selfplay import match_seed, playout
 
@@ -30,15 +30,19 @@ def games(arguments: argparse.Namespace) -> int:
         print(
             f"  seats    {', '.join(map(str, sorted(game.seats(game.Options()))))} with the default options"
         )
-        for field in msgspec.structs.fields(game.Options):
-            choices = f" ({', '.join(each.value for each in field.type)})" if _is_enum(field.type) else ""
-            print(f"  option   {field.name}={_written(field.default)}{choices}")
+        for field in fields_of(game.Options):
+            print(f"  option   {field.name}={_written(field.default)}{_offered(field)}")
         print(f"  players  {', '.join(game.players)}")
     return 0
 
 
-def _is_enum(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
+def _offered(field: Field) -> str:
+    """Return the choices or bounds of an option in brackets; nothing where it has none."""
+    low = "" if field.least is None else f"{field.least} or more"
+    high = "" if field.most is None else f"{field.most} or less"
+    bounds = f"{field.least} to {field.most}" if low and high else low or high
+    offered = ", ".join(field.choices) or bounds
+    return f" ({offered})" if offered else ""
 
 
 def _written(default: object) -> str:
@@ -67,7 +71,7 @@ class Tally:
 
 
 def selfplay(arguments: argparse.Namespace) -> int:
-    """Play a series and print what came of it."""
+    """Play a run of games and print what came of it."""
     game = GAMES[arguments.game]
     options = _options(game, arguments.options)
     names = _players(game, arguments.players)

@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.game_cog import HOUSE, read_pace, suggest_paces
+from cogs.actions.game_cog import USUAL_PACE, read_pace, suggest_paces
 from cogs.answering.answers import Page, answer, claim, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.pages.absence import pace_in_words
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.services.servers import channel_links, moderates, open_channels
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.text import Markup
@@ -25,7 +25,7 @@ from engine.game import Refusal, Seat
 from engine.match.clock import Server
 from engine.matches import Match, Status, Waiting
 
-__all__ = ["HostCog", "setup"]
+__all__ = ["ModerationCog", "setup"]
 
 LISTED = 8
 CHANNELS = 50
@@ -36,7 +36,7 @@ Choices = list[app_commands.Choice[int]]
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
-class HostCog(
+class ModerationCog(
     commands.GroupCog,
     group_name=locale_string("command.host"),
     group_description=locale_string("command.host.about"),
@@ -92,7 +92,7 @@ class HostCog(
 
     def _settings(self, server: Server, reader: Reader) -> Page:
         text = reader.text
-        pace, opener = read_pace(server.pace or HOUSE), str(server.more.get("opener", "everyone"))
+        pace, opener = read_pace(server.pace or USUAL_PACE), str(server.more.get("opener", "everyone"))
         language = text(f"language.{server.locale or 'own'}")
         channels = open_channels(server)
         return words(
@@ -138,7 +138,7 @@ class HostCog(
         }
         page = words(text("host.matches", n=len(every)))
         for match, waiting in part:
-            page.say(await self._line(match, waiting, threads.get(match.id, match.place.channel), reader))
+            page.say(await self._line(match, waiting, threads.get(match.id, match.venue.channel), reader))
         controls: list[Press] = []
         if number > 0:
             controls.append(button(Control(0, "hostlist", str(number - 1)), text.plain("host.earlier")))
@@ -146,10 +146,10 @@ class HostCog(
             controls.append(button(Control(0, "hostlist", str(number + 1)), text.plain("host.later")))
         return page.row(*controls) if controls else page
 
-    async def _line(self, match: Match, waiting: Waiting, place: int, reader: Reader) -> Markup:
+    async def _line(self, match: Match, waiting: Waiting, channel: int, reader: Reader) -> Markup:
         text, faces = reader.text, self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        name = text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
         if match.id in self.services.matches.loader.damaged_matches:
             return Markup(f"{name} · {text('turns.damaged')}")
         names = names_of(match, text)
@@ -172,9 +172,9 @@ class HostCog(
             match = known.get(each.match)
             if match is None:
                 continue
-            channel = match.place.channel
+            channel = match.venue.channel
             if channel not in seen:
-                seen[channel] = await services.access.may_view(interaction.user, match.place)
+                seen[channel] = await services.access.may_view(interaction.user, match.venue)
             if seen[channel]:
                 found.append((match, each))
         return found
@@ -187,7 +187,7 @@ class HostCog(
         found = await self._meant(interaction, guild, match)
 
         async def give_time() -> Page:
-            await self.services.matches.moderation.host_time(found.id, reader.person, days, interaction.id)
+            await self.services.matches.moderation.give_time(found.id, reader.person, days, interaction.id)
             return words(reader.text("host.timed", match=found.id, n=days))
 
         await answer(interaction, give_time())
@@ -222,7 +222,7 @@ class HostCog(
         seat = Seat(int(control.argument))
 
         async def replace_once() -> Page:
-            await self.services.matches.moderation.host_replace(
+            await self.services.matches.moderation.replace_by_robot(
                 found.id, reader.person, seat, interaction.id, control.asked
             )
             return words(reader.text("host.replaced", match=found.id, who=names_of(found, reader.text)[seat]))
@@ -248,7 +248,7 @@ class HostCog(
         found = await self._meant(interaction, guild, control.match)
 
         async def end_match() -> Page:
-            await self.services.matches.moderation.host_end(found.id, reader.person, interaction.id)
+            await self.services.matches.moderation.end(found.id, reader.person, interaction.id)
             return words(reader.text("host.ended", match=found.id))
 
         await answer(interaction, end_match(), edit=True)
@@ -277,7 +277,9 @@ class HostCog(
         found = await self._meant(interaction, guild, control.match)
 
         async def undo_step() -> Page:
-            await self.services.matches.undo.host_undo(found.id, reader.person, interaction.id, control.asked)
+            await self.services.matches.undo.undo_as_moderator(
+                found.id, reader.person, interaction.id, control.asked
+            )
             return words(reader.text("host.undone", match=found.id))
 
         await answer(interaction, undo_step(), edit=True)
@@ -285,7 +287,7 @@ class HostCog(
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
         """Return a match of this server that the moderator can see and that has begun. Raises `Refusal`."""
         match = await self.services.visible_match(interaction, number)
-        if match.place.guild != guild:
+        if match.venue.guild != guild:
             raise Refusal("other_server", match=number)
         if match.status is Status.LOBBY:
             raise Refusal("not_started", match=number)
@@ -338,4 +340,4 @@ def _with_channel_toggled(server: Server, channel: int) -> list[int]:
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(HostCog(bot))
+    await bot.add_cog(ModerationCog(bot))

@@ -19,17 +19,17 @@ from cogs.delivery.attempts import Attempt, Resting
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.quiet import is_muted, quiet_until
 from cogs.pages.absence import in_place, ways_out
-from cogs.pages.inbox import place_link
+from cogs.pages.inbox import channel_link
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.match.changes import NewNotice
 from engine.match.clock import Hours
-from engine.match.values import AWAY
+from engine.match.values import ROBOT_REMINDER
 from engine.matches import Match, Situation, Status
 from engine.matches.core.consequences import WEEK
 
-__all__ = ["StandingIn", "called_page"]
+__all__ = ["RobotNews", "called_page"]
 
 PATIENCE = timedelta(hours=12)
 """Time for which a notice waits that comes before the week is over; one that comes earlier is not said."""
@@ -42,7 +42,7 @@ ANOTHER = timedelta(seconds=10)
 """Time after which one looks again where another is saying it."""
 
 
-class StandingIn:
+class RobotNews:
     """Tells persons that robots play for them."""
 
     def __init__(self, services: Services, direct_messages: DirectMessages) -> None:
@@ -52,7 +52,7 @@ class StandingIn:
         self._saying: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def first(self, attempt: Attempt) -> None:
-        """Say that a robot has begun to play; not to somebody who has heard that lately, and vanished."""
+        """Say that a robot has begun to play; not to somebody who has heard that lately and is inactive."""
         await self._alone(attempt, first=True)
 
     async def again(self, attempt: Attempt) -> None:
@@ -71,12 +71,12 @@ class StandingIn:
             now = self._matches.now()
             if not await self._matches.outbox.claim(notice):
                 raise Resting(now + ANOTHER, ANOTHER.total_seconds())
-            hours = await self._matches.hours.hours(person, fresh=True)
+            hours = await self._matches.hours.hours(person, uncached=True)
             due = None if await attempt.has_left() else _too_early(hours, now, first=first)
             if due is None:
                 await self._say(attempt, person, quiet=first and _has_heard(hours, now), first=first)
             elif not first and due <= now + PATIENCE:
-                attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=due))
+                attempt.also(NewNotice(ROBOT_REMINDER, seat, notice.number, person=person, due=due))
 
     async def _say(self, attempt: Attempt, person: int, *, quiet: bool, first: bool) -> None:
         match, matches = attempt.match, self._matches
@@ -90,7 +90,7 @@ class StandingIn:
         reader = await self._services.reader(person)
         closed = (await self._services.person(person)).dm_closed
         if closed or await self._direct_messages.direct(attempt, reader, page, silent=silent) is None:
-            attempt.also(NewNotice(AWAY, match.seat_of(person), attempt.notice.number))
+            attempt.also(NewNotice(ROBOT_REMINDER, match.seat_of(person), attempt.notice.number))
         await matches.hours.tell_of_robots(person)
 
     async def _page(self, attempt: Attempt, person: int, *, first: bool) -> Page | None:
@@ -113,9 +113,9 @@ class StandingIn:
 def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
     """Return when the week is over in which the person has heard of robots; `None` if it is.
 
-    Of a robot's first turn everybody hears but who has vanished.
+    Everybody hears of a robot's first turn, except inactive people.
     """
-    if hours.robots_told is None or (first and not hours.vanished):
+    if hours.robots_told is None or (first and not hours.is_inactive):
         return None
     due = hours.robots_told + WEEK
     return due if now < due else None
@@ -172,15 +172,15 @@ async def _weekly_page(
 
     def line(situation: Situation, *more: Markup) -> Markup:
         match = situation.match
-        title, place = services.face(match.game).game.title, threads.get(match.id, match.place.channel)
-        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        title, channel = services.face(match.game).game.title, threads.get(match.id, match.venue.channel)
+        name = text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
         return Markup(" · ".join([f"- {name}", *(each for each in more if each)]))
 
     page = classic_page(text("robots.title", n=n))
     page.say(*(line(each, _seat_line(each, text)) for each in shown))
     if n > len(shown):
         page.say(text("summary.more", n=n - len(shown)))
-    if waiting := [each for each in calls if not each.match.asleep]:
+    if waiting := [each for each in calls if not each.match.is_asleep]:
         page.say(text("robots.waiting", n=len(waiting)))
         due = [each.deadline for each in waiting]
         page.say(
