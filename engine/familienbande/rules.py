@@ -250,13 +250,13 @@ def _stages(before: State, after: State, events: tuple[Event, ...]) -> tuple[Sta
     """Return the stages of the move that leads from one state to the other with these events."""
     split = next((at for at, event in enumerate(events) if event.code in _LATER_STEPS), len(events))
     first, rest = events[:split], events[split:]
-    if [event.code for event in events] == [codes.MARRIED]:
+    if not rest and first[0].code == codes.MARRIED:
         return (Stage(after, events),)
     stages: list[Stage] = []
     if len(after.placed) > len(before.placed):
         placed = placed_only(before, after)
         stages.append(Stage(placed, first))
-        if events[0].code == codes.BORN and rest:
+        if first[0].code == codes.BORN and rest:
             stages.append(Stage(placed._replace(markers=after.markers), ()))
     elif after.result is not None:
         stages.append(Stage(before._replace(asks=None, dry_passes=after.dry_passes), first))
