@@ -35,6 +35,8 @@ class Row:
     key: str
     rules: str
     """The `Game`."""
+    codes: str
+    """The `Codes` of its rules."""
     cog: str
     """The module that discord.py loads; its ``FACE`` is the game's face."""
     emojis: str
@@ -52,6 +54,7 @@ def row(key: str, **elsewhere: str) -> Row:
     """Return the row of a game whose parts stand in their usual places, except those given in `elsewhere`."""
     usual = {
         "rules": f"engine.{key}:{key.upper()}",
+        "codes": f"engine.{key}.codes:CODES",
         "cog": f"cogs.{key}",
         "emojis": f"render.{key}.pictures:EMOJIS",
         "gallery": f"render.gallery.{key}:GALLERY",

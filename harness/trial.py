@@ -94,10 +94,8 @@ class Trial:
     """Fates of plans that surely occur in a few random games: ``played``, ``dropped``."""
     forced: bool = False
     """Somebody surely has a forced move that all can see in a few random games of the usual form."""
-    untold: frozenset[str] = frozenset()
-    """Codes of events that have no sentence: what follows them tells it."""
     silent: Callable[[Event], bool] = lambda event: False
-    """Other events that may go without saying."""
+    """Events that may go without saying, besides those that its codes declare to be untold."""
     alike: Callable[[Any, Seat, Any], Hashable] = lambda state, seat, move: str(move)
     """Returns a key that is equal for moves of which a menu needs to offer only one: the notation, or less.
     """

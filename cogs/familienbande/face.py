@@ -28,7 +28,7 @@ from cogs.familienbande.descriptions import (
 from cogs.familienbande.narration import NARRATION
 from cogs.familienbande.ranking import cards_of, fitting, generation_of, rank_moves
 from cogs.text.text import Markup, Text, without_icons
-from engine.familienbande import FAMILIENBANDE
+from engine.familienbande import FAMILIENBANDE, codes
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
 from engine.game import Result, Seat
 from render.familienbande import pictures
@@ -49,7 +49,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     """See `Face`."""
 
     narration = NARRATION
-    concluding = frozenset({"familienbande.won", "familienbande.scored"})
+    concluding = frozenset({codes.WON, codes.SCORED})
     paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 
     def asks(self, view: View) -> str:

@@ -8,6 +8,7 @@ from cogs.face.context import Context
 from cogs.face.narration import Teller, actor, numbers
 from cogs.familienbande.descriptions import card_shown, family_name, minus, points_in_words
 from cogs.text.text import Markup
+from engine.familienbande import codes
 from engine.game import Event
 
 __all__ = ["NARRATION"]
@@ -56,13 +57,11 @@ def _scored(ctx: Context, event: Event) -> Markup:
 
 
 NARRATION: Mapping[str, Teller] = {
-    "familienbande.married": _with_cards("familienbande.event.married", "card", "on"),
-    "familienbande.born": _born,
-    "familienbande.drew": _with_cards("familienbande.event.drew", "card"),
-    "familienbande.shuffled": lambda ctx, event: ctx.text(
-        "familienbande.event.shuffled", n=event.inputs["cards"]
-    ),
-    "familienbande.discarded": _with_cards("familienbande.event.discarded", "card"),
-    "familienbande.scored": _scored,
+    codes.MARRIED: _with_cards("familienbande.event.married", "card", "on"),
+    codes.BORN: _born,
+    codes.DREW: _with_cards("familienbande.event.drew", "card"),
+    codes.SHUFFLED: lambda ctx, event: ctx.text("familienbande.event.shuffled", n=event.inputs["cards"]),
+    codes.DISCARDED: _with_cards("familienbande.event.discarded", "card"),
+    codes.SCORED: _scored,
 }
 """Functions that tell events, by code; the catalogue alone tells the others."""

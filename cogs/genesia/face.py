@@ -40,6 +40,7 @@ from cogs.genesia.turn_menus import (
 )
 from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
+from engine.genesia import codes
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA
 from render.genesia import pictures
@@ -52,8 +53,8 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     """See `Face`."""
 
     shows_ahead = True
-    sealing = frozenset({"genesia.took", "genesia.aimed", "genesia.stood"})
-    concluding = frozenset({"genesia.won", "genesia.objective"})
+    sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
+    concluding = frozenset({codes.WON, codes.OBJECTIVE})
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:
         return options_in_words(text, options, size)

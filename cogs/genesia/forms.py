@@ -10,6 +10,7 @@ from cogs.face.menus import CHOICES
 from cogs.genesia.rules import decks_in_words, sides_in_words
 from cogs.text.text import Text
 from engine.game import BadOptions
+from engine.genesia import codes
 from engine.genesia.box.decks import SEATS, Deck, check, ready_deck
 from engine.genesia.model import GenesiaOptions
 
@@ -65,14 +66,14 @@ def check_fit(options: GenesiaOptions, size: int) -> None:
     Raises `BadOptions` genesia.solo_teams, solo_decks, teams, lots, lots_decks, or as `decks.check`.
     """
     if options.teams and size == 1:
-        raise BadOptions("genesia.solo_teams")
+        raise BadOptions(codes.SOLO_TEAMS)
     if options.decks and size == 1:
-        raise BadOptions("genesia.solo_decks")
+        raise BadOptions(codes.SOLO_DECKS)
     if options.teams and len(options.teams) != size:
-        raise BadOptions("genesia.teams", teams=options.teams, seats=size)
+        raise BadOptions(codes.TEAMS, teams=options.teams, seats=size)
     if options.lots and any(len(lots) != size for lots in options.lots.split("/")):
-        raise BadOptions("genesia.lots", lots=options.lots)
+        raise BadOptions(codes.LOTS, lots=options.lots)
     if options.lots and options.decks:
-        raise BadOptions("genesia.lots_decks")
+        raise BadOptions(codes.LOTS_DECKS)
     if options.decks:
         check(options.decks, size)

@@ -23,6 +23,7 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.places import place, places
 from cogs.text.text import Markup
 from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.model import CARDS, MAX_CITIES, Timing
 
 __all__ = ["follows", "lasting", "narrate"]
@@ -54,7 +55,7 @@ def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
     for events in entries:
         undone = _undone(kept, events)
         if undone is None:
-            kept.append(tuple(event for event in events if event.code != "genesia.scored"))
+            kept.append(tuple(event for event in events if event.code != codes.SCORED))
         else:
             del kept[undone]
     return list(_together(kept))
@@ -78,14 +79,14 @@ def _together(entries: Iterable[Sequence[Event]]) -> Iterator[Sequence[Event]]:
 
 def _same_place(one: Sequence[Event], other: Sequence[Event]) -> bool:
     """Return true if both only tell that the same people recruited in the same place."""
-    if not all(len(each) == 1 and each[0].code == "genesia.recruited" for each in (one, other)):
+    if not all(len(each) == 1 and each[0].code == codes.RECRUITED for each in (one, other)):
         return False
     return all(one[0].inputs[each] == other[0].inputs[each] for each in ("people", "at"))
 
 
 def _undone(kept: Sequence[Sequence[Event]], events: Sequence[Event]) -> int | None:
     """Return the index of the entry that these events take back, which is that people's last step."""
-    if not events or events[0].code != "genesia.took_back":
+    if not events or events[0].code != codes.TOOK_BACK:
         return None
     people = events[0].inputs["people"]
     for number in reversed(range(len(kept))):
@@ -103,7 +104,7 @@ def _all(ctx: Context, peoples: Iterable[int]) -> Markup:
     return ctx.text.list(people_shown(ctx, people) for people in peoples)
 
 
-_STEPS = frozenset({"genesia.recruited", "genesia.moved", "genesia.discarded"})
+_STEPS = frozenset({codes.RECRUITED, codes.MOVED, codes.DISCARDED})
 """Codes of events that can be taken back."""
 _EFFECTS = frozenset(
     f"genesia.{each}"
@@ -361,55 +362,51 @@ def _won(ctx: Context, given: Given) -> Markup:
 
 
 _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
-    "genesia.age": _age,
-    "genesia.picked": _picked,
-    "genesia.drafted": _drafted,
-    "genesia.took": _chosen(_took),
-    "genesia.aimed": _chosen(_aimed),
-    "genesia.recruited": _recruited,
-    "genesia.moved": _moved,
-    "genesia.took_back": _took_back,
-    "genesia.took_card_back": _card("genesia.event.took_card_back"),
-    "genesia.played": _played,
-    "genesia.gained_clans": _gained_clans,
-    "genesia.gained_coins": _effect("genesia.event.gained_coins", "coins"),
-    "genesia.built": _said("genesia.event.built", "at"),
-    "genesia.unbuilt": _unbuilt,
-    "genesia.free_moves": _effect("genesia.event.free_moves", "moves"),
-    "genesia.price": _effect("genesia.event.price", "coins"),
-    "genesia.passage": _said("genesia.event.passage"),
-    "genesia.leapt": _effect("genesia.event.leapt", "clans", "start", "at"),
-    "genesia.tribute": _effect("genesia.event.tribute", "coins", rival=True),
-    "genesia.progress": _effect("genesia.event.progress", "points"),
-    "genesia.discarded": _discarded,
-    "genesia.put_away": _card("genesia.event.put_away"),
-    "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
-    "genesia.stood": _chosen(_stood),
-    "genesia.ordered": _ordered,
-    "genesia.war_ordered": lambda ctx, given: ctx.text(f"genesia.event.war_ordered.{given['rest']}"),
-    "genesia.campaign": _campaign,
-    "genesia.planned": lambda ctx, given: ctx.text("genesia.event.planned", move=given["move"]),
-    "genesia.undone": lambda ctx, given: ctx.text(
-        "genesia.event.undone", card=card_shown(ctx, given["card"])
-    ),
-    "genesia.campaign_over": lambda ctx, given: ctx.text(
-        "genesia.event.campaign_over", assault=given["assault"]
-    ),
-    "genesia.stances": _stances,
-    "genesia.peace": _said("genesia.event.peace"),
-    "genesia.weary": lambda ctx, given: ctx.text("genesia.event.weary", n=given["rounds"]),
-    "genesia.assault": _said("genesia.event.assault", "source", "target", rival=True),
-    "genesia.passed": _said("genesia.event.passed"),
-    "genesia.no_reaction": _said("genesia.event.no_reaction"),
-    "genesia.shielded": _said("genesia.event.shielded", "target"),
-    "genesia.fought": _fought,
-    "genesia.besieged": _besieged,
-    "genesia.entered": _entered,
-    "genesia.cities": _cities,
-    "genesia.counted": _counted,
-    "genesia.placed": _said("genesia.event.placed", "place"),
-    "genesia.objective": _objective,
-    "genesia.scored": _scored,
-    "genesia.won": _won,
+    codes.AGE: _age,
+    codes.PICKED: _picked,
+    codes.DRAFTED: _drafted,
+    codes.TOOK: _chosen(_took),
+    codes.AIMED: _chosen(_aimed),
+    codes.RECRUITED: _recruited,
+    codes.MOVED: _moved,
+    codes.TOOK_BACK: _took_back,
+    codes.TOOK_CARD_BACK: _card("genesia.event.took_card_back"),
+    codes.PLAYED: _played,
+    codes.GAINED_CLANS: _gained_clans,
+    codes.GAINED_COINS: _effect("genesia.event.gained_coins", "coins"),
+    codes.BUILT: _said("genesia.event.built", "at"),
+    codes.UNBUILT: _unbuilt,
+    codes.FREE_MOVES: _effect("genesia.event.free_moves", "moves"),
+    codes.PRICE: _effect("genesia.event.price", "coins"),
+    codes.PASSAGE: _said("genesia.event.passage"),
+    codes.LEAPT: _effect("genesia.event.leapt", "clans", "start", "at"),
+    codes.TRIBUTE: _effect("genesia.event.tribute", "coins", rival=True),
+    codes.PROGRESS: _effect("genesia.event.progress", "points"),
+    codes.DISCARDED: _discarded,
+    codes.PUT_AWAY: _card("genesia.event.put_away"),
+    codes.TURN_ENDED: _by("genesia.event.turn_ended", "phase"),
+    codes.STOOD: _chosen(_stood),
+    codes.ORDERED: _ordered,
+    codes.WAR_ORDERED: lambda ctx, given: ctx.text(f"genesia.event.war_ordered.{given['rest']}"),
+    codes.CAMPAIGN: _campaign,
+    codes.PLANNED: lambda ctx, given: ctx.text("genesia.event.planned", move=given["move"]),
+    codes.UNDONE: lambda ctx, given: ctx.text("genesia.event.undone", card=card_shown(ctx, given["card"])),
+    codes.CAMPAIGN_OVER: lambda ctx, given: ctx.text("genesia.event.campaign_over", assault=given["assault"]),
+    codes.STANCES: _stances,
+    codes.PEACE: _said("genesia.event.peace"),
+    codes.WEARY: lambda ctx, given: ctx.text("genesia.event.weary", n=given["rounds"]),
+    codes.ASSAULT: _said("genesia.event.assault", "source", "target", rival=True),
+    codes.PASSED: _said("genesia.event.passed"),
+    codes.NO_REACTION: _said("genesia.event.no_reaction"),
+    codes.SHIELDED: _said("genesia.event.shielded", "target"),
+    codes.FOUGHT: _fought,
+    codes.BESIEGED: _besieged,
+    codes.ENTERED: _entered,
+    codes.CITIES: _cities,
+    codes.COUNTED: _counted,
+    codes.PLACED: _said("genesia.event.placed", "place"),
+    codes.OBJECTIVE: _objective,
+    codes.SCORED: _scored,
+    codes.WON: _won,
 }
 """Functions that tell events, by code. The new turn order is told by the Age that begins with it."""

@@ -16,6 +16,7 @@ from cogs.pages.panel import panel_page
 from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import Markup
 from engine.game import NotYourTurn, Refusal
+from engine.genesia import codes
 from engine.genesia.model import End, Line, Movement, Phase, Play, View
 from engine.genesia.text.move_reading import pack_line
 from engine.matches import Situation
@@ -34,7 +35,7 @@ async def draft_page(services: Services, match: int, reader: Reader) -> Page:
     """The pack again, the choice made so far marked and still to be changed."""
     situation = await _seated(services, match, reader)
     if situation.view.phase is not Phase.DRAFT:
-        raise Refusal("genesia.draft_over")
+        raise Refusal(codes.DRAFT_OVER)
     return await panel_page(services, situation, reader)
 
 
@@ -61,7 +62,7 @@ async def march_page(services: Services, match: int, reader: Reader, clans: int,
         raise NotYourTurn("not_your_turn", match=match)
     path = via(move.clans, move.route)
     if len("/".join(("0@", *path))) > PRESSED:
-        raise Refusal("genesia.long_route", move=f"move {clans} {written}")
+        raise Refusal(codes.LONG_ROUTE, move=f"move {clans} {written}")
     return await panel_page(services, situation, reader, path=path)
 
 
@@ -73,7 +74,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
     move, ahead = await services.matches.queries.preview(match, reader.person, written)
     situation = await _seated(services, match, reader)
     if not isinstance(move, Line) or situation.question_number is None or situation.view.people is None:
-        raise Refusal("genesia.no_line", move=str(move))
+        raise Refusal(codes.NO_LINE, move=str(move))
     ctx, text = services.context(situation.match, reader.text, reader.theme), reader.text
     before, people, face = situation.view, situation.view.people, services.face(situation.match.game)
     lines = [text("genesia.preview.title")]
@@ -92,7 +93,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
     if not ends:
         buttons.append((Line((*move.steps, End())), "genesia.button.line.end"))
     if any(len(pack_line(each)) > PRESSED for each, _ in buttons):
-        raise Refusal("genesia.long_line", most=PRESSED)
+        raise Refusal(codes.LONG_LINE, most=PRESSED)
     controls = [
         button(
             Control(match, "go", pack_line(each), situation.question_number, situation.seat),

@@ -36,7 +36,7 @@ from cogs.genesis.ranking import (
 )
 from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.genesis import GENESIS
+from engine.genesis import GENESIS, codes
 from engine.genesis.board import GRID, name, named, place_of
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
 from render.genesis import pictures
@@ -52,7 +52,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     narration = NARRATION
     letters = LETTERS
-    concluding = frozenset({"genesis.won"})
+    concluding = frozenset({codes.WON})
 
     def options(self, text: Text, options: GenesisOptions, size: int) -> Markup:
         players = text(f"genesis.players.{size}")

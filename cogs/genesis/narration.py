@@ -9,6 +9,7 @@ from cogs.face.narration import Teller, actor, numbers, winners
 from cogs.genesis.descriptions import dice_shown, tile_shown
 from cogs.text.text import Markup
 from engine.game import Event
+from engine.genesis import codes
 
 __all__ = ["NARRATION"]
 
@@ -43,10 +44,10 @@ def _won(ctx: Context, event: Event) -> Markup:
 
 
 NARRATION: Mapping[str, Teller] = {
-    "genesis.placed": _placed,
-    "genesis.chose": _chose,
-    "genesis.cut_short": _cut_short,
-    "genesis.rolled": _rolled,
-    "genesis.won": _won,
+    codes.PLACED: _placed,
+    codes.CHOSE: _chose,
+    codes.CUT_SHORT: _cut_short,
+    codes.ROLLED: _rolled,
+    codes.WON: _won,
 }
 """Functions that tell events, by code; the catalogue alone tells the others."""

@@ -10,6 +10,7 @@ from cogs.face.text_boards import alt_text, code_block, wrap_lines
 from cogs.text.letters import letter_of
 from cogs.text.text import Markup, Text
 from engine.game import Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import Evolution, name, named, squares
 from engine.genesis_life.model import Boards, Colour, Preview, View
 from render.genesis_life.pictures import earlier_of
@@ -43,7 +44,7 @@ def _listed(mask: int) -> str:
 
 def _this_turn(view: View) -> Evolution | None:
     """Return what this turn has done so far; `None` if it was not judged or is over."""
-    drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
+    drawn = view.result is not None and view.result.reason == codes.REPETITION
     if not view.history or drawn or len(view.removals) == len(view.history):
         return None
     turn = view.turn(-1)

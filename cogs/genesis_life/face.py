@@ -23,7 +23,7 @@ from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
 from cogs.text.text import Markup, Text
 from engine.game import Seat
-from engine.genesis_life import GENESIS_LIFE
+from engine.genesis_life import GENESIS_LIFE, codes
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render.genesis_life import pictures
@@ -41,7 +41,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     shows_ahead = True
     narration = NARRATION
-    concluding = frozenset({"genesis_life.won", "genesis_life.drawn"})
+    concluding = frozenset({codes.WON, codes.DRAWN})
     paragraphs = ("aim", "place", "life", "birth", "remove", "end", "draw", "notation")
 
     def question(self, ctx: Context, view: View) -> Markup:

@@ -8,6 +8,7 @@ from cogs.face.context import Context
 from cogs.face.narration import Teller, actor
 from cogs.text.text import Markup
 from engine.game import Event
+from engine.genesis_life import codes
 
 __all__ = ["NARRATION"]
 
@@ -32,10 +33,10 @@ def _judged(ctx: Context, event: Event) -> Markup:
 
 
 NARRATION: Mapping[str, Teller] = {
-    "genesis_life.placed": _placed,
-    "genesis_life.removed": _removed,
-    "genesis_life.alone": _judged,
-    "genesis_life.stifled": _judged,
-    "genesis_life.born": _judged,
+    codes.PLACED: _placed,
+    codes.REMOVED: _removed,
+    codes.ALONE: _judged,
+    codes.STIFLED: _judged,
+    codes.BORN: _judged,
 }
 """Functions that tell events, by code; the catalogue alone tells the others."""

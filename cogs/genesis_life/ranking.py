@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, mask_of, name, place_of
 from engine.genesis_life.model import Asks, Draw, Move, Place, Preview, Remove, View
 from engine.genesis_life.notation import check_removal, square_at
@@ -68,10 +69,10 @@ def removable_square(view: View, moves: Sequence[Move], typed: str) -> int:
         raise NotYourTurn("not_your_turn")
     found = _CELL.fullmatch(typed)
     if found is None:
-        raise BadNotation("genesis_life.notation", text=typed.strip()[:40])
+        raise BadNotation(codes.NOTATION, text=typed.strip()[:40])
     square = square_at(found[1], found[2])
     if view.asks is Asks.PLACE:
-        raise IllegalMove("genesis_life.still_placing")
+        raise IllegalMove(codes.STILL_PLACING)
     assert view.colour is not None
     removable = mask_of(move.square for move in moves if isinstance(move, Remove))
     check_removal(square, view.cells, view.colour, removable)

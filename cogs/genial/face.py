@@ -26,7 +26,7 @@ from cogs.genial.narration import NARRATION
 from cogs.genial.ranking import Ranked, fitting, rank_moves, track_of
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
-from engine.genial import GENIAL
+from engine.genial import GENIAL, codes
 from engine.genial.board import Cell, Colour, name
 from engine.genial.model import Asks, Form, GenialOptions, Move, View
 from render.genial import pictures
@@ -39,7 +39,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
 
     narration = NARRATION
     letters = LETTERS
-    concluding = frozenset({"genial.won", "genial.solo_over"})
+    concluding = frozenset({codes.WON, codes.SOLO_OVER})
 
     def options(self, text: Text, options: GenialOptions, size: int) -> Markup:
         forms = {Form.SOLO: "genial.form.solo", Form.TEAM: "genial.form.team"}

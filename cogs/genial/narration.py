@@ -9,6 +9,7 @@ from cogs.face.narration import Teller, actor, numbers
 from cogs.genial.descriptions import colour_name, points_in_words, tile_shown
 from cogs.text.text import Markup
 from engine.game import Event
+from engine.genial import codes
 from engine.genial.board import Colour
 
 __all__ = ["NARRATION"]
@@ -64,12 +65,12 @@ def _drew(ctx: Context, event: Event) -> Markup:
 
 
 NARRATION: Mapping[str, Teller] = {
-    "genial.placed": _placed,
-    "genial.bonus": _bonus,
-    "genial.reached": _reached,
-    "genial.bonus_lost": _counted("genial.event.bonus_lost"),
-    "genial.swapped": _swapped,
-    "genial.declined": _counted("genial.event.declined"),
-    "genial.drew": _drew,
+    codes.PLACED: _placed,
+    codes.BONUS: _bonus,
+    codes.REACHED: _reached,
+    codes.BONUS_LOST: _counted("genial.event.bonus_lost"),
+    codes.SWAPPED: _swapped,
+    codes.DECLINED: _counted("genial.event.declined"),
+    codes.DREW: _drew,
 }
 """Functions that tell events, by code; the catalogue alone tells the others."""

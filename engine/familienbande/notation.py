@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.familienbande import codes
 from engine.familienbande.cards import (
     CARDS,
     DECK,
@@ -50,16 +51,16 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     acting = state.asks is Asks.ACT
     if words == "KEEP":
         if acting:
-            raise IllegalMove("familienbande.keep_not_now")
+            raise IllegalMove(codes.KEEP_NOT_NOW)
         return Keep()
     if words != "PASS" and not any(form.fullmatch(words) for form in (_MARRY, _CHILD, _DISCARD)):
-        raise no_move("familienbande.notation", text)
+        raise no_move(codes.NOTATION, text)
     if found := _DISCARD.fullmatch(words):
         if acting:
-            raise IllegalMove("familienbande.discard_not_now")
+            raise IllegalMove(codes.DISCARD_NOT_NOW)
         return Discard(_read_hand_card(state, seat, found[1]))
     if not acting:
-        raise IllegalMove("familienbande.exchange_or_keep")
+        raise IllegalMove(codes.EXCHANGE_OR_KEEP)
     if found := _MARRY.fullmatch(words):
         return _marriage(state, _read_hand_card(state, seat, found[1]), _read_card(found[2]))
     if found := _CHILD.fullmatch(words):
@@ -72,7 +73,7 @@ def _read_card(text: str) -> int:
     """Return the number of a card. Raises `IllegalMove` if there is no such card."""
     number = int(text)
     if number not in CARDS:
-        raise IllegalMove("familienbande.no_card", card=number)
+        raise IllegalMove(codes.NO_CARD, card=number)
     return number
 
 
@@ -80,7 +81,7 @@ def _read_hand_card(state: State, seat: Seat, text: str) -> int:
     """Return the number of a card in the seat's hand. Raises `IllegalMove` if it is not there."""
     card = _read_card(text)
     if not state.hands[seat] >> card & 1:
-        raise IllegalMove("familienbande.not_in_hand", card=card)
+        raise IllegalMove(codes.NOT_IN_HAND, card=card)
     return card
 
 
@@ -96,15 +97,15 @@ def _marriage(state: State, card: int, on: int) -> Marry:
     """Return the marriage. Raises `IllegalMove` for the first rule that it breaks, the most obvious first."""
     row, partner = row_of(state, on), _partner(state, on)
     if row is None and partner is None:
-        raise IllegalMove("familienbande.not_on_table", card=on)
+        raise IllegalMove(codes.NOT_ON_TABLE, card=on)
     if partner is not None:
-        raise IllegalMove("familienbande.married", card=on, spouse=partner)
+        raise IllegalMove(codes.MARRIED_ALREADY, card=on, spouse=partner)
     if row == GENERATIONS - 1:
-        raise IllegalMove("familienbande.last_generation", card=on)
+        raise IllegalMove(codes.LAST_GENERATION, card=on)
     if not state.singles >> on & 1:
-        raise IllegalMove("familienbande.turned_over", card=on, generation=(row or 0) + 1)
+        raise IllegalMove(codes.TURNED_OVER, card=on, generation=(row or 0) + 1)
     if CARDS[card].gender is CARDS[on].gender:
-        raise IllegalMove("familienbande.same_gender", card=card, on=on)
+        raise IllegalMove(codes.SAME_GENDER, card=card, on=on)
     return Marry(card, on)
 
 
@@ -115,20 +116,20 @@ def _birth(state: State, card: int, parent: int, other: int | None = None) -> Ch
     """
     for each in (parent, other):
         if each is not None and row_of(state, each) is None and _partner(state, each) is None:
-            raise IllegalMove("familienbande.not_on_table", card=each)
+            raise IllegalMove(codes.NOT_ON_TABLE, card=each)
     partner = _partner(state, parent)
     if other is not None and other != partner:
-        raise IllegalMove("familienbande.no_couple", card=parent, other=other)
+        raise IllegalMove(codes.NO_COUPLE, card=parent, other=other)
     if partner is None:
-        raise IllegalMove("familienbande.unmarried", card=parent)
+        raise IllegalMove(codes.UNMARRIED, card=parent)
     member, spouse = (parent, partner) if row_of(state, parent) is not None else (partner, parent)
     row = row_of(state, member)
     assert row is not None
     if state.rows[row + 1].bit_count() == GENERATION_SIZES[row + 1]:
-        raise IllegalMove("familienbande.row_full", generation=row + 2, size=GENERATION_SIZES[row + 1])
+        raise IllegalMove(codes.ROW_FULL, generation=row + 2, size=GENERATION_SIZES[row + 1])
     if not fitting_children(member, spouse) >> card & 1:
         lacking = _missing_trait(card, member, spouse)
-        raise IllegalMove(f"familienbande.no_fit{'' if lacking['there'] else '_none'}", **lacking)
+        raise IllegalMove(codes.NO_FIT if lacking["there"] else codes.NO_FIT_NONE, **lacking)
     return Child(card, member)
 
 
@@ -186,26 +187,26 @@ def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("familienbande.position", at=text[:40])
+        raise BadPosition(codes.POSITION, at=text[:40])
     seats = int(found["seats"])
     families = tuple(_LETTERS[letter] for letter in found["families"])
     founders = tuple(int(number) for number in found["founders"].split(","))
     hands, discards = _read_sets(found["hands"], seats), _read_sets(found["discards"], seats)
     if len(families) != seats or len(set(families)) != seats:
-        raise BadPosition("familienbande.position", at=found["families"])
+        raise BadPosition(codes.POSITION, at=found["families"])
     if len(set(founders)) != len(founders) or not all(card in CARDS for card in founders):
-        raise BadPosition("familienbande.position", at=found["founders"])
+        raise BadPosition(codes.POSITION, at=found["founders"])
     start = opening(FamilienbandeOptions(), Seat(int(found["first"])), families, founders, (0,) * seats)
     state = _read_placed(start, found["placed"])
     unseen = DECK & ~mask(*founders, *(each.card for each in state.placed))
     pile = unseen & ~sum(hands) & ~sum(discards)
     cards = [pile, *hands, *discards]
     if sum(cards) != unseen or sum(bits.bit_count() for bits in cards) != unseen.bit_count():
-        raise BadPosition("familienbande.position", at=found["hands"])
+        raise BadPosition(codes.POSITION, at=found["hands"])
     state = state._replace(hands=hands, discards=discards, pile=pile, dry_passes=int(found["dry"]))
     state = _read_question(state, int(found["turn"]), found["asks"])
     if position(state) != text:
-        raise BadPosition("familienbande.position", at=text[:40])
+        raise BadPosition(codes.POSITION, at=text[:40])
     return state
 
 
@@ -216,12 +217,12 @@ def _read_sets(text: str, seats: int) -> tuple[int, ...]:
         try:
             numbers = [] if part == "-" else [int(number) for number in part.split(",")]
         except ValueError:
-            raise BadPosition("familienbande.position", at=part) from None
+            raise BadPosition(codes.POSITION, at=part) from None
         if len(set(numbers)) != len(numbers) or not all(number in CARDS for number in numbers):
-            raise BadPosition("familienbande.position", at=part)
+            raise BadPosition(codes.POSITION, at=part)
         sets.append(mask(*numbers))
     if len(sets) != seats:
-        raise BadPosition("familienbande.position", at=text)
+        raise BadPosition(codes.POSITION, at=text)
     return tuple(sets)
 
 
@@ -232,18 +233,18 @@ def _read_placed(state: State, text: str) -> State:
     for part in [] if text == "-" else text.split("/"):
         found = _PLACED.fullmatch(part)
         if found is None:
-            raise BadPosition("familienbande.position", at=part)
+            raise BadPosition(codes.POSITION, at=part)
         turn, card, to = int(found[1]), int(found[3]), int(found[4])
         last_row_full = state.rows[-1].bit_count() == GENERATION_SIZES[-1]
         if turn <= before or card not in CARDS or card in on_table or to not in CARDS or last_row_full:
-            raise BadPosition("familienbande.position", at=part)
+            raise BadPosition(codes.POSITION, at=part)
         before = turn
         on_table.add(card)
         state = state._replace(turn=turn)
         try:
             move = _birth(state, card, to) if found[2] == "c" else _marriage(state, card, to)
         except IllegalMove:
-            raise BadPosition("familienbande.position", at=part) from None
+            raise BadPosition(codes.POSITION, at=part) from None
         # The hands are read later. The rules take the card from a hand, so it is put there first.
         state = state._replace(hands=_hands_holding(state, card))
         state = bear(state, card, move.of) if isinstance(move, Child) else marry(state, card, to)
@@ -274,15 +275,15 @@ def _read_question(state: State, turn: int, asks: str) -> State:
         or state.dry_passes > state.seats
         or (state.dry_passes and (drawable or complete or state.dry_passes > since))
     ):
-        raise BadPosition("familienbande.position", at=at)
+        raise BadPosition(codes.POSITION, at=at)
     if asks == "over":
         if complete and done:
-            return end_game(state, "familienbande.complete")
+            return end_game(state, codes.COMPLETE)
         if stuck and not done:
-            return end_game(state, "familienbande.stuck")
+            return end_game(state, codes.STUCK)
     elif asks == "exchange":
         if done and last is not None and last.is_child and not complete and can_exchange(state):
             return state._replace(asks=Asks.EXCHANGE)
     elif not done and not complete and not stuck:
         return state._replace(asks=Asks.ACT)
-    raise BadPosition("familienbande.position", at=at)
+    raise BadPosition(codes.POSITION, at=at)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.chance import Chance
-from engine.familienbande import notation
+from engine.familienbande import codes, notation
 from engine.familienbande.cards import CARDS, DECK, GENERATION_SIZES, GENERATIONS, Trait, cards_in, mask
 from engine.familienbande.greedy import worths
 from engine.familienbande.model import (
@@ -61,7 +61,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
     def setup(self, options: FamilienbandeOptions, seats: int, chance: Chance) -> State:
         """Draw the first seat, the families by seat, the three founders, then five cards for each seat."""
         if seats not in self.seats(options):
-            raise BadOptions("familienbande.seats", seats=seats)
+            raise BadOptions(codes.SEATS, seats=seats)
         first = Seat(chance.below(seats))
         families = tuple(chance.shuffled(Trait)[:seats])
         founders, pile = _deal(DECK, GENERATION_SIZES[0], chance)
@@ -93,7 +93,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             return _pass(state, seat, chance)
         if isinstance(move, Discard):
             return _exchange(state, seat, move, chance)
-        return next_turn(state), (Event("familienbande.kept", seat),)
+        return next_turn(state), (Event(codes.KEPT, seat),)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         """Return the state at the seat's next turn if the seats before it did nothing.
@@ -190,7 +190,7 @@ def _marry(state: State, seat: Seat, move: Marry, chance: Chance) -> tuple[State
     couple = after.couples[-1]
     married = {"card": move.card, "on": move.on, "generation": couple.row + 1, "move": str(move)}
     drawn = draw(state.pile, state.discards, chance)
-    events = (Event("familienbande.married", seat, married), *_draw_events(seat, drawn))
+    events = (Event(codes.MARRIED, seat, married), *_draw_events(seat, drawn))
     return _end_turn(after, seat, after.hands[seat], drawn), events
 
 
@@ -207,12 +207,12 @@ def _child(state: State, seat: Seat, move: Child) -> tuple[State, tuple[Event, .
         "points": points,
         "move": str(move),
     }
-    events = [Event("familienbande.born", seat, born)]
+    events = [Event(codes.BORN, seat, born)]
     if after.rows[row].bit_count() == GENERATION_SIZES[row]:
         if row == GENERATIONS - 1:
-            after = end_game(after, "familienbande.complete")
+            after = end_game(after, codes.COMPLETE)
             return after, (*events, *_end_events(after))
-        events.append(Event("familienbande.turned", None, {"generation": row, "full": row + 1}))
+        events.append(Event(codes.TURNED, None, {"generation": row, "full": row + 1}))
     if can_exchange(after):
         return after._replace(asks=Asks.EXCHANGE), tuple(events)
     return next_turn(after), tuple(events)
@@ -221,13 +221,13 @@ def _child(state: State, seat: Seat, move: Child) -> tuple[State, tuple[Event, .
 def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     drawn = draw(state.pile, state.discards, chance)
     if drawn.card is not None:
-        events = (Event("familienbande.passed", seat), *_draw_events(seat, drawn))
+        events = (Event(codes.PASSED, seat), *_draw_events(seat, drawn))
         return _end_turn(state, seat, state.hands[seat], drawn), events
     stuck = state._replace(dry_passes=state.dry_passes + 1)
-    passed = Event("familienbande.passed_dry", seat)
+    passed = Event(codes.PASSED_DRY, seat)
     if stuck.dry_passes < stuck.seats:
         return next_turn(stuck), (passed,)
-    over = end_game(stuck, "familienbande.stuck")
+    over = end_game(stuck, codes.STUCK)
     return over, (passed, *_end_events(over))
 
 
@@ -237,8 +237,8 @@ def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[
     discards = with_item(state.discards, seat, state.discards[seat] | bit)
     drawn = draw(state.pile, discards, chance)
     events = (
-        Event("familienbande.exchanged", seat),
-        Event("familienbande.discarded", seat, {"card": move.card}, to=frozenset((seat,))),
+        Event(codes.EXCHANGED, seat),
+        Event(codes.DISCARDED, seat, {"card": move.card}, to=frozenset((seat,))),
         *_draw_events(seat, drawn),
     )
     return _end_turn(state, seat, state.hands[seat] ^ bit, drawn), events
@@ -262,9 +262,9 @@ def _draw_events(seat: Seat, drawn: Draw) -> tuple[Event, ...]:
     """Return the events of a draw: the shuffle for everybody, the card for its seat alone."""
     if drawn.card is None:
         return ()
-    drew = Event("familienbande.drew", seat, {"card": drawn.card}, to=frozenset((seat,)), chance=True)
+    drew = Event(codes.DREW, seat, {"card": drawn.card}, to=frozenset((seat,)), chance=True)
     if drawn.shuffled:
-        return (Event("familienbande.shuffled", None, {"cards": drawn.shuffled}, chance=True), drew)
+        return (Event(codes.SHUFFLED, None, {"cards": drawn.shuffled}, chance=True), drew)
     return (drew,)
 
 
@@ -273,7 +273,7 @@ def _end_events(state: State) -> tuple[Event, ...]:
     assert state.result is not None
     scored = [
         Event(
-            "familienbande.scored",
+            codes.SCORED,
             Seat(seat),
             {
                 "family": family.letter,
@@ -288,9 +288,7 @@ def _end_events(state: State) -> tuple[Event, ...]:
     ]
     winners = tuple(seat for seat, rank in enumerate(state.result.ranks) if rank == 1)
     total = state.result.scores[winners[0]][0]
-    won = Event(
-        "familienbande.won", None, {"winners": winners, "total": total, "reason": state.result.reason}
-    )
+    won = Event(codes.WON, None, {"winners": winners, "total": total, "reason": state.result.reason})
     return (*scored, won)
 
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance, match_key
 from engine.game import Player
+from engine.genesia import codes
 from engine.genesia.box.cards import Timing
 from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions, Level, Phase
 from engine.genesia.players.styles import STYLES, RandomDrafter
@@ -177,14 +178,14 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
         state, events = GENESIA.play(state, seat, move, SeededChance(key, moves))
         for event in events:
             people: int = event.inputs.get("people")  # type: ignore[assignment]
-            if event.code == "genesia.played":
+            if event.code == codes.PLAYED:
                 card: int = event.inputs["card"]  # type: ignore[assignment]
                 timing = Timing(str(event.inputs["timing"]))
                 copies = event.inputs["copied"] is not None
                 used.add((people, (card, _mode(card, Timing.COPY if copies else timing))))
-            elif event.code == "genesia.assault":
+            elif event.code == codes.ASSAULT:
                 part.assaults[state.age] += 1
-            elif event.code == "genesia.objective":
+            elif event.code == codes.OBJECTIVE:
                 objective: int = event.inputs["objective"]  # type: ignore[assignment]
                 part.with_objective[objective] += 1
                 part.reached[objective] += bool(event.inputs["points"])

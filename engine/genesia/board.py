@@ -265,15 +265,13 @@ def event(
     chance: bool = False,
     **inputs: object,
 ) -> Event:
-    """Return the event ``genesia.<code>``, visible to everybody.
+    """Return an event that is visible to everybody.
 
     If a people acts, it is the event's actor and stands among its inputs as `people`.
     """
     if people is None:
-        return Event(f"genesia.{code}", None, inputs, revealed=revealed, chance=chance)
-    return Event(
-        f"genesia.{code}", seat_of(state, people), {"people": people, **inputs}, None, revealed, chance
-    )
+        return Event(code, None, inputs, revealed=revealed, chance=chance)
+    return Event(code, seat_of(state, people), {"people": people, **inputs}, None, revealed, chance)
 
 
 def with_reveal(told: Sequence[Told]) -> tuple[Told, ...]:
@@ -285,6 +283,6 @@ def with_reveal(told: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def own_event(state: State, code: str, people: int, /, chance: bool = False, **inputs: object) -> Event:
-    """Return the event ``genesia.<code>``, visible only to the seat that leads this people."""
+    """Return an event that is visible only to the seat that leads this people."""
     seat = seat_of(state, people)
-    return Event(f"genesia.{code}", seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)
+    return Event(code, seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.genesia import codes
 from engine.kit.lessons import Lesson, Tried, event_goal, read
 
 __all__ = ["LESSONS"]
@@ -14,20 +15,20 @@ MIN_CONQUEST_GAIN = 4
 
 def _conquers(tried: Tried) -> bool:
     gained = tried.after.sheets[0].conquest - tried.before.sheets[0].conquest
-    return bool(tried.events_with("genesia.moved")) and gained >= MIN_CONQUEST_GAIN
+    return bool(tried.events_with(codes.MOVED)) and gained >= MIN_CONQUEST_GAIN
 
 
 def _chooses_war(tried: Tried) -> bool:
-    return any(event.inputs["stand"] == "war" for event in tried.events_with("genesia.stood"))
+    return any(event.inputs["stand"] == "war" for event in tried.events_with(codes.STOOD))
 
 
 LESSONS: tuple[Lesson, ...] = read(
     Path(__file__).with_name("lessons.txt"),
     {
-        "card": event_goal("genesia.gained_clans"),
-        "recruit": event_goal("genesia.recruited"),
+        "card": event_goal(codes.GAINED_CLANS),
+        "recruit": event_goal(codes.RECRUITED),
         "move": _conquers,
         "war": _chooses_war,
-        "assault": event_goal("genesia.assault"),
+        "assault": event_goal(codes.ASSAULT),
     },
 )

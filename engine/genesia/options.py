@@ -6,6 +6,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from engine.game import BadOptions, Options
+from engine.genesia import codes
 from engine.genesia.box import decks
 from engine.genesia.box.cards import Lot
 from engine.kit.enums import quick
@@ -93,7 +94,7 @@ def allowed_seats(options: GenesiaOptions) -> Collection[int]:
     Raises `BadOptions` genesia.weariness, teams, solo_teams, lots, lots_decks, or as `decks.check`.
     """
     if options.weariness not in WEARINESS:
-        raise BadOptions("genesia.weariness", least=WEARINESS[0], most=WEARINESS[-1])
+        raise BadOptions(codes.WEARINESS, least=WEARINESS[0], most=WEARINESS[-1])
     _check_teams(options)
     _check_lots(options)
     players = _players(options)
@@ -101,7 +102,7 @@ def allowed_seats(options: GenesiaOptions) -> Collection[int]:
     if players is None:
         return allowed
     if players not in allowed:
-        raise BadOptions("genesia.teams", teams=options.teams, seats=players)
+        raise BadOptions(codes.TEAMS, teams=options.teams, seats=players)
     return [players]
 
 
@@ -114,14 +115,14 @@ def check_seats(options: GenesiaOptions, seats: int) -> None:
     if seats in allowed_seats(options):
         return
     if options.teams:
-        raise BadOptions("genesia.teams", teams=options.teams, seats=seats)
+        raise BadOptions(codes.TEAMS, teams=options.teams, seats=seats)
     if options.lots and seats in SEATS:
-        raise BadOptions("genesia.lots", lots=options.lots)
+        raise BadOptions(codes.LOTS, lots=options.lots)
     if options.decks and seats in decks.SEATS:
         decks.check(options.decks, seats)
     if options.decks and seats == 1:
-        raise BadOptions("genesia.solo_decks")
-    raise BadOptions("genesia.seats", seats=seats)
+        raise BadOptions(codes.SOLO_DECKS)
+    raise BadOptions(codes.SEATS, seats=seats)
 
 
 def _players(options: GenesiaOptions) -> int | None:
@@ -130,7 +131,7 @@ def _players(options: GenesiaOptions) -> int | None:
     Raises `BadOptions` genesia.lots_decks, or as `decks.check`.
     """
     if options.lots and options.decks:
-        raise BadOptions("genesia.lots_decks")
+        raise BadOptions(codes.LOTS_DECKS)
     if options.decks:
         return decks.check(options.decks)
     return len(options.lots.split("/")[0]) if options.lots else None
@@ -141,9 +142,9 @@ def _check_teams(options: GenesiaOptions) -> None:
     if not teams:
         return
     if len(teams) == 1:
-        raise BadOptions("genesia.solo_teams")
+        raise BadOptions(codes.SOLO_TEAMS)
     if len(teams) not in SEATS or not _TEAMS.issuperset(teams) or len(set(teams)) < 2:
-        raise BadOptions("genesia.teams", teams=teams, seats=len(teams))
+        raise BadOptions(codes.TEAMS, teams=teams, seats=len(teams))
 
 
 def _check_lots(options: GenesiaOptions) -> None:
@@ -157,4 +158,4 @@ def _check_lots(options: GenesiaOptions) -> None:
         or any(len(lots) != number or len(set(lots)) != number for lots in ages)
         or not _LETTERS.issuperset("".join(ages))
     ):
-        raise BadOptions("genesia.lots", lots=options.lots)
+        raise BadOptions(codes.LOTS, lots=options.lots)

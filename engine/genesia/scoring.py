@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.game import Result
+from engine.genesia import codes
 from engine.genesia.board import held_regions, masks, occupied_regions
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
 from engine.genesia.state import Public, State
@@ -130,8 +131,8 @@ def result(state: State) -> Result:
     rows = totals(state)
     if state.seats == 1:
         ordered = sorted(row[0] for row in rows)
-        return Result((1,), ((ordered[0], ordered[1]),), "genesia.complete")
-    return Result.by_score(_by_team(state.options, rows), "genesia.complete")
+        return Result((1,), ((ordered[0], ordered[1]),), codes.COMPLETE)
+    return Result.by_score(_by_team(state.options, rows), codes.COMPLETE)
 
 
 def _by_team(

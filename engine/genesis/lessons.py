@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.genesis import codes
 from engine.kit.lessons import Lesson, Tried, event_goal, numbers, read
 
 __all__ = ["LESSONS"]
@@ -17,7 +18,7 @@ def _gains(tried: Tried) -> bool:
 
 
 def _gains_with_two(tried: Tried) -> bool:
-    return _gains(tried) and bool(tried.events_with("genesis.placed"))
+    return _gains(tried) and bool(tried.events_with(codes.PLACED))
 
 
 def _takes(tried: Tried) -> bool:
@@ -26,7 +27,7 @@ def _takes(tried: Tried) -> bool:
 
 
 def _wins(tried: Tried) -> bool:
-    return any(numbers(event, "winners") == (0,) for event in tried.events_with("genesis.won"))
+    return any(numbers(event, "winners") == (0,) for event in tried.events_with(codes.WON))
 
 
 LESSONS: tuple[Lesson, ...] = read(
@@ -34,7 +35,7 @@ LESSONS: tuple[Lesson, ...] = read(
     {
         "grow": _gains,
         "wild": _gains_with_two,
-        "alone": event_goal("genesis.chose"),
+        "alone": event_goal(codes.CHOSE),
         "lead": _takes,
         "win": _wins,
     },

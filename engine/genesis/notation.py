@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.game import BadNotation, BadPosition, IllegalMove, Seat
+from engine.genesis import codes
 from engine.genesis.board import BOARD, Relief, Terrain, name, named
 from engine.genesis.model import GenesisOptions, Move, Tile, dice_text
 from engine.genesis.state import State, opening, remaining_terrains, take_turn, terrain_pairs
@@ -30,22 +31,22 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     """
     found = _MOVE.fullmatch(words_of(text, seat, () if state.result else (state.to_move,)))
     if found is None:
-        raise no_move("genesis.notation", text)
+        raise no_move(codes.NOTATION, text)
     first = Tile(_terrain(found[1]), _square(state, f"{found[2]}{int(found[3])}"))
     if found[4] is None:
         if first.terrain not in remaining_terrains(state.left[seat]):
-            raise IllegalMove("genesis.none_left", terrain=first.terrain.letter)
+            raise IllegalMove(codes.NONE_LEFT, terrain=first.terrain.letter)
         return Move(first)
     second = Tile(_terrain(found[4]), _square(state, f"{found[5]}{int(found[6])}"))
     if first.square == second.square:
-        raise IllegalMove("genesis.same_square", square=name(first.square))
+        raise IllegalMove(codes.SAME_SQUARE, square=name(first.square))
     _check_dice(state, first.terrain, second.terrain)
     return Move(first, second)
 
 
 def _terrain(letter: str) -> Terrain:
     if letter not in _TERRAINS:
-        raise BadNotation("genesis.terrain", letter=letter)
+        raise BadNotation(codes.TERRAIN, letter=letter)
     return _TERRAINS[letter]
 
 
@@ -54,14 +55,14 @@ def _square(state: State, text: str) -> int:
     try:
         square = named(text)
     except KeyError:
-        raise IllegalMove("genesis.off_board", square=text) from None
+        raise IllegalMove(codes.OFF_BOARD, square=text) from None
     if not BOARD.playable(state.seats) >> square & 1:
         if BOARD.all >> square & 1:
-            raise IllegalMove("genesis.beyond_river", square=text)
+            raise IllegalMove(codes.BEYOND_RIVER, square=text)
         volcano = BOARD.relief[square] is Relief.VOLCANO
-        raise IllegalMove("genesis.volcano" if volcano else "genesis.pit", square=text)
+        raise IllegalMove(codes.VOLCANO if volcano else codes.PIT, square=text)
     if not state.free >> square & 1:
-        raise IllegalMove("genesis.taken", square=text)
+        raise IllegalMove(codes.TAKEN, square=text)
     return square
 
 
@@ -71,15 +72,15 @@ def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
     for terrain in (first, second):
         if left[terrain] < (2 if first == second else 1):
             raise IllegalMove(
-                "genesis.none_left" if not left[terrain] else "genesis.one_left", terrain=terrain.letter
+                codes.NONE_LEFT if not left[terrain] else codes.ONE_LEFT, terrain=terrain.letter
             )
     allowed = terrain_pairs(state.dice, left)
     if (first, second) not in allowed:
         if first == second and state.dice.count(first) == 1:
             other = next(face for face in state.dice if face != first)
-            raise IllegalMove("genesis.rolled_once", terrain=first.letter, dice=dice_text((other,)))
+            raise IllegalMove(codes.ROLLED_ONCE, terrain=first.letter, dice=dice_text((other,)))
         culprit = second if any(first in pair for pair in allowed) else first
-        raise IllegalMove("genesis.not_rolled", terrain=culprit.letter, dice=dice_text(state.dice))
+        raise IllegalMove(codes.NOT_ROLLED, terrain=culprit.letter, dice=dice_text(state.dice))
 
 
 def position(state: State) -> str:
@@ -111,17 +112,17 @@ def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genesis.position", at=text[:40])
+        raise BadPosition(codes.POSITION, at=text[:40])
     seats, first = int(found["seats"]), int(found["first"])
     if first >= seats:
-        raise BadPosition("genesis.position", at=found["first"])
+        raise BadPosition(codes.POSITION, at=found["first"])
     state = opening(GenesisOptions(int(found["tiles"])), seats, Seat(first), ())
     for turn in [] if found["turns"] == "-" else found["turns"].split("/"):
         state = _read_turn(state, turn)
     if state.result is None and found["dice"] != "-":
         state = state._replace(dice=tuple("GYMB*".index(face) for face in found["dice"]))
     if position(state) != text or bool(state.dice) == bool(state.result):
-        raise BadPosition("genesis.position", at=found["dice"])
+        raise BadPosition(codes.POSITION, at=found["dice"])
     return state
 
 
@@ -132,16 +133,16 @@ def _read_turn(state: State, text: str) -> State:
     """
     found = _TURN.fullmatch(text)
     if found is None or state.result is not None:
-        raise BadPosition("genesis.position", at=text)
+        raise BadPosition(codes.POSITION, at=text)
     try:
         tiles = [
             Tile(_TERRAINS[found[n]], _square(state, found[n + 1])) for n in (1, 3) if found[n] is not None
         ]
     except IllegalMove:
-        raise BadPosition("genesis.position", at=text) from None
+        raise BadPosition(codes.POSITION, at=text) from None
     if len({tile.square for tile in tiles}) < len(tiles):
-        raise BadPosition("genesis.position", at=text)
+        raise BadPosition(codes.POSITION, at=text)
     after, placed = take_turn(state, Move(*tiles))
     if placed < len(tiles) or min(after.left[state.to_move]) < 0:
-        raise BadPosition("genesis.position", at=text)
+        raise BadPosition(codes.POSITION, at=text)
     return after

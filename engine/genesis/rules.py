@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.chance import Chance
 from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat
-from engine.genesis import notation
+from engine.genesis import codes, notation
 from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
@@ -31,13 +31,13 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
     def seats(self, options: GenesisOptions) -> Collection[int]:
         """Return 2, 3 and 4. Raises `BadOptions` unless `tiles_per_terrain` is 13 or 16."""
         if options.tiles_per_terrain not in notation.TILES_PER_TERRAIN:
-            raise BadOptions("genesis.tiles_per_terrain", tiles=options.tiles_per_terrain)
+            raise BadOptions(codes.TILES_PER_TERRAIN, tiles=options.tiles_per_terrain)
         return (2, 3, 4)
 
     def setup(self, options: GenesisOptions, seats: int, chance: Chance) -> State:
         """Draw the first seat and roll its dice."""
         if seats not in self.seats(options):
-            raise BadOptions("genesis.seats", seats=seats)
+            raise BadOptions(codes.SEATS, seats=seats)
         first = Seat(chance.below(seats))
         return opening(options, seats, first, _roll(chance))
 
@@ -58,13 +58,13 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
             winners = tuple(Seat(each) for each, rank in enumerate(result.ranks) if rank == 1)
             points = result.scores[winners[0]][0]
             events.append(
-                Event("genesis.won", None, {"winners": winners, "points": points, "reason": result.reason})
+                Event(codes.WON, None, {"winners": winners, "points": points, "reason": result.reason})
             )
             return after, tuple(events)
         for step in range((after.to_move - seat - 1) % state.seats):
-            events.append(Event("genesis.skipped", Seat((seat + 1 + step) % state.seats)))
+            events.append(Event(codes.SKIPPED, Seat((seat + 1 + step) % state.seats)))
         dice = _roll(chance)
-        events.append(Event("genesis.rolled", after.to_move, {"dice": dice_text(dice)}, chance=True))
+        events.append(Event(codes.ROLLED, after.to_move, {"dice": dice_text(dice)}, chance=True))
         return after._replace(dice=dice), tuple(events)
 
     def defaults(self, state: State, seat: Seat) -> Defaults:
@@ -107,13 +107,13 @@ def _turn_event(seat: Seat, move: Move, placed: int) -> Event:
     (terrain, square), second = move
     inputs: dict[str, object] = {"move": str(move), "terrain": LETTERS[terrain], "square": name(square)}
     if second is None:
-        return Event("genesis.chose", seat, inputs)
+        return Event(codes.CHOSE, seat, inputs)
     if placed == 1:
-        return Event("genesis.cut_short", seat, inputs)
+        return Event(codes.CUT_SHORT, seat, inputs)
     terrain, square = second
     inputs["second_terrain"] = LETTERS[terrain]
     inputs["second_square"] = name(square)
-    return Event("genesis.placed", seat, inputs)
+    return Event(codes.PLACED, seat, inputs)
 
 
 GENESIS = Genesis()

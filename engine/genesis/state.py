@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Result, Seat
+from engine.genesis import codes
 from engine.genesis.board import BOARD, Terrain, has_room, squares
 from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
 from engine.genesis.scoring import masks, totals
@@ -180,4 +181,4 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
 
 def rank(placements: Sequence[Placement], seats: int) -> Result:
     """Return the result: most points win, seats with equal points share the rank."""
-    return Result.by_score(((own,) for own in totals(*masks(placements, seats))), "genesis.no_room")
+    return Result.by_score(((own,) for own in totals(*masks(placements, seats))), codes.NO_ROOM)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.genesis_life import codes
 from engine.genesis_life.board import evolve, named
 from engine.kit.lessons import Lesson, Tried, read
 
@@ -16,7 +17,7 @@ MIN_DEATHS = 3
 def _deaths(tried: Tried, *, own: bool) -> int:
     """Return the number of own cells, or of the opponent's, that died in the opponent's turn."""
     colour = "r" if (tried.before.red == 0) is own else "b"
-    told = [*tried.events_with("genesis_life.alone"), *tried.events_with("genesis_life.stifled")]
+    told = [*tried.events_with(codes.ALONE), *tried.events_with(codes.STIFLED)]
     return sum(
         len(str(event.inputs["squares"]).split()) for event in told if event.inputs["colour"] == colour
     )
@@ -26,7 +27,7 @@ def _lives(tried: Tried) -> bool:
     """Return whether the placed cell would survive if the evolution began now."""
     cells = tried.after.cells
     dead = evolve(cells[0] | cells[1]).dead
-    placed = [named(str(event.inputs["square"])) for event in tried.events_with("genesis_life.placed")]
+    placed = [named(str(event.inputs["square"])) for event in tried.events_with(codes.PLACED)]
     return bool(placed) and not any(dead >> square & 1 for square in placed)
 
 
@@ -36,17 +37,17 @@ def _kills(tried: Tried) -> bool:
 
 def _spares(tried: Tried) -> bool:
     """Return whether a cell was removed and no own cell died in the opponent's turn."""
-    return bool(tried.events_with("genesis_life.removed")) and not _deaths(tried, own=True)
+    return bool(tried.events_with(codes.REMOVED)) and not _deaths(tried, own=True)
 
 
 def _prevents(tried: Tried) -> bool:
     """Return whether a cell was removed and nothing was born in the opponent's turn."""
-    return bool(tried.events_with("genesis_life.removed")) and not tried.events_with("genesis_life.born")
+    return bool(tried.events_with(codes.REMOVED)) and not tried.events_with(codes.BORN)
 
 
 def _wins(tried: Tried) -> bool:
     own = "r" if tried.before.red == 0 else "b"
-    return any(event.inputs["colour"] == own for event in tried.events_with("genesis_life.won"))
+    return any(event.inputs["colour"] == own for event in tried.events_with(codes.WON))
 
 
 LESSONS: tuple[Lesson, ...] = read(

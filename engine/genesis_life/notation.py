@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.game import BadPosition, IllegalMove, Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, mask_of, name, named
 from engine.genesis_life.model import DRAW, Asks, Boards, Colour, Move, Place, Remove
 from engine.genesis_life.state import (
@@ -34,17 +35,17 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     if words == "DRAW":
         if state.offer == seat:
-            raise IllegalMove("genesis_life.offered")
+            raise IllegalMove(codes.OFFERED)
         return DRAW
     found = _MOVE.fullmatch(words)
     if found is None:
-        raise no_move("genesis_life.notation", text)
+        raise no_move(codes.NOTATION, text)
     square = square_at(found[2], found[3])
     if state.asks is Asks.PLACE:
         if found[1]:
-            raise IllegalMove("genesis_life.still_placing")
+            raise IllegalMove(codes.STILL_PLACING)
         if (state.cells[0] | state.cells[1]) >> square & 1:
-            raise IllegalMove("genesis_life.taken", square=name(square))
+            raise IllegalMove(codes.TAKEN, square=name(square))
         return Place(square)
     check_removal(square, state.cells, state.colour, removable_cells(state))
     return Remove(square)
@@ -56,7 +57,7 @@ def square_at(letter: str, number: str) -> int:
     try:
         return named(cell)
     except KeyError:
-        raise IllegalMove("genesis_life.off_board", square=cell) from None
+        raise IllegalMove(codes.OFF_BOARD, square=cell) from None
 
 
 def check_removal(square: int, cells: Boards, colour: Colour, removable: int) -> None:
@@ -65,11 +66,11 @@ def check_removal(square: int, cells: Boards, colour: Colour, removable: int) ->
     `removable` is the mask of the cells that it may take away.
     """
     if not (cells[0] | cells[1]) >> square & 1:
-        raise IllegalMove("genesis_life.empty", square=name(square))
+        raise IllegalMove(codes.EMPTY, square=name(square))
     if not cells[colour] >> square & 1:
-        raise IllegalMove("genesis_life.not_yours", square=name(square))
+        raise IllegalMove(codes.NOT_YOURS, square=name(square))
     if not removable >> square & 1:
-        raise IllegalMove("genesis_life.newborn", square=name(square))
+        raise IllegalMove(codes.NEWBORN, square=name(square))
 
 
 def position(state: State) -> str:
@@ -81,7 +82,7 @@ def position(state: State) -> str:
     follows from these. A match begins as ``0 r E5 - - - place``.
     """
     asks = state.asks.value if state.asks is not None else "over"
-    if state.result is not None and state.result.reason == "genesis_life.agreed":
+    if state.result is not None and state.result.reason == codes.AGREED:
         asks = "agreed"
     return " ".join(
         (
@@ -103,24 +104,24 @@ def read_position(text: str) -> State:
     """
     found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genesis_life.position", at=text[:40])
+        raise BadPosition(codes.POSITION, at=text[:40])
     placed = (_squares(found["reds"]), _squares(found["blacks"]))
     offer = None if found["offer"] == "-" else Seat(int(found["offer"]))
     cells = (mask_of(placed[0]), mask_of(placed[1]))
     if sum(mask.bit_count() for mask in cells) < len(placed[0]) + len(placed[1]) or cells[0] & cells[1]:
-        raise BadPosition("genesis_life.position", at=found["blacks"])
+        raise BadPosition(codes.POSITION, at=found["blacks"])
     state = placing_position(Seat(int(found["red"])), placed, cells, offer)
     agreement = found["asks"] == "agreed"
     if found["asks"] == "place" or (agreement and found["removals"] == "-" and _is_placing(placed)):
         if not _is_placing(placed) or found["removals"] != "-" or found["first"] != "r":
-            raise BadPosition("genesis_life.position", at=found["asks"])
+            raise BadPosition(codes.POSITION, at=found["asks"])
     else:
         state = _evolve(state, Colour("rb".index(found["first"])), _squares(found["removals"]))
         state = state._replace(offer=offer)
     if agreement and state.asks is not None:
         state, _ = agree_draw(state)
     if position(state) != text:
-        raise BadPosition("genesis_life.position", at=found["asks"])
+        raise BadPosition(codes.POSITION, at=found["asks"])
     return state
 
 
@@ -137,10 +138,10 @@ def _is_placing(placed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
 def _evolve(state: State, first: Colour, removals: tuple[int, ...]) -> State:
     """Return the state after these removals, when `first` evolves first. Raises `BadPosition`."""
     if not all(state.cells):
-        raise BadPosition("genesis_life.position", at="-")
+        raise BadPosition(codes.POSITION, at="-")
     state, _ = begin_turn(state._replace(first=first), first)
     for square in removals:
         if state.asks is None or not removable_cells(state) >> square & 1:
-            raise BadPosition("genesis_life.position", at=name(square))
+            raise BadPosition(codes.POSITION, at=name(square))
         state, _ = take_away(state, square)
     return state

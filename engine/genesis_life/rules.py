@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.chance import Chance
 from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat, Stage
-from engine.genesis_life import notation
+from engine.genesis_life import codes, notation
 from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
 from engine.genesis_life.players import Greedy, Random
@@ -43,7 +43,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
     def setup(self, options: LifeOptions, seats: int, chance: Chance) -> State:
         """Draw the seat that plays red, and place its first cell, which can only go to the centre."""
         if seats != 2:
-            raise BadOptions("genesis_life.seats", seats=seats)
+            raise BadOptions(codes.SEATS, seats=seats)
         red = Seat(chance.below(2))
         return placing_position(red, ((CENTRE,), ()), (1 << CENTRE, 0), None)
 
@@ -128,7 +128,7 @@ def _play(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]
     if isinstance(move, Place):
         return _place(state, seat, move.square)
     if state.offer is None:
-        return state._replace(offer=seat), (Event("genesis_life.offers_draw", seat),)
+        return state._replace(offer=seat), (Event(codes.OFFERS_DRAW, seat),)
     state, agreed = agree_draw(state)
     return state, (agreed,)
 
@@ -141,7 +141,7 @@ def _place(state: State, seat: Seat, square: int) -> tuple[State, tuple[Told, ..
     cells[colour] |= 1 << square
     offer = state.offer if state.offer == seat else None
     state = placing_position(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
-    event = Event("genesis_life.placed", seat, {"colour": "rb"[colour], "square": name(square)})
+    event = Event(codes.PLACED, seat, {"colour": "rb"[colour], "square": name(square)})
     if len(placed[1]) < CELLS_EACH:
         return state, (event,)
     last = Break(state._replace(to_move=seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.game import Event, Result, Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import evolve, name, squares
 from engine.genesis_life.model import DRAW_OCCURRENCES, Asks, Boards, Colour, protected_square, survivors
 from engine.kit.stages import Break, Told
@@ -79,34 +80,34 @@ def begin_turn(state: State, colour: Colour) -> tuple[State, list[Told]]:
     occurrences = history[::-2].count(state.cells)
     state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, occurrences=occurrences)
     if occurrences >= DRAW_OCCURRENCES:
-        state, ended = _end_game(state, None, "genesis_life.repetition")
+        state, ended = _end_game(state, None, codes.REPETITION)
         return state, [ended]
     events: list[Told] = []
     if occurrences > 1:
-        events.append(Event("genesis_life.repeated", seat, {"times": occurrences}))
+        events.append(Event(codes.REPEATED, seat, {"times": occurrences}))
     before = state.cells
     evolution = evolve(before[0] | before[1])
     other = colour.other
     cells = survivors(before, evolution, colour)
     for owner in (other, colour):
         for code, dead in (
-            ("genesis_life.alone", evolution.alone),
-            ("genesis_life.stifled", evolution.stifled),
+            (codes.ALONE, evolution.alone),
+            (codes.STIFLED, evolution.stifled),
         ):
             if gone := dead & before[owner]:
                 events.append(Event(code, seat, {"colour": "rb"[owner], "squares": _names(gone)}))
     state = state._replace(cells=cells)
     if not cells[other]:
-        over, ended = _end_game(state, colour, "genesis_life.opponent_dead")
+        over, ended = _end_game(state, colour, codes.OPPONENT_DEAD)
         return over, [*events, Break(state), ended]
     if not cells[colour]:
-        over, ended = _end_game(state, other, "genesis_life.own_dead")
+        over, ended = _end_game(state, other, codes.OWN_DEAD)
         return over, [*events, Break(state), ended]
     if evolution.born:
         if evolution.dead:
             events.append(Break(state))
         inputs = {"colour": "rb"[colour], "squares": _names(evolution.born)}
-        events.append(Event("genesis_life.born", seat, inputs))
+        events.append(Event(codes.BORN, seat, inputs))
     return state, events
 
 
@@ -132,11 +133,11 @@ def take_away(state: State, square: int) -> tuple[State, tuple[Told, ...]]:
         offer=state.offer if state.offer == seat else None,
     )
     if not cells[colour]:
-        state, ended = _end_game(removed, colour.other, "genesis_life.none_left")
+        state, ended = _end_game(removed, colour.other, codes.NONE_LEFT)
         more: list[Told] = [ended]
     else:
         state, more = begin_turn(removed, colour.other)
-    return state, (Event("genesis_life.removed", seat, {"square": name(square)}), Break(removed), *more)
+    return state, (Event(codes.REMOVED, seat, {"square": name(square)}), Break(removed), *more)
 
 
 def removable_cells(state: State) -> int:
@@ -150,17 +151,17 @@ def removable_cells(state: State) -> int:
 
 def agree_draw(state: State) -> tuple[State, Event]:
     """End the game with a draw by agreement."""
-    return _end_game(state, None, "genesis_life.agreed")
+    return _end_game(state, None, codes.AGREED)
 
 
 def _end_game(state: State, winner: Colour | None, reason: str) -> tuple[State, Event]:
     if winner is None:
         result = Result.by_score(((0,), (0,)), reason)
-        event = Event("genesis_life.drawn", None, {"reason": reason})
+        event = Event(codes.DRAWN, None, {"reason": reason})
     else:
         seat = state.red if winner is Colour.RED else Seat(1 - state.red)
         result = Result.by_score(((int(seat == 0),), (int(seat == 1),)), reason)
-        event = Event("genesis_life.won", seat, {"colour": "rb"[winner], "reason": reason})
+        event = Event(codes.WON, seat, {"colour": "rb"[winner], "reason": reason})
     return state._replace(asks=None, result=result), event
 
 

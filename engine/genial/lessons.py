@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.genial import codes
 from engine.kit.lessons import Lesson, Tried, event_goal, numbers, read
 
 __all__ = ["LESSONS"]
@@ -13,7 +14,7 @@ MIN_POINTS = 4
 
 
 def _scores(tried: Tried) -> bool:
-    return any(sum(numbers(event, "points")) >= MIN_POINTS for event in tried.events_with("genial.placed"))
+    return any(sum(numbers(event, "points")) >= MIN_POINTS for event in tried.events_with(codes.PLACED))
 
 
 def _raises_lowest(tried: Tried) -> bool:
@@ -21,12 +22,12 @@ def _raises_lowest(tried: Tried) -> bool:
     track = tried.before.tracks[0]
     lowest = [colour for colour, points in enumerate(track) if points == min(track)]
     return any(
-        numbers(event, "points")[colour] for event in tried.events_with("genial.placed") for colour in lowest
+        numbers(event, "points")[colour] for event in tried.events_with(codes.PLACED) for colour in lowest
     )
 
 
 def _wins(tried: Tried) -> bool:
-    return any(numbers(event, "winners") == (0,) for event in tried.events_with("genial.won"))
+    return any(numbers(event, "winners") == (0,) for event in tried.events_with(codes.WON))
 
 
 LESSONS: tuple[Lesson, ...] = read(
@@ -34,8 +35,8 @@ LESSONS: tuple[Lesson, ...] = read(
     {
         "score": _scores,
         "lowest": _raises_lowest,
-        "bonus": event_goal("genial.bonus"),
-        "swap": event_goal("genial.swapped"),
+        "bonus": event_goal(codes.BONUS),
+        "swap": event_goal(codes.SWAPPED),
         "win": _wins,
     },
 )

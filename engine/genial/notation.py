@@ -6,6 +6,7 @@ import re
 from itertools import chain
 
 from engine.game import BadPosition, IllegalMove, Seat
+from engine.genial import codes
 from engine.genial.board import SYMBOLS, Cell, Colour, grid, is_adjacent, name, names
 from engine.genial.board import cell as cell_named
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
@@ -36,16 +37,16 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     if words == "SWAP":
         if state.asks is Asks.SWAP:
             return Swap()
-        raise IllegalMove("genial.solo_swap" if state.options.form is Form.SOLO else "genial.swap_not_now")
+        raise IllegalMove(codes.SOLO_SWAP if state.options.form is Form.SOLO else codes.SWAP_NOT_NOW)
     if words == "KEEP":
         if state.asks in (Asks.SWAP, Asks.BONUS):
             return Keep()
-        raise IllegalMove("genial.keep_not_now")
+        raise IllegalMove(codes.KEEP_NOT_NOW)
     found = _PLACE.fullmatch(words)
     if found is None or found[1] not in _LETTERS or found[2] not in _LETTERS:
-        raise no_move("genial.notation", text)
+        raise no_move(codes.NOTATION, text)
     if state.asks is Asks.SWAP:
-        raise IllegalMove("genial.swap_or_keep")
+        raise IllegalMove(codes.SWAP_OR_KEEP)
     first, second = _LETTERS[found[1]], _LETTERS[found[2]]
     a, b = (_read_cell(state, each) for each in (found[3], found[4]))
     _check_placement(state, seat, first, second, a, b)
@@ -64,24 +65,24 @@ def _read_cell(state: State, text: str) -> Cell:
     try:
         return cell_named(text, state.radius)
     except KeyError:
-        raise IllegalMove("genial.off_board", cell=text) from None
+        raise IllegalMove(codes.OFF_BOARD, cell=text) from None
 
 
 def _check_placement(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: Cell) -> None:
     """Raise `IllegalMove` for the first rule that the placement breaks, the most obvious rule first."""
     tile = kind(first, second)
     if tile not in state.racks[seat]:
-        raise IllegalMove("genial.not_on_rack", tile=str(TILES[tile]))
+        raise IllegalMove(codes.NOT_ON_RACK, tile=str(TILES[tile]))
     cells = grid(state.radius)
     for each in (a, b):
         if each in SYMBOLS:
-            raise IllegalMove("genial.printed", cell=name(each, state.radius))
+            raise IllegalMove(codes.PRINTED, cell=name(each, state.radius))
         if not state.free >> cells.bits[each] & 1:
-            raise IllegalMove("genial.taken", cell=name(each, state.radius))
+            raise IllegalMove(codes.TAKEN, cell=name(each, state.radius))
     if a == b:
-        raise IllegalMove("genial.same_cell", cell=name(a, state.radius))
+        raise IllegalMove(codes.SAME_CELL, cell=name(a, state.radius))
     if not is_adjacent(a, b):
-        raise IllegalMove("genial.not_adjacent", a=name(a, state.radius), b=name(b, state.radius))
+        raise IllegalMove(codes.NOT_ADJACENT, a=name(a, state.radius), b=name(b, state.radius))
     if not is_first_tile(state):
         return
     both = 1 << cells.bits[a] | 1 << cells.bits[b]
@@ -89,8 +90,8 @@ def _check_placement(state: State, seat: Seat, first: Colour, second: Colour, a:
         return
     for symbol, _ in cells.symbols:
         if cells.around[symbol] & both:
-            raise IllegalMove("genial.symbol_used", symbol=name(cells.cells[symbol], state.radius))
-    raise IllegalMove("genial.first_tile")
+            raise IllegalMove(codes.SYMBOL_USED, symbol=name(cells.cells[symbol], state.radius))
+    raise IllegalMove(codes.FIRST_TILE)
 
 
 def position(state: State) -> str:
@@ -130,7 +131,7 @@ def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genial.position", at=text[:40])
+        raise BadPosition(codes.POSITION, at=text[:40])
     options = GenialOptions(Form(found["form"]), found["bonus"] == "single")
     seats, first = int(found["seats"]), int(found["first"])
     if (
@@ -138,10 +139,10 @@ def read_position(text: str) -> State:
         or first >= seats
         or (options.form is Form.SOLO and options.single_bonus)
     ):
-        raise BadPosition("genial.position", at=found["form"])
+        raise BadPosition(codes.POSITION, at=found["form"])
     racks = tuple(_read_rack(rack) for rack in found["racks"].split("/"))
     if len(racks) != seats:
-        raise BadPosition("genial.position", at=found["racks"])
+        raise BadPosition(codes.POSITION, at=found["racks"])
     state = opening(options, seats, Seat(first), racks, FULL_BAG)
     turns = [] if found["tiles"] == "-" else [turn.split("+") for turn in found["tiles"].split("/")]
     for turn in turns[:-1]:
@@ -150,13 +151,13 @@ def read_position(text: str) -> State:
         state = _read_turn(state, turns[-1], found["asks"], racks)
     state = state.with_fields(racks=racks, bag=_bag(state, racks))
     if position(state) != text or not _has_full_racks(state):
-        raise BadPosition("genial.position", at=found["asks"])
+        raise BadPosition(codes.POSITION, at=found["asks"])
     return state
 
 
 def _read_rack(text: str) -> Tiles:
     if not _RACK.fullmatch(text):
-        raise BadPosition("genial.position", at=text)
+        raise BadPosition(codes.POSITION, at=text)
     pairs = zip(text[::2], text[1::2], strict=False)
     return bytes(kind(_LETTERS[one], _LETTERS[other]) for one, other in pairs)
 
@@ -171,7 +172,7 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
     for number, text in enumerate(turn):
         found = _TILE.fullmatch(text)
         if found is None:
-            raise BadPosition("genial.position", at=text)
+            raise BadPosition(codes.POSITION, at=text)
         first, second = _LETTERS[found[1]], _LETTERS[found[2]]
         tile = kind(first, second)
         state = state.with_fields(racks=with_item(state.racks, seat, bytes((tile, tile))))
@@ -181,9 +182,9 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
             )
             _check_placement(state, seat, first, second, move.a, move.b)
         except IllegalMove:
-            raise BadPosition("genial.position", at=text) from None
+            raise BadPosition(codes.POSITION, at=text) from None
         if move != _canonical(move):
-            raise BadPosition("genial.position", at=text)
+            raise BadPosition(codes.POSITION, at=text)
         done, _, reached = place_tile(state, move)
         last = number + 1 == len(turn)
         if last and asks != "place":
@@ -193,7 +194,7 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
         state = with_next_question(done, reached)
         # A turn may end while a bonus tile is due: the seat may decline it.
         if state.asks is None or (state.asks is not Asks.BONUS and not last):
-            raise BadPosition("genial.position", at=text)
+            raise BadPosition(codes.POSITION, at=text)
     return next_turn(state, state.racks, state.bag)
 
 
@@ -202,7 +203,7 @@ def _bag(state: State, racks: tuple[Tiles, ...]) -> Tiles:
     bag = FULL_BAG
     for tile in (*(kind(placed.first, placed.second) for placed in state.placements), *chain(*racks)):
         if tile not in bag:
-            raise BadPosition("genial.position", at=str(TILES[tile]))
+            raise BadPosition(codes.POSITION, at=str(TILES[tile]))
         bag = without_tile(bag, tile)
     return bag
 

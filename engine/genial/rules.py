@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.chance import Chance
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
-from engine.genial import notation
+from engine.genial import codes, notation
 from engine.genial.board import Colour, grid, names
 from engine.genial.greedy import Greedy
 from engine.genial.model import Form, GenialOptions, Keep, Move, Place, Swap, View
@@ -55,9 +55,9 @@ __all__ = ["GENIAL", "Genial"]
 _ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 
 SEAT_REFUSALS = {
-    Form.FREE: "genial.free_seats",
-    Form.TEAM: "genial.team_seats",
-    Form.SOLO: "genial.solo_seats",
+    Form.FREE: codes.FREE_SEATS,
+    Form.TEAM: codes.TEAM_SEATS,
+    Form.SOLO: codes.SOLO_SEATS,
 }
 """The code of the refusal of a wrong number of seats, for each form of play."""
 
@@ -78,7 +78,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
         There are no bonus tiles in solo.
         """
         if options.form is Form.SOLO and options.single_bonus:
-            raise BadOptions("genial.solo_bonus")
+            raise BadOptions(codes.SOLO_BONUS)
         return SEAT_COUNTS[options.form]
 
     def sides(self, options: GenialOptions, seats: int) -> Sequence[Collection[Seat]]:
@@ -119,7 +119,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
             return _swap(state, seat, chance)
         if state.asks is BONUS:
             return _decline(state, seat, chance)
-        events = [Event("genial.kept", seat)]
+        events = [Event(codes.KEPT, seat)]
         return _end_turn(state, events, chance), tuple(events)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
@@ -197,12 +197,12 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     done, points, reached = place_tile(state, move)
     after = with_next_question(done, reached)
     inputs = _placed_inputs(state, done, move, points)
-    events = [Event("genial.placed", seat, inputs, revealed=_is_rack_partly_known(after))]
+    events = [Event(codes.PLACED, seat, inputs, revealed=_is_rack_partly_known(after))]
     if reached:
         events += _reached_events(state, done, seat, reached)
     due = state.bonus_left + bonus_tiles(state, reached) if reached or state.bonus_left else 0
     if due and _is_bonus_lost(after):
-        events.append(Event("genial.bonus_lost", seat, {"tiles": due}))
+        events.append(Event(codes.BONUS_LOST, seat, {"tiles": due}))
     if after.result is not None:
         events.append(_end_event(after, after.result))
     elif after.asks is PLACE:
@@ -222,7 +222,7 @@ def _is_bonus_lost(after: State) -> bool:
     """
     if after.result is None:
         return after.asks is not BONUS
-    return after.result.reason != "genial.complete"
+    return after.result.reason != codes.COMPLETE
 
 
 def _placed_inputs(before: State, after: State, move: Place, points: tuple[int, ...]) -> dict[str, object]:
@@ -253,9 +253,9 @@ def _reached_events(before: State, after: State, seat: Seat, reached: int) -> li
         inputs: dict[str, object] = {"colours": colours, "at": at}
         if tiles := min(extra, len(colours)):
             extra -= tiles
-            events.append(Event("genial.bonus", seat, {**inputs, "tiles": tiles}))
+            events.append(Event(codes.BONUS, seat, {**inputs, "tiles": tiles}))
         else:
-            events.append(Event("genial.reached", seat, inputs))
+            events.append(Event(codes.REACHED, seat, inputs))
     return events
 
 
@@ -263,15 +263,15 @@ def _end_event(state: State, result: Result) -> Event:
     winners = tuple(seat for seat, rank in enumerate(result.ranks) if rank == 1)
     lowest_marker = result.scores[winners[0]][0]
     if state.options.form is Form.SOLO:
-        return Event("genial.solo_over", Seat(0), {"lowest": lowest_marker, "reason": result.reason})
-    return Event("genial.won", None, {"winners": winners, "lowest": lowest_marker, "reason": result.reason})
+        return Event(codes.SOLO_OVER, Seat(0), {"lowest": lowest_marker, "reason": result.reason})
+    return Event(codes.WON, None, {"winners": winners, "lowest": lowest_marker, "reason": result.reason})
 
 
 def _decline(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Decline all bonus tiles that are due: the seat is asked to swap, or its turn ends."""
     after = with_next_question(state.with_fields(bonus_left=0), 0)
     events = [
-        Event("genial.declined", seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_partly_known(after))
+        Event(codes.DECLINED, seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_partly_known(after))
     ]
     if after.asks is PLACE:
         after = _end_turn(after, events, chance)
@@ -283,8 +283,8 @@ def _swap(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event,
     drawn, bag = draw(state.bag, chance, RACK_SIZE)
     racks = with_item(state.racks, seat, merge(drawn))
     events = [
-        Event("genial.swapped", seat, {"rack": _names(shown)}, revealed=True, chance=True),
-        Event("genial.drew", seat, {"tiles": _names(drawn)}, to=_ONLY_SEAT[seat], chance=True),
+        Event(codes.SWAPPED, seat, {"rack": _names(shown)}, revealed=True, chance=True),
+        Event(codes.DREW, seat, {"tiles": _names(drawn)}, to=_ONLY_SEAT[seat], chance=True),
     ]
     return next_turn(state, racks, merge(bag, shown)), tuple(events)
 
@@ -296,7 +296,7 @@ def _end_turn(state: State, events: list[Event], chance: Chance) -> State:
     drawn, bag = draw(state.bag, chance, (1 if solo else RACK_SIZE) - len(rack))
     if drawn:
         to = None if solo else _ONLY_SEAT[seat]
-        events.append(Event("genial.drew", seat, {"tiles": _names(drawn)}, to, False, True))
+        events.append(Event(codes.DREW, seat, {"tiles": _names(drawn)}, to, False, True))
     for tile in drawn:
         rack = with_tile(rack, tile)
     return next_turn(state, with_item(state.racks, seat, rack), bag)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import Result, Seat
+from engine.genial import codes
 from engine.genial.board import grid
 from engine.genial.model import Asks, Form, GenialOptions, Place, Placement
 from engine.genial.scoring import line_points
@@ -167,9 +168,9 @@ def with_next_question(state: State, reached: int) -> State:
     is `BONUS`, `SWAP`, `None` (with a result) if the game is over, or `PLACE` if the turn has to end.
     """
     if reached and _is_complete(state):
-        return _end_game(state, "genial.complete")
+        return _end_game(state, codes.COMPLETE)
     if not has_pair(state.free, state.radius):
-        return _end_game(state, "genial.board_full")
+        return _end_game(state, codes.BOARD_FULL)
     due = state.bonus_left + bonus_tiles(state, reached) if reached or state.bonus_left else 0
     if due and state.racks[state.to_move]:
         return state.with_fields(asks=BONUS, bonus_left=due - 1)

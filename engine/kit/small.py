@@ -39,7 +39,7 @@ class Seen(Generic[S]):
 class SmallGame(Game[O, S, M, Seen[S]]):
     """A game that lists all its moves. Its secrets are known to everybody once it is over.
 
-    Its catalogue has the refusals ``<key>.seats`` and ``<key>.notation``, for a wrong number of seats and for
+    It declares the refusals ``<key>.seats`` and ``<key>.notation``, for a wrong number of seats and for
     a text that is no move.
     """
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 
+from engine.familienbande import codes
 from engine.familienbande.cards import CARDS, DECK, GENERATION_SIZES, cards_in, fitting_children, mask
 from engine.familienbande.model import Asks, FamilienbandeOptions, Gender, PlacedCard, Trait, View, penalty
 from engine.game import Result, Seat
@@ -58,7 +59,7 @@ def sample(
         own_discards=(),
         shown_hands=tuple(hands) if over else (),
         dry_passes=0,
-        result=Result(ranks, scores, "familienbande.complete") if over else None,
+        result=Result(ranks, scores, codes.COMPLETE) if over else None,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from engine.game import Result, Seat
+from engine.genesia import codes
 from engine.genesia.model import (
     CARDS,
     MAPS,
@@ -141,7 +142,7 @@ def sample(
         else frozenset(),
         sheets=sheets,
         result=Result(
-            ranks, tuple((total,) for total in totals) if not solo else ((min(totals),),), "genesia.complete"
+            ranks, tuple((total,) for total in totals) if not solo else ((min(totals),),), codes.COMPLETE
         )
         if over
         else None,

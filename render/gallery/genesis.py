@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from engine.game import Result, Seat
+from engine.genesis import codes
 from engine.genesis.board import neighbours, squares
 from engine.genesis.model import BOARD, GenesisOptions, Placement, Terrain, View
 from render.genesis.pictures import board, scoring
@@ -59,7 +60,7 @@ def sample(
         return view
     points = view.points
     ranks = tuple(1 + sum(other > own for other in points) for own in points)
-    return view._replace(result=Result(ranks, tuple((own,) for own in points), "genesis.no_room"))
+    return view._replace(result=Result(ranks, tuple((own,) for own in points), codes.NO_ROOM))
 
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from engine.game import Result, Seat
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, evolve, mask_of, named, squares
 from engine.genesis_life.model import Asks, Boards, Colour, View, protected_square, survivors
 from render.genesis_life.pictures import board
@@ -67,7 +68,7 @@ def _evolved(
     result = None
     if ended:
         ranks, scores = ((1, 2), ((1,), (0,))) if cells[0] else ((2, 1), ((0,), (1,)))
-        result = Result(ranks, scores, "genesis_life.own_dead")
+        result = Result(ranks, scores, codes.OWN_DEAD)
     return View(
         seat=None,
         red=Seat(0),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from engine.game import Result, Seat
+from engine.genial import codes
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Asks, Cell, Colour, Form, GenialOptions, Placement, Tile, View
 from render.genial.pictures import TILES, Mark, board, choice, rack
@@ -69,7 +70,7 @@ def sample(
         rack_sizes=(6,) * seats,
         rack=hand,
         open_symbols=() if tiles >= seats else tuple(_untouched(placements)),
-        result=Result(ranks, by_seat, "genial.board_full") if over else None,
+        result=Result(ranks, by_seat, codes.BOARD_FULL) if over else None,
     )
 
 

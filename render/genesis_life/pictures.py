@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from engine.genesis_life import codes
 from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
 from engine.genesis_life.model import Boards, Colour, View
 from render.genesis_life import material as pieces
@@ -119,7 +120,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
         last = view.turn(-1)
         return Scene(view.cells, removed=(view.removals[-1], last.colour))
     turn = view.turn(-1)
-    if view.result is not None and view.result.reason == "genesis_life.repetition":
+    if view.result is not None and view.result.reason == codes.REPETITION:
         # The third time, the same position is not evolved any more.
         return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
     dead = turn.evolution.dead
@@ -139,7 +140,7 @@ def earlier_of(view: View) -> Earlier | None:
 
     Between two stages of a move only what happens in that stage is marked.
     """
-    drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
+    drawn = view.result is not None and view.result.reason == codes.REPETITION
     judged = len(view.removals) < len(view.history) and not drawn and not view.is_between
     if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
         return None

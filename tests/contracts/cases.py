@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.face.face import AnyFace
+from engine.codes import Codes
 from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, find_name, import_name
 from harness.trial import Form, Trial, trial_of
@@ -47,6 +48,10 @@ class Contestant:
     @property
     def game(self) -> AnyGame:
         return import_name(self.row.rules)
+
+    @property
+    def codes(self) -> Codes:
+        return import_name(self.row.codes)
 
     @property
     def face(self) -> AnyFace:

@@ -67,7 +67,7 @@ def test_everything_that_happens_is_told(case: Case, greedy: bool) -> None:
         for _, events in played(case, 3, greedy=greedy):
             for event in events:
                 line = case.face.narrate(mine, event)
-                assert line or case.trial.silent(event) or event.code in case.trial.untold, event
+                assert line or case.trial.silent(event) or event.code in case.codes.untold, event
                 assert len(line or "") < case.trial.longest_line, line
 
 

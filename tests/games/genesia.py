@@ -74,7 +74,6 @@ TRIAL = Trial(
     taps=5,
     housed=("back",),
     onward=("end", "pass", "peace"),
-    untold=frozenset({"genesia.order"}),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
     typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
     closer_look="tests.cogs.genesia.genesia_twins:Tally",

@@ -15,6 +15,7 @@ NEWCOMERS: tuple[Row, ...] = (
     row(
         "duel",
         rules="tests.newcomers.duel.rules:DUEL",
+        codes="tests.newcomers.duel.codes:CODES",
         cog="tests.newcomers.duel.cog",
         emojis="tests.newcomers.duel.pictures:EMOJIS",
         gallery="tests.newcomers.duel.pictures:GALLERY",
@@ -22,6 +23,7 @@ NEWCOMERS: tuple[Row, ...] = (
     row(
         "heirs",
         rules="tests.newcomers.heirs.rules:HEIRS",
+        codes="tests.newcomers.heirs.codes:CODES",
         cog="tests.newcomers.heirs.cog",
         emojis="tests.newcomers.heirs.pictures:EMOJIS",
         gallery="tests.newcomers.heirs.gallery:GALLERY",
@@ -30,6 +32,7 @@ NEWCOMERS: tuple[Row, ...] = (
     row(
         "hermits",
         rules="tests.newcomers.hermits.rules:HERMITS",
+        codes="tests.newcomers.hermits.codes:CODES",
         cog="tests.newcomers.hermits.cog",
         gallery="tests.newcomers.hermits.pictures:GALLERY",
         lessons="tests.newcomers.hermits.lessons:LESSONS",

@@ -35,7 +35,7 @@ KEY, TITLE = "lamp_oil_and_shadows", "The Long Night of Lamps & Shadows"
 """A key of the greatest length, and a long title: the skeleton's lines have to bear them."""
 OWN = {
     *(f"cogs/{KEY}/{name}.py" for name in ("__init__", "face")),
-    *(f"engine/{KEY}/{name}.py" for name in ("__init__", "lessons", "model", "rules")),
+    *(f"engine/{KEY}/{name}.py" for name in ("__init__", "codes", "lessons", "model", "rules")),
     f"engine/{KEY}/lessons.txt",
     *(f"locales/{language}/{KEY}.po" for language in ("en", "fr")),
     *(f"render/{KEY}/{name}.py" for name in ("__init__", "pictures")),

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import count, groupby
 
 from engine.game import BadOptions
+from engine.genesia import codes
 from engine.genesia.box import CARDS
 from engine.genesia.box.cards import Card, Kind, Timing, age_of
 
@@ -45,7 +46,7 @@ def cards_by_age(decks: str) -> tuple[tuple[int, ...], ...]:
     """
     ages = decks.split("/")
     if len(ages) != len(_AGES):
-        raise BadOptions("genesia.decks", decks=decks[:60])
+        raise BadOptions(codes.DECKS, decks=decks[:60])
     return tuple([_cards_of(written, age) for age, written in enumerate(ages, 1)])
 
 
@@ -54,17 +55,15 @@ def _cards_of(written: str, age: int) -> tuple[int, ...]:
     for part in filter(None, _COMMA.split(_DASH.sub("-", written))):
         found = _CARDS.fullmatch(part)
         if found is None:
-            raise BadOptions("genesia.decks", decks=part[:60])
+            raise BadOptions(codes.DECKS, decks=part[:60])
         ends = sorted((int(found[1]), int(found[2] or found[1])))
         cards += range(ends[0], ends[1] + 1)
     for card in sorted(cards):
         if card not in CARDS or age_of(card) != age:
             first = 30 * (age - 1)
-            raise BadOptions(
-                "genesia.decks_age", card=card, age=_AGES[age - 1], first=first + 1, last=first + 30
-            )
+            raise BadOptions(codes.DECKS_AGE, card=card, age=_AGES[age - 1], first=first + 1, last=first + 30)
         if cards.count(card) > 1:
-            raise BadOptions("genesia.decks_twice", card=card, age=_AGES[age - 1])
+            raise BadOptions(codes.DECKS_TWICE, card=card, age=_AGES[age - 1])
     return tuple(sorted(cards))
 
 
@@ -97,14 +96,12 @@ def check(decks: str, seats: int | None = None) -> int:
     if seats is None:
         seats, left = divmod(sizes[0], CARDS_EACH)
         if left or seats not in SEATS:
-            raise BadOptions("genesia.decks_sizes", age=_AGES[0], cards=sizes[0])
+            raise BadOptions(codes.DECKS_SIZES, age=_AGES[0], cards=sizes[0])
     for age, cards in zip(_AGES, sizes, strict=True):
         if cards != CARDS_EACH * seats:
-            raise BadOptions(
-                "genesia.decks_size", age=age, cards=cards, needed=CARDS_EACH * seats, seats=seats
-            )
+            raise BadOptions(codes.DECKS_SIZE, age=age, cards=cards, needed=CARDS_EACH * seats, seats=seats)
     if decks != (written := normalised(decks)):
-        raise BadOptions("genesia.decks_spelling", written=written)
+        raise BadOptions(codes.DECKS_SPELLING, written=written)
     return seats
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.board import (
     add_clans,
     add_coins,
@@ -60,7 +61,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
     state = replace(state, played=(*state.played, (played, state.ply)), undo=())
     played_event = event(
         state,
-        "played",
+        codes.PLAYED,
         people,
         card=move.card,
         copied=move.copy,
@@ -87,7 +88,7 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
     match effect.kind:
         case Kind.COINS:
             coins = amount(state, people, effect)
-            return add_coins(state, people, coins), (event(state, "gained_coins", people, coins=coins),)
+            return add_coins(state, people, coins), (event(state, codes.GAINED_COINS, people, coins=coins),)
         case Kind.CLANS:
             return _gain_clans(state, people, effect, move)
         case Kind.CITY:
@@ -95,12 +96,12 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
         case Kind.MOVES:
             moves = amount(state, people, effect)
             state = with_public(state, people, free_moves=public.free_moves + moves)
-            return state, (event(state, "free_moves", people, moves=moves),)
+            return state, (event(state, codes.FREE_MOVES, people, moves=moves),)
         case Kind.PRICE:
             price = min(public.price, effect.amount)
-            return with_public(state, people, price=price), (event(state, "price", people, coins=price),)
+            return with_public(state, people, price=price), (event(state, codes.PRICE, people, coins=price),)
         case Kind.PASSAGE:
-            return with_public(state, people, passage=True), (event(state, "passage", people),)
+            return with_public(state, people, passage=True), (event(state, codes.PASSAGE, people),)
         case Kind.LEAP:
             return _leap(state, people, effect, move)
         case Kind.TRIBUTE:
@@ -108,7 +109,7 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
         case Kind.PROGRESS:
             points = amount(state, people, effect)
             state = with_public(state, people, bonus=public.bonus + points)
-            return state, (event(state, "progress", people, points=points),)
+            return state, (event(state, codes.PROGRESS, people, points=points),)
         case _:
             return state, ()
 
@@ -136,7 +137,9 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
     for at in places:
         gained = gains[at]
         state = add_clans(state, people, at, gained)
-        events.append(event(state, "gained_clans", people, clans=gained, wanted=wanted, at=regions[at].code))
+        events.append(
+            event(state, codes.GAINED_CLANS, people, clans=gained, wanted=wanted, at=regions[at].code)
+        )
     return state, events
 
 
@@ -155,9 +158,9 @@ def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State
     standing = bool(public.cities >> at & 1)
     if standing or not cities_left(public):
         why = "standing" if standing else "supply"
-        return state, (event(state, "unbuilt", people, at=place, why=why),)
+        return state, (event(state, codes.UNBUILT, people, at=place, why=why),)
     state = set_city(state, people, at)
-    return state, (event(state, "built", people, at=place),)
+    return state, (event(state, codes.BUILT, people, at=place),)
 
 
 def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
@@ -168,7 +171,7 @@ def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State,
     clans = max_leap(state, people, effect, start) if move.clans is None else move.clans
     state = add_clans(state, people, start, -clans)
     state = add_clans(state, people, named[move.at], clans)
-    return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)
+    return state, (event(state, codes.LEAPT, people, clans=clans, start=move.start, at=move.at),)
 
 
 def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence[Event]]:
@@ -179,5 +182,5 @@ def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence
         paid = min(wanted, state.public[rival].coins)
         if paid:
             state = add_coins(add_coins(state, rival, -paid), people, paid)
-            events.append(event(state, "tribute", people, rival=rival, coins=paid))
+            events.append(event(state, codes.TRIBUTE, people, rival=rival, coins=paid))
     return state, events

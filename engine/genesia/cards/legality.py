@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import IllegalMove
+from engine.genesia import codes
 from engine.genesia.board import (
     bits,
     map_of,
@@ -121,9 +122,9 @@ def mode_of(state: State, move: Play, timing: Timing) -> Mode:
 def check_card(state: State, people: int, card: int) -> None:
     """Check that the card is in hand. Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
     if card not in CARD_NUMBERS:
-        raise IllegalMove("genesia.unknown_card", card=card)
+        raise IllegalMove(codes.UNKNOWN_CARD, card=card)
     if not state.hidden[people].hand >> card & 1:
-        raise IllegalMove("genesia.not_in_hand", card=card)
+        raise IllegalMove(codes.NOT_IN_HAND, card=card)
 
 
 def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
@@ -138,18 +139,18 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     timing = _timing(move, timings)
     if timing is None:
         if move.copy is None and Timing.COPY in timings and Timing.COPY in card.timings:
-            raise IllegalMove("genesia.copy_what", card=move.card)
+            raise IllegalMove(codes.COPY_WHAT, card=move.card)
         if move.copy is not None and Timing.COPY not in card.timings:
-            raise IllegalMove("genesia.copies_nothing", card=move.card)
-        raise IllegalMove("genesia.wrong_phase", card=move.card, phase=state.phase.value)
+            raise IllegalMove(codes.COPIES_NOTHING, card=move.card)
+        raise IllegalMove(codes.WRONG_PHASE, card=move.card, phase=state.phase.value)
     shown, shown_timing = move.card, timing
     if move.copy is not None:
         if move.copy not in {claim.card for claim in claims(state, people)}:
-            raise IllegalMove("genesia.not_copyable", card=move.copy)
+            raise IllegalMove(codes.NOT_COPYABLE, card=move.copy)
         shown, shown_timing = move.copy, original_play(state, move.copy).timing
     coins = state.public[people].coins
     if card.cost > coins:
-        raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
+        raise IllegalMove(codes.UNAFFORDABLE, card=move.card, cost=card.cost, coins=coins)
     _check_place(state, people, move, shown, shown_timing)
     return timing
 
@@ -163,9 +164,9 @@ def check_advance_copy(state: State, people: int, move: Play) -> None:
     check_card(state, people, move.card)
     card, coins = CARDS[move.card], state.public[people].coins
     if Timing.COPY not in card.timings:
-        raise IllegalMove("genesia.copies_nothing", card=move.card)
+        raise IllegalMove(codes.COPIES_NOTHING, card=move.card)
     if card.cost > coins:
-        raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
+        raise IllegalMove(codes.UNAFFORDABLE, card=move.card, cost=card.cost, coins=coins)
     _check_place(state, people, move, move.copy, Timing.END)
 
 
@@ -191,28 +192,28 @@ def _check_place(state: State, people: int, move: Play, card: int, timing: Timin
     named = map_of(state).indices
     for code in (move.start, move.at):
         if code is not None and code not in named:
-            raise IllegalMove("genesia.unknown_region", region=code)
+            raise IllegalMove(codes.UNKNOWN_REGION, region=code)
     effect = targeted_effect(card, timing)
     targets = () if effect is None else _targets(state, people, effect)
     if effect is not None and not targets:
-        raise IllegalMove("genesia.no_place", card=card)
+        raise IllegalMove(codes.NO_PLACE, card=card)
     if move.clans is not None and (effect is None or effect.kind is not Kind.LEAP):
-        raise IllegalMove("genesia.no_leap", card=card)
+        raise IllegalMove(codes.NO_LEAP, card=card)
     if effect is None:
         if move.at is not None:
-            raise IllegalMove("genesia.no_where", card=card)
+            raise IllegalMove(codes.NO_WHERE, card=card)
         return
     if move.at is None or (move.start is None) is (effect.kind is Kind.LEAP):
-        raise IllegalMove("genesia.where", card=card)
+        raise IllegalMove(codes.WHERE, card=card)
     start = None if move.start is None else named[move.start]
     if (start, named[move.at]) not in targets:
-        raise IllegalMove("genesia.wrong_place", card=card, region=move.at)
+        raise IllegalMove(codes.WRONG_PLACE, card=card, region=move.at)
     if move.clans is None or start is None:
         return
     if move.clans < 1:
-        raise IllegalMove("genesia.at_least_one")
+        raise IllegalMove(codes.AT_LEAST_ONE)
     if move.clans > (most := max_leap(state, people, effect, start)):
-        raise IllegalMove("genesia.leap_range", card=card, region=move.start, most=most)
+        raise IllegalMove(codes.LEAP_RANGE, card=card, region=move.start, most=most)
 
 
 def _targets(state: State, people: int, effect: Effect) -> tuple[tuple[int | None, int], ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
+from engine.genesia import codes
 from engine.genesia.board import bits, clans_left, event, map_of, with_hidden, with_public
 from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
@@ -170,7 +171,7 @@ def check_card(state: State, people: int, move: Play) -> Timing:
     """
     timing = legality.check_play(state, people, move, TIMINGS)
     if state.phase is Phase.ASSAULT and not _is_useful(state, people, move, bool(targets(state, people))):
-        raise IllegalMove("genesia.no_assault", card=move.card)
+        raise IllegalMove(codes.NO_ASSAULT, card=move.card)
     return timing
 
 
@@ -217,23 +218,23 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     named = map_of(state).indices
     for code in (move.source, move.target):
         if code not in named:
-            raise IllegalMove("genesia.unknown_region", region=code)
+            raise IllegalMove(codes.UNKNOWN_REGION, region=code)
     source, target = named[move.source], named[move.target]
     if is_pacifist(state, people):
-        raise IllegalMove("genesia.pacifist")
+        raise IllegalMove(codes.PACIFIST)
     own = state.public[people].clans[source]
     if not own:
-        raise IllegalMove("genesia.no_clans", region=move.source, clans=0)
+        raise IllegalMove(codes.NO_CLANS, region=move.source, clans=0)
     if map_of(state).regions[target].is_home:
-        raise IllegalMove("genesia.home_land", region=move.target)
+        raise IllegalMove(codes.HOME_LAND, region=move.target)
     rival = rival_at(state, people, target)
     if rival is None:
-        raise IllegalMove("genesia.no_rival", region=move.target)
+        raise IllegalMove(codes.NO_RIVAL, region=move.target)
     if not is_in_reach(state, people, source, target):
-        raise IllegalMove("genesia.out_of_reach", source=move.source, target=move.target)
+        raise IllegalMove(codes.OUT_OF_REACH, source=move.source, target=move.target)
     strength, there = own + force(state, people), state.public[rival].clans[target]
     if strength <= there:
-        raise IllegalMove("genesia.too_few", clans=strength, rival=there)
+        raise IllegalMove(codes.TOO_FEW, clans=strength, rival=there)
     if move.fought is not None:
         _check_lose(assault_terms(state, people, source, target, rival), move.fought)
     return source, target
@@ -252,7 +253,7 @@ def check_pass(state: State, people: int) -> None:
     Raises `IllegalMove` genesia.must_attack if it can attack.
     """
     if targets(state, people):
-        raise IllegalMove("genesia.must_attack")
+        raise IllegalMove(codes.MUST_ATTACK)
 
 
 # After the reaction
@@ -271,14 +272,14 @@ def check_lose(state: State, move: Lose) -> None:
 def _check_lose(fought: Terms, move: Lose) -> None:
     least, most = fought.loss_range
     if not least <= move.clans <= most:
-        raise IllegalMove("genesia.lose_range", least=least, most=most)
+        raise IllegalMove(codes.LOSE_RANGE, least=least, most=most)
     end = fought.outcome(move.clans)
     if move.siege and end.has_city and not fought.has_city_left:
-        raise IllegalMove("genesia.all_cities", most=MAX_CITIES)
+        raise IllegalMove(codes.ALL_CITIES, most=MAX_CITIES)
     if move.siege and not end.can_besiege:
-        raise IllegalMove("genesia.no_siege")
+        raise IllegalMove(codes.NO_SIEGE)
     if move.enter > end.max_entering(move.siege):
-        raise IllegalMove("genesia.no_entering", most=end.max_entering(move.siege))
+        raise IllegalMove(codes.NO_ENTERING, most=end.max_entering(move.siege))
 
 
 def ways_to_fight(state: State) -> list[Lose]:
@@ -318,14 +319,14 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 def assaults(state: State, people: int) -> list[Assault]:
     """Return all possible assaults, first without a way to fight them, then with every way."""
-    codes = map_of(state).regions
+    regions = map_of(state).regions
     bare: list[Assault] = []
     fought: list[Assault] = []
     for source, target in targets(state, people):
         rival = rival_at(state, people, target)
         assert rival is not None
         first, *ways = _with_each_way(
-            codes[source].code, codes[target].code, assault_terms(state, people, source, target, rival)
+            regions[source].code, regions[target].code, assault_terms(state, people, source, target, rival)
         )
         bare.append(first)
         fought += ways
@@ -385,7 +386,7 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Tol
         state = with_hidden(state, people, steps=(move.fought,))
     if move in (campaign := state.hidden[people].campaign)[:1]:
         state = with_hidden(state, people, campaign=campaign[1:])
-    named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
+    named_event = event(state, codes.ASSAULT, people, rival=rival, source=move.source, target=move.target)
     named_assault = Break(state)
     state, events = ask_defender(state)
     return state, (named_event, named_assault, *events)
@@ -393,4 +394,4 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Tol
 
 def pass_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """End the turn of a people that makes no assault because it cannot."""
-    return end_combat(state), (event(state, "passed", current_combat(state).attacker),)
+    return end_combat(state), (event(state, codes.PASSED, current_combat(state).attacker),)

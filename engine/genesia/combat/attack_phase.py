@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Defaults, Event, IllegalMove, Seat
+from engine.genesia import codes
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
 from engine.genesia.combat.resolution import current_round, with_combat
@@ -122,7 +123,7 @@ def check(state: State, people: int, move: Move) -> None:
         case Phase.STANCE, Assault():
             assault.check_assault(state, people, move)
         case _, ChooseStance():
-            raise IllegalMove("genesia.chosen")
+            raise IllegalMove(codes.CHOSEN)
         case Phase.ASSAULT, Assault():
             assault.check_assault(state, people, move)
         case Phase.ASSAULT | Phase.LOSSES, Play():
@@ -142,13 +143,13 @@ def check(state: State, people: int, move: Move) -> None:
         case Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder() | GiveWarOrder() | Campaign():
             turns.check_order(state, move)
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def check_pacifist(state: State, people: int) -> None:
     """Check that no intent forbids the people war. Raises `IllegalMove` genesia.pacifist."""
     if resolution.is_pacifist(state, people):
-        raise IllegalMove("genesia.pacifist")
+        raise IllegalMove(codes.PACIFIST)
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
@@ -275,7 +276,7 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     for people, hidden in enumerate(state.hidden):
         if hidden.campaign and not _is_possible(state, people, hidden.campaign[0]):
             state = with_hidden(state, people, campaign=())
-            events.append(own_event(state, "campaign_over", people, assault=hidden.campaign[0].where))
+            events.append(own_event(state, codes.CAMPAIGN_OVER, people, assault=hidden.campaign[0].where))
         if people not in asked:
             state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
     return state, tuple(events)
@@ -286,7 +287,7 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
     state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
-    sealed = [own_event(state, "stood", people, stand=stance.value, changed=changed)]
+    sealed = [own_event(state, codes.STOOD, people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
         state, order_events = turns.give_order(state, people, Campaign())
         sealed += order_events
@@ -294,7 +295,7 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])
     peace = tuple([each for each in state.order if each not in war])
-    shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
+    shown = event(state, codes.STANCES, None, revealed=True, war=war, peace=peace)
     if not war:
         state, events = _end_in_peace(state, chance)
         return state, (*sealed, shown, *events)
@@ -313,7 +314,7 @@ def _unseal(state: State) -> State:
 
 def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
     """End the attack phase because all want peace."""
-    return _end(state, chance, event(state, "peace", None))
+    return _end(state, chance, event(state, codes.PEACE, None))
 
 
 def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Told, ...]]:
@@ -337,7 +338,9 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
             if not attack_round.waiting:
                 # The rulebook sets no limit: peoples that fight without losses could go on for ever.
                 if attack_round.calm >= state.options.weariness:
-                    state, more = _end(state, chance, event(state, "weary", None, rounds=attack_round.calm))
+                    state, more = _end(
+                        state, chance, event(state, codes.WEARY, None, rounds=attack_round.calm)
+                    )
                     return state, (*events, *more)
                 state, more = _begin_round(state, attack_round.number + 1, attack_round.calm + 1, chance)
                 return state, (*events, *more)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.board import event, map_of, with_hidden
 from engine.genesia.cards import effects, legality
 from engine.genesia.combat.resolution import (
@@ -177,7 +178,9 @@ def _decline(state: State) -> tuple[State, tuple[Told, ...]]:
     there is one.
     """
     combat = current_combat(state)
-    silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender, revealed=True),)
+    silent = (
+        () if combat.defence_cards else (event(state, codes.NO_REACTION, combat.defender, revealed=True),)
+    )
     state, events = _close(state)
     return state, (*silent, *events)
 
@@ -199,5 +202,5 @@ def _repel(state: State) -> tuple[State, tuple[Event, ...]]:
     combat = current_combat(state)
     assert combat.target is not None
     place = map_of(state).regions[combat.target].code
-    over = event(state, "shielded", combat.defender, rival=combat.attacker, target=place)
+    over = event(state, codes.SHIELDED, combat.defender, rival=combat.attacker, target=place)
     return end_combat(state), (over,)

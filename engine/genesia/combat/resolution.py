@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from engine.genesia import codes
 from engine.genesia.board import (
     add_clans,
     bits,
@@ -297,16 +298,16 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
     assert combat.source is not None
     assert combat.target is not None
     attacker, rival, source, target = combat.attacker, combat.defender, combat.source, combat.target
-    codes = map_of(state).regions
+    regions = map_of(state).regions
     end = current_terms(state).outcome(move.clans)
-    place = codes[target].code
+    place = regions[target].code
     events: list[Told] = [
         event(
             state,
-            "fought",
+            codes.FOUGHT,
             attacker,
             rival=rival,
-            source=codes[source].code,
+            source=regions[source].code,
             target=place,
             losses=end.losses,
             rival_losses=end.rival_losses,
@@ -319,10 +320,10 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
     if move.siege:
         state = unset_city(add_clans(state, attacker, source, -end.siege_price), rival, target)
         state = set_city(state, attacker, target)
-        events.append(event(state, "besieged", attacker, rival=rival, at=place, losses=end.siege_price))
+        events.append(event(state, codes.BESIEGED, attacker, rival=rival, at=place, losses=end.siege_price))
     if move.enter:
         state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
-        events.append(event(state, "entered", attacker, clans=move.enter, at=place))
+        events.append(event(state, codes.ENTERED, attacker, clans=move.enter, at=place))
     if end.losses or end.rival_losses or move.siege:
         state = replace(state, attack_round=replace(current_round(state), calm=0))
         state = with_hidden(state, rival, truce=False)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.game import Event, IllegalMove
+from engine.genesia import codes
 from engine.genesia.board import (
     add_clans,
     bits,
@@ -204,30 +205,30 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
     board = map_of(state)
     for code in move.route:
         if code not in board.indices:
-            raise IllegalMove("genesia.unknown_region", region=code)
+            raise IllegalMove(codes.UNKNOWN_REGION, region=code)
     route = [board.indices[code] for code in move.route]
     public = state.public[people]
     there = public.clans[route[0]]
     if move.clans < 1:
-        raise IllegalMove("genesia.at_least_one")
+        raise IllegalMove(codes.AT_LEAST_ONE)
     if move.clans > there:
-        raise IllegalMove("genesia.no_clans", region=move.route[0], clans=there)
+        raise IllegalMove(codes.NO_CLANS, region=move.route[0], clans=there)
     for index, region in enumerate(route):
         if region in route[:index] or len(route) < 2:
-            raise IllegalMove("genesia.route_twice", region=move.route[index])
+            raise IllegalMove(codes.ROUTE_TWICE, region=move.route[index])
     for here, region in pairwise(route):
         if region not in board.near[here]:
-            codes = board.regions[here].code, board.regions[region].code
-            raise IllegalMove("genesia.not_adjacent", region=codes[0], other=codes[1])
+            one, other = board.regions[here].code, board.regions[region].code
+            raise IllegalMove(codes.NOT_ADJACENT, region=one, other=other)
     barred, tolled = _barriers(state, people)
     if barred >> route[-1] & 1:
-        raise IllegalMove("genesia.ends_among_rivals", region=move.route[-1])
+        raise IllegalMove(codes.ENDS_AMONG_RIVALS, region=move.route[-1])
     crossed = [region for region in route[1:-1] if tolled >> region & 1]
     bank, free, toll = movement_cost(state, people, move.clans, len(route) - 1, len(crossed))
     if bank + toll > public.coins:
         if toll:
-            raise IllegalMove("genesia.toll", cost=bank, toll=toll, coins=public.coins)
-        raise IllegalMove("genesia.coins", cost=bank, coins=public.coins)
+            raise IllegalMove(codes.TOLL, cost=bank, toll=toll, coins=public.coins)
+        raise IllegalMove(codes.COINS, cost=bank, coins=public.coins)
     if not crossed:
         return Cost(bank, free, ())
     each = toll // len(crossed)
@@ -261,7 +262,7 @@ def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[
         state = with_public(state, rival, coins=state.public[rival].coins + coins)
     moved = event(
         state,
-        "moved",
+        codes.MOVED,
         people,
         clans=move.clans,
         route="-".join(move.route),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia import scoring
+from engine.genesia import codes, scoring
 from engine.genesia.board import (
     bits,
     cities_left,
@@ -105,7 +105,7 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
         cities = public.cities | mask_of(built)
         state = with_public(replace(state, changed_at=tuple(changed_at)), people, cities=cities)
         at, without = (tuple([regions[region].code for region in each]) for each in (built, missed))
-        events.append(event(state, "cities", people, at=at, missed=without))
+        events.append(event(state, codes.CITIES, people, at=at, missed=without))
     return state, events
 
 
@@ -115,12 +115,12 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
     Raises `IllegalMove` genesia.place_range, place_twice, place_taken.
     """
     if not all(1 <= place <= len(state.places) for place in move.places):
-        raise IllegalMove("genesia.place_range", most=len(state.places))
+        raise IllegalMove(codes.PLACE_RANGE, most=len(state.places))
     for number, place in enumerate(move.places):
         if place in move.places[:number]:
-            raise IllegalMove("genesia.place_twice", place=place)
+            raise IllegalMove(codes.PLACE_TWICE, place=place)
     if all(state.places[place - 1] is not None for place in move.places):
-        raise IllegalMove("genesia.place_taken", place=move.places[-1])
+        raise IllegalMove(codes.PLACE_TAKEN, place=move.places[-1])
 
 
 def anticipate(state: State, people: int) -> State | None:
@@ -198,11 +198,11 @@ def check(state: State, people: int, move: Move) -> None:
             turns.check_discard(now, people, move)
         case Back() if state.seats > 1:
             if not state.hidden[people].steps:
-                raise IllegalMove("genesia.nothing_to_take_back")
+                raise IllegalMove(codes.NOTHING_TO_TAKE_BACK)
         case End() if not state.done >> people & 1:
             pass
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Told, ...]]:
@@ -301,7 +301,7 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
             state = replace(state, done=state.done | bit)
         case _:
             state = with_hidden(state, people, steps=(*own.steps, move))
-    sealed = own_event(state, "planned", people, move=str(move))
+    sealed = own_event(state, codes.PLANNED, people, move=str(move))
     if pending(state):
         return state, (sealed,)
     state, happened = _carry_out(state)
@@ -350,7 +350,7 @@ def _carry_out(state: State) -> tuple[State, list[Told]]:
             state, happened = _apply_step(state, people, step)
         except IllegalMove:
             assert isinstance(step, Play)
-            happened = (own_event(state, "undone", people, card=step.card),)
+            happened = (own_event(state, codes.UNDONE, people, card=step.card),)
         if isinstance(step, Discard):
             away[people] |= 1 << step.card  # one public event counts them with the cards left in hand
             happened = tuple([each for each in happened if each.to is not None])
@@ -361,7 +361,7 @@ def _carry_out(state: State) -> tuple[State, list[Told]]:
         own = state.hidden[people].hand.bit_count()
         state, happened = _discard_rest(state, people) if own else (state, ())
         if cards := own + away[people].bit_count():
-            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_COINS * cards))
+            events.append(event(state, codes.DISCARDED, people, cards=cards, coins=DISCARD_COINS * cards))
         events += [each for each in happened if each.to is not None]
     return state, events
 
@@ -382,8 +382,8 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     coins = DISCARD_COINS * cards
     state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
     state = with_public(state, people, coins=state.public[people].coins + coins)
-    away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
-    return state, (event(state, "discarded", people, cards=cards, coins=coins), *away)
+    away = [own_event(state, codes.PUT_AWAY, people, card=card) for card in bits(hidden.hand)]
+    return state, (event(state, codes.DISCARDED, people, cards=cards, coins=coins), *away)
 
 
 def _advance(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
@@ -406,7 +406,7 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Told, ...]]:
         cards, inventions = scoring.age_progress(public)
         total = cards + inventions
         counted = event(
-            state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total
+            state, codes.COUNTED, people, age=state.age, cards=cards, inventions=inventions, total=total
         )
         events.append(counted)
         state = with_public(state, people, progress=(*public.progress, total))
@@ -427,19 +427,19 @@ def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[
     """Give the people a place, and the last free place to the last people (4 - Ordre de jeu)."""
     places = [*state.places]
     places[place - 1] = people
-    events: list[Told] = [event(state, "placed", people, place=place)]
+    events: list[Told] = [event(state, codes.PLACED, people, place=place)]
     choosing = state.choosing[1:]
     if len(choosing) == 1:
         last = places.index(None)
         places[last] = choosing[0]
-        events.append(event(state, "placed", choosing[0], place=last + 1))
+        events.append(event(state, codes.PLACED, choosing[0], place=last + 1))
         choosing = ()
     state = replace(state, choosing=choosing, places=tuple(places))
     if choosing:
         return state, tuple(events)
     order = tuple([each for each in places if each is not None])
     state = replace(state, order=order)
-    events += [event(state, "order", None, order=order), Break(state)]
+    events += [event(state, codes.ORDER, None, order=order), Break(state)]
     state, more = setup.begin_age(state, state.age + 1, chance)
     return state, (*events, *more)
 
@@ -455,7 +455,7 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
             events.append(
                 event(
                     state,
-                    "objective",
+                    codes.OBJECTIVE,
                     people,
                     revealed=True,
                     objective=hidden.objective,
@@ -465,7 +465,7 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
         events.append(
             event(
                 state,
-                "scored",
+                codes.SCORED,
                 people,
                 progress=sum(sheet.progress),
                 radiance=sheet.radiance,
@@ -477,5 +477,5 @@ def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
     peoples = range(len(state.public))
     winners = tuple([p for p in peoples if state.seats == 1 or result.ranks[p] == 1])
     total = result.scores[0 if state.seats == 1 else winners[0]][0]
-    events.append(event(state, "won", None, winners=winners, total=total, reason=result.reason))
+    events.append(event(state, codes.WON, None, winners=winners, total=total, reason=result.reason))
     return replace(state, result=result), tuple(events)

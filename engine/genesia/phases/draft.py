@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove
+from engine.genesia import codes
 from engine.genesia.board import bits, event, own_event, with_hidden
 from engine.genesia.box.cards import CARD_NUMBERS
 from engine.genesia.model import Draft, KeepObjective, Move, Phase
@@ -38,7 +39,7 @@ CARDS_KEPT = 5
 def check_objective(state: State, people: int, move: KeepObjective) -> None:
     """Check that the objective was dealt to the people. Raises `IllegalMove` genesia.not_dealt."""
     if move.objective not in state.hidden[people].dealt:
-        raise IllegalMove("genesia.not_dealt", objective=move.objective)
+        raise IllegalMove(codes.NOT_DEALT, objective=move.objective)
 
 
 def check_draft(state: State, people: int, move: Draft) -> None:
@@ -49,12 +50,12 @@ def check_draft(state: State, people: int, move: Draft) -> None:
     """
     for number, card in enumerate(move.cards):
         if card not in CARD_NUMBERS:
-            raise IllegalMove("genesia.unknown_card", card=card)
+            raise IllegalMove(codes.UNKNOWN_CARD, card=card)
         if card in move.cards[:number]:
-            raise IllegalMove("genesia.card_twice", card=card)
+            raise IllegalMove(codes.CARD_TWICE, card=card)
     if not mask_of(move.cards) & state.hidden[people].pack:
         first, *rest = move.cards
-        raise IllegalMove("genesia.none_in_pack") if rest else IllegalMove("genesia.not_in_pack", card=first)
+        raise IllegalMove(codes.NONE_IN_PACK) if rest else IllegalMove(codes.NOT_IN_PACK, card=first)
 
 
 def pending(state: State) -> tuple[int, ...]:
@@ -76,7 +77,7 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     if isinstance(move, KeepObjective):
         state = with_hidden(state, people, pick=move.objective)
         changed = before not in (None, move.objective)
-        sealed = own_event(state, "aimed", people, objective=move.objective, changed=changed)
+        sealed = own_event(state, codes.AIMED, people, objective=move.objective, changed=changed)
         if pending(state):
             return state, (sealed,)
         state, events = begin_age(_keep_objectives(state), 1, chance)
@@ -85,7 +86,7 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     card, *rest = [card for card in move.cards if state.hidden[people].pack >> card & 1]
     state = with_hidden(state, people, pick=card)
     changed = before not in (None, card)
-    sealed = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
+    sealed = own_event(state, codes.TOOK, people, card=card, rest=tuple(rest), changed=changed)
     if pending(state):
         return state, (sealed,)
     state, events = _pass_packs(state)
@@ -167,7 +168,7 @@ def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
     taken = [(*own.taken, own.pick) for own in state.hidden if own.pick is not None]
     left = [own.pack & ~(1 << cards[-1]) for own, cards in zip(state.hidden, taken, strict=True)]
     number = min(map(len, taken))  # in an anticipated state all others count one pick
-    events = [event(state, "picked", None, revealed=number < CARDS_KEPT, number=number)]
+    events = [event(state, codes.PICKED, None, revealed=number < CARDS_KEPT, number=number)]
     if number < CARDS_KEPT:
         hidden = [
             replace(own, pick=None, hand=mask_of(cards), taken=cards, pack=left[giver(state, people)])
@@ -179,6 +180,8 @@ def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
         for own, cards, rest in zip(state.hidden, taken, left, strict=True)
     ]
     for people, (cards, rest) in enumerate(zip(taken, left, strict=True)):
-        drafted = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
+        drafted = own_event(
+            state, codes.DRAFTED, people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1
+        )
         events.append(drafted)
     return turns.begin(replace(state, hidden=tuple(hidden))), tuple(events)

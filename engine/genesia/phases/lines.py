@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Foreseen, IllegalMove, IllegalStep
+from engine.genesia import codes
 from engine.genesia.board import with_next_ply
 from engine.genesia.model import End, Line
 from engine.genesia.phases import turns
@@ -31,7 +32,7 @@ def foresee(state: State, people: int, move: Line) -> Iterator[Foreseen]:
     for number, step in enumerate(move.steps, 1):
         try:
             if number > 1 and isinstance(move.steps[number - 2], End):
-                raise IllegalMove("genesia.line_ended")
+                raise IllegalMove(codes.LINE_ENDED)
             turns.check(state, people, step)
         except IllegalMove as why:
             raise IllegalStep(number, str(step), why) from None

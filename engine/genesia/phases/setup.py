@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event
+from engine.genesia import codes
 from engine.genesia.board import event
 from engine.genesia.box.cards import CARD_NUMBERS
 from engine.genesia.box.decks import cards_by_age
@@ -161,5 +162,5 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
         choosing=(),
         places=(),
     )
-    age_event = event(state, "age", None, chance=True, age=age, order=state.order)
+    age_event = event(state, codes.AGE, None, chance=True, age=age, order=state.order)
     return (turns.begin(state) if solo else state), (age_event,)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
+from engine.genesia import codes
 from engine.genesia.board import (
     add_clans,
     bits,
@@ -91,21 +92,21 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
     """
     board = map_of(state)
     if move.at not in board.indices:
-        raise IllegalMove("genesia.unknown_region", region=move.at)
+        raise IllegalMove(codes.UNKNOWN_REGION, region=move.at)
     public = state.public[people]
     at = board.indices[move.at]
     if at != board.homes[people] and not public.cities >> at & 1:
-        raise IllegalMove("genesia.recruit_where", region=move.at)
+        raise IllegalMove(codes.RECRUIT_WHERE, region=move.at)
     if at != board.homes[people] and state.age < CITY_RECRUIT_AGE:
-        raise IllegalMove("genesia.recruit_early", region=move.at)
+        raise IllegalMove(codes.RECRUIT_EARLY, region=move.at)
     left = clans_left(public)
     if move.clans < 1:
-        raise IllegalMove("genesia.at_least_one")
+        raise IllegalMove(codes.AT_LEAST_ONE)
     if move.clans > left:
-        raise IllegalMove("genesia.supply", left=left)
+        raise IllegalMove(codes.SUPPLY, left=left)
     cost = move.clans * public.price
     if cost > public.coins:
-        raise IllegalMove("genesia.coins", cost=cost, coins=public.coins)
+        raise IllegalMove(codes.COINS, cost=cost, coins=public.coins)
     return cost
 
 
@@ -117,8 +118,8 @@ def recruits(state: State, people: int) -> Sequence[Recruit]:
         return ()
     board = map_of(state)
     cities = public.cities if state.age >= CITY_RECRUIT_AGE else 0
-    codes = [board.regions[at].code for at in bits(cities | 1 << board.homes[people])]
-    return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
+    places = [board.regions[at].code for at in bits(cities | 1 << board.homes[people])]
+    return Grid(len(places), most, lambda place, fewer: Recruit(fewer + 1, places[place]))
 
 
 def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Event, ...]]:
@@ -127,7 +128,7 @@ def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Even
     cost = move.clans * public.price
     state = with_public(state, people, coins=public.coins - cost)
     state = add_clans(state, people, map_of(state).indices[move.at], move.clans)
-    return state, (event(state, "recruited", people, clans=move.clans, at=move.at, coins=cost),)
+    return state, (event(state, codes.RECRUITED, people, clans=move.clans, at=move.at, coins=cost),)
 
 
 # Discards
@@ -152,8 +153,8 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
     state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
     state = with_public(state, people, coins=state.public[people].coins + DISCARD_COINS)
     return state, (
-        event(state, "discarded", people, cards=1, coins=DISCARD_COINS),
-        own_event(state, "put_away", people, card=move.card),
+        event(state, codes.DISCARDED, people, cards=1, coins=DISCARD_COINS),
+        own_event(state, codes.PUT_AWAY, people, card=move.card),
     )
 
 
@@ -193,9 +194,9 @@ def check_order(state: State, move: Order) -> None:
     for each in move.assaults:
         for code in (each.source, each.target):
             if code not in named:
-                raise IllegalMove("genesia.unknown_region", region=code)
+                raise IllegalMove(codes.UNKNOWN_REGION, region=code)
     if len(move.assaults) > MAX_CAMPAIGN_LENGTH:
-        raise IllegalMove("genesia.campaign_long", most=MAX_CAMPAIGN_LENGTH)
+        raise IllegalMove(codes.CAMPAIGN_LONG, most=MAX_CAMPAIGN_LENGTH)
 
 
 def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
@@ -203,14 +204,14 @@ def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Eve
     match move:
         case GiveOrder(given):
             state = with_hidden(state, people, standing_order=given)
-            return state, (own_event(state, "ordered", people, rest=given.value),)
+            return state, (own_event(state, codes.ORDERED, people, rest=given.value),)
         case GiveWarOrder(given):
             state = with_hidden(state, people, war_order=given)
-            return state, (own_event(state, "war_ordered", people, rest=given.value),)
+            return state, (own_event(state, codes.WAR_ORDERED, people, rest=given.value),)
         case Campaign(assaults):
             state = with_hidden(state, people, campaign=assaults)
             listed = tuple([str(each).removeprefix("assault ") for each in assaults])
-            return state, (own_event(state, "campaign", people, assaults=listed),)
+            return state, (own_event(state, codes.CAMPAIGN, people, assaults=listed),)
 
 
 # Taking back
@@ -219,7 +220,7 @@ def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Eve
 def check_back(state: State, people: int) -> None:
     """Check that a step can be taken back. Raises `IllegalMove` genesia.nothing_to_take_back."""
     if not state.undo:
-        raise IllegalMove("genesia.nothing_to_take_back")
+        raise IllegalMove(codes.NOTHING_TO_TAKE_BACK)
 
 
 def _with_undo(before: State, after: State, people: int, move: Move, changed: tuple[int, ...]) -> State:
@@ -249,15 +250,15 @@ def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
         hidden, bit = state.hidden[people], 1 << number
         state = with_hidden(state, people, hand=hidden.hand | bit, discards=hidden.discards & ~bit)
         events = (
-            event(state, "took_back", people, move=what),
-            own_event(state, "took_card_back", people, card=number),
+            event(state, codes.TOOK_BACK, people, move=what),
+            own_event(state, codes.TOOK_CARD_BACK, people, card=number),
         )
     else:
         route = words[1].split("-")
         state = add_clans(state, people, named[route[-1]], -number)
         if what == "move":
             state = add_clans(state, people, named[route[0]], number)
-        events = (event(state, "took_back", people, move=step.move),)
+        events = (event(state, codes.TOOK_BACK, people, move=step.move),)
     public = state.public[people]
     changed_at = list(state.changed_at)
     for region, change in step.changed_at:
@@ -317,7 +318,7 @@ def check(state: State, people: int, move: Move) -> None:
         case GiveOrder() | GiveWarOrder() | Campaign() if state.seats > 1:
             check_order(state, move)
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -354,7 +355,7 @@ def _end_turn(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 
     Free movements and passage last until the end of the expansion turn.
     """
-    ended = event(state, "turn_ended", people, phase=state.phase.value)
+    ended = event(state, codes.TURN_ENDED, people, phase=state.phase.value)
     if state.phase is Phase.EXPANSION:
         state = with_public(state, people, free_moves=0, passage=False)
     state = replace(legality.end_turn(state, people), turn=state.turn + 1, undo=())

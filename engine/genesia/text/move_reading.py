@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from engine.game import BadNotation, IllegalMove, IllegalStep
+from engine.genesia import codes
 from engine.genesia.model import (
     MAX_LINE_STEPS,
     Assault,
@@ -122,12 +123,12 @@ def read_move(text: str) -> Move:
         return _line(steps)
     if len(steps) == 1 and steps[0] != text:
         return read_move(steps[0])
-    raise no_move("genesia.notation", text)
+    raise no_move(codes.NOTATION, text)
 
 
 def _line(texts: Sequence[str]) -> Line:
     if len(texts) > MAX_LINE_STEPS:
-        raise IllegalMove("genesia.line_long", most=MAX_LINE_STEPS)
+        raise IllegalMove(codes.LINE_LONG, most=MAX_LINE_STEPS)
     steps: list[Play | Recruit | Movement | Discard | End] = []
     for number, text in enumerate(texts, 1):
         try:
@@ -135,7 +136,7 @@ def _line(texts: Sequence[str]) -> Line:
         except BadNotation as refusal:
             raise IllegalStep(number, text, refusal) from None
         if not isinstance(step, Play | Recruit | Movement | Discard | End):
-            why = IllegalMove("genesia.not_in_line", what=str(step).partition(" ")[0])
+            why = IllegalMove(codes.NOT_IN_LINE, what=str(step).partition(" ")[0])
             raise IllegalStep(number, str(step), why)
         steps.append(step)
     return Line(tuple(steps))

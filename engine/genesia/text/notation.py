@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.genesia import codes
 from engine.genesia.board import people_of
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import (
@@ -88,4 +89,4 @@ def _check(state: State, people: int, move: Move) -> None:
         case Phase.PLACE, TakePlace():
             age_end.check_place(state, people, move)
         case _:
-            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+            raise IllegalMove(codes.NOT_NOW, what=str(move).partition(" ")[0], phase=state.phase.value)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NoReturn, TypeVar
 
 from engine.game import BadPosition
+from engine.genesia import codes
 from engine.genesia.box.maps import CONTINENTS
 from engine.genesia.model import CARDS, OBJECTIVES
 
@@ -36,7 +37,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 
 def refuse(what: object) -> NoReturn:
     """Raise `BadPosition` about a part of the text, or the value read from it."""
-    raise BadPosition("genesia.position", at=str(what)[:40])
+    raise BadPosition(codes.POSITION, at=str(what)[:40])
 
 
 def require(truth: bool, what: object) -> None:

@@ -12,13 +12,21 @@ from typing import Any
 
 import pytest
 
-from cogs.text.text import LANGUAGES, LOCALES, Markup, Text, clean_name, language_of, read_catalogue, text_for
+from cogs.text.text import (
+    LANGUAGES,
+    LOCALES,
+    Markup,
+    Text,
+    clean_name,
+    language_of,
+    read_catalogue,
+    sorted_code,
+    text_for,
+)
 from engine.game import Refusal
-from engine.games import GAMES
+from engine.games import GAMES, ROWS, import_name
 from engine.kit.options import fields_of
-from engine.kit.small import SmallGame
 from engine.store import Closed, Conflict, StoreError
-from tests.contracts.cases import REGISTERED
 
 ROOT = LOCALES.parent
 CATALOGUES = {language: read_catalogue(language) for language in LANGUAGES}
@@ -138,45 +146,12 @@ def _pattern(node: ast.JoinedStr) -> str:
     return "".join(parts)
 
 
-UNTOLD = {(code, "event") for game in REGISTERED for code in game.trial.untold}
-"""The codes of events that go without saying."""
-
-
-def makers(game: str) -> set[str]:
-    """The functions of a game's engine that make an event of a code without the game's name before it."""
-    return {
-        node.name
-        for path in (ROOT / "engine" / game).rglob("*.py")
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.FunctionDef) and _makes_events(node, game)
-    }
-
-
-def _makes_events(function: ast.FunctionDef, game: str) -> bool:
-    """Return True if the function puts the game's name before the code of an event that it is given."""
-    calls = (each for each in ast.walk(function) if isinstance(each, ast.Call))
-    codes = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Event" and call.args]
-    given = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}
-    return any(isinstance(code, ast.JoinedStr) and _put_before(code, game) in given for code in codes)
-
-
-def _put_before(code: ast.JoinedStr, game: str) -> str | None:
-    """The name behind the game's in ``f"<game>.{name}"``."""
-    match code.values:
-        case [ast.Constant(value=start), ast.FormattedValue(value=ast.Name(id=name))] if start == f"{game}.":
-            return name
-    return None
-
-
-MAKERS = {game: makers(game) for game in GAMES}
-
-
 def raised() -> set[tuple[str, str]]:
-    """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
+    """Return the codes that stand where a refusal or an event is made, with the kind of sentence.
+
+    Those of games stand nowhere but in their ``codes.py``, and are looked at by the contract about codes.
+    """
     needed: set[tuple[str, str]] = set()
-    kinds = {"Event": "event", "_over": "end", "Result": "end", "by_score": "end"}
-    kinds |= {"end_game": "end", "_end_game": "end"}
-    kinds |= {"no_move": "refusal", "PositionCodec": "refusal"}
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:
         if {"cli", "__main__.py", "record.py", "table_lines.py"} & set(path.parts):
             continue  # the command line speaks for itself
@@ -184,14 +159,9 @@ def raised() -> set[tuple[str, str]]:
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
-            game = next((key for key in GAMES if key in path.parts and name in MAKERS[key]), "")
-            kind = "event" if game else kinds.get(name, "refusal" if name in REFUSALS else None)
-            codes = next(filter(None, map(_codes, node.args)), [])
-            if kind:
-                needed |= {(f"{game}.{code}" if game else code, kind) for code in codes}
-    small = [game for game in GAMES.values() if isinstance(game, SmallGame)]
-    needed |= {(f"{game.key}.{name}", "refusal") for game in small for name in ("notation", "seats")}
-    return needed - UNTOLD
+            if kind := "event" if name == "Event" else "refusal" if name in REFUSALS else None:
+                needed |= {(code, kind) for code in next(filter(None, map(_codes, node.args)), [])}
+    return needed
 
 
 def _codes(argument: ast.expr) -> list[str]:
@@ -212,34 +182,36 @@ def _refusals() -> set[str]:
 REFUSALS = _refusals()
 
 
-def test_everything_the_engine_says_has_a_sentence() -> None:
+def test_everything_the_house_says_has_a_sentence() -> None:
     needed = raised()
-    assert ("stale", "refusal") in needed
-    found = {(code.partition(".")[0], kind) for code, kind in needed}
-    assert found >= {(game, kind) for game in GAMES for kind in ("event", "refusal", "end")}
+    assert {("stale", "refusal"), ("replaced", "event")} <= needed
+    assert [code for code, _ in needed if "." in code] == [], "a game names its codes by their constants"
     for code, kind in needed:
-        section, dot, name = code.partition(".")
-        full = f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
-        # An event may be told in several ways: ``genesis_life.event.born.r``.
-        assert full in SENTENCES["en"] or any(each.startswith(f"{full}.") for each in SENTENCES["en"]), full
+        assert f"{kind}.{code}" in SENTENCES["en"], code
+
+
+def declared() -> set[str]:
+    """Return the codes of the sentences of all that games declare."""
+    every = [import_name(row.codes) for row in ROWS]
+    return {
+        sorted_code(code, kind)
+        for codes in every
+        for kind, those in (("event", codes.events), ("refusal", codes.refusals), ("end", codes.endings))
+        for code in those
+    }
 
 
 def never_said(codes: Iterable[str]) -> list[str]:
     """Those that stand nowhere in our code, neither whole nor put together."""
     known, put_together = constants()
-    patterns, spoken = [re.compile(each) for each in put_together], known | asked_for()
-    for code, kind in raised():
-        section, dot, name = code.partition(".")
-        spoken.add(f"{section}.{kind}.{name}" if dot else f"{kind}.{section}")
-    last_words = {code.rpartition(".")[2] for code in known}
+    patterns = [re.compile(each) for each in put_together]
+    spoken = known | asked_for() | declared() | {f"{kind}.{code}" for code, kind in raised()}
 
     def is_said(code: str) -> bool:
-        # The engine leaves out that it is a refusal.
-        ways = (code, code.replace(".refusal.", ".", 1))
-        if any(pattern.fullmatch(way) for pattern in patterns for way in ways):
+        # The engine leaves out that it is a refusal, and a shared one may be handed on to who makes it.
+        if code in spoken or any(pattern.fullmatch(code) for pattern in patterns):
             return True
-        refusal = ".refusal." in code or code.startswith("refusal.")
-        return code in spoken or (refusal and code.rpartition(".")[2] in last_words)
+        return code.startswith("refusal.") and code.removeprefix("refusal.") in known
 
     return [code for code in codes if not is_said(code)]
 

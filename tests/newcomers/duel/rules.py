@@ -27,6 +27,7 @@ from engine.game import (
 from engine.kit.positions import PositionCodec
 from engine.kit.random_player import RandomPlayer
 from engine.kit.reading import no_move, words_of
+from tests.newcomers.duel import codes
 
 __all__ = ["DUEL", "DuelOptions", "Move", "View"]
 
@@ -100,7 +101,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
     title = "Duel"
     rules = 1
     Options = DuelOptions
-    positions = PositionCodec(State, "duel.position", _sound)
+    positions = PositionCodec(State, codes.POSITION, _sound)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: DuelOptions) -> Collection[int]:
@@ -108,7 +109,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
 
     def setup(self, options: DuelOptions, seats: int, chance: Chance) -> State:
         if seats != 2:
-            raise BadOptions("duel.seats", seats=seats)
+            raise BadOptions(codes.SEATS, seats=seats)
         return State(Seat(chance.below(2)), STONES, (None, None), (False, False), (0, 0))
 
     def pending(self, state: State) -> tuple[Seat, ...]:
@@ -130,23 +131,23 @@ class Duel(Game[DuelOptions, State, Move, View]):
         words = words_of(text, seat, self.pending(state))
         found = re.fullmatch(r"SHOW|(HOLD|TAKE) ([0-9])", words)
         if found is None:
-            raise no_move("duel.notation", text)
+            raise no_move(codes.NOTATION, text)
         move = Move(found[1].lower(), int(found[2])) if found[1] else SHOW
         if move not in self.moves(state, seat):
-            raise IllegalMove("duel.not_now", move=str(move))
+            raise IllegalMove(codes.NOT_NOW, move=str(move))
         return move
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if move.word == "hold":
-            held = Event("duel.held", seat, {"number": move.count}, to=frozenset({seat}))
+            held = Event(codes.HELD, seat, {"number": move.count}, to=frozenset({seat}))
             return replace(state, numbers=changed(state.numbers, seat, move.count)), (held,)
         state = replace(state, turn=Seat(1 - seat))
         if move == SHOW:
             number = state.numbers[seat]
-            shown = Event("duel.shown", seat, {"number": number}, revealed=True)
+            shown = Event(codes.SHOWN, seat, {"number": number}, revealed=True)
             return replace(state, shown=changed(state.shown, seat, True)), (shown,)
         taken = changed(state.taken, seat, state.taken[seat] + move.count)
-        told = Event("duel.taken", seat, {"count": move.count})
+        told = Event(codes.TAKEN, seat, {"count": move.count})
         return replace(state, left=state.left - move.count, taken=taken), (told,)
 
     def defaults(self, state: State, seat: Seat) -> Defaults:
@@ -187,7 +188,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
         ]
         ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
         totals = tuple((total,) for _, total in scores)
-        return Result(ranks, totals, "duel.no_stones" if lost is None else "duel.odd")
+        return Result(ranks, totals, codes.NO_STONES if lost is None else codes.ODD)
 
     def _lost(self, state: State) -> int | None:
         """Return the seat that has shown an odd number; `None` if there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kit.lessons import Lesson, Tried, event_goal, read
+from tests.newcomers.heirs import codes
 from tests.newcomers.heirs.rules import GRID
 
 __all__ = ["LESSONS"]
@@ -27,7 +28,7 @@ LESSONS: tuple[Lesson, ...] = read(
     Path(__file__).with_name("lessons.txt"),
     {
         "march": _in_row_four,
-        "take": event_goal("heirs.took"),
+        "take": event_goal(codes.TOOK),
         "block": _straight,
         "heir": _heir_stays,
         "cross": lambda tried: tried.after.result is not None,

@@ -20,6 +20,7 @@ from engine.kit.positions import PositionCodec
 from engine.kit.random_player import RandomPlayer
 from engine.kit.small import Seen, SmallGame
 from engine.kit.squares import SquareGrid
+from tests.newcomers.heirs import codes
 
 __all__ = ["GRID", "HEIRS", "HeirsOptions", "Move", "State"]
 
@@ -102,7 +103,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
     title = "Heirs"
     rules = 1
     Options = HeirsOptions
-    positions = PositionCodec(State, "heirs.position", _sound)
+    positions = PositionCodec(State, codes.POSITION, _sound)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(_worths)}
 
     def deal(self, options: HeirsOptions, seats: int, chance: Chance) -> State:
@@ -124,14 +125,14 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
     def refusal(self, state: State, seat: Seat, text: str) -> Refusal:
         named = GRID.squares_in(text)
         if named and not state.families[seat] >> named[0] & 1:
-            return IllegalMove("heirs.not_yours", square=GRID.name(named[0]))
+            return IllegalMove(codes.NOT_YOURS, square=GRID.name(named[0]))
         if len(named) == 2 and None not in state.heirs:
-            return IllegalMove("heirs.no_step", square=GRID.name(named[1]))
+            return IllegalMove(codes.NO_STEP, square=GRID.name(named[1]))
         return super().refusal(state, seat, text)
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if move.end is None:
-            named = Event("heirs.named", seat, {"square": GRID.name(move.start)}, to=frozenset({seat}))
+            named = Event(codes.NAMED, seat, {"square": GRID.name(move.start)}, to=frozenset({seat}))
             return replace(state, heirs=with_item(state.heirs, seat, move.start)), (named,)
         family = state.families[seat] ^ (1 << move.start | 1 << move.end)
         took = bool(state.families[1 - seat] >> move.end & 1)
@@ -144,7 +145,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
         # Who is taken turns out to be the heir, or not; the end shows both.
         revealed = took or state.winner is not None
         told = {"move": str(move), "square": GRID.name(move.end)}
-        return state, (Event("heirs.took" if took else "heirs.moved", seat, told, revealed=revealed),)
+        return state, (Event(codes.TOOK if took else codes.MOVED, seat, told, revealed=revealed),)
 
     def hide(self, state: State, seat: Seat | None) -> State:
         heirs = [h if h is None or each == seat else HIDDEN for each, h in enumerate(state.heirs)]
@@ -164,7 +165,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
             return None
         crossed = state.families[winner] & HOMES[1 - winner]
         scores = ((int(seat == winner),) for seat in range(2))
-        return Result.by_score(scores, "heirs.crossed" if crossed else "heirs.heir_taken")
+        return Result.by_score(scores, codes.CROSSED if crossed else codes.HEIR_TAKEN)
 
 
 HEIRS = Heirs()

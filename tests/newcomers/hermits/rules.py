@@ -24,6 +24,7 @@ from engine.kit.positions import PositionCodec
 from engine.kit.random_player import RandomPlayer
 from engine.kit.small import Seen, SmallGame
 from engine.kit.squares import SquareGrid
+from tests.newcomers.hermits import codes
 
 __all__ = ["GRID", "HERMITS", "HermitsOptions", "Move", "Reach", "State"]
 
@@ -120,7 +121,7 @@ class Hermits(SmallGame[HermitsOptions, State, Move]):
     rules = 1
     Options = HermitsOptions
     sizes = SEATS
-    positions = PositionCodec(State, "hermits.position", _sound)
+    positions = PositionCodec(State, codes.POSITION, _sound)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(_worths)}
 
     def deal(self, options: HermitsOptions, seats: int, chance: Chance) -> State:
@@ -138,7 +139,7 @@ class Hermits(SmallGame[HermitsOptions, State, Move]):
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         state = replace(state, chosen=with_item(state.chosen, seat, move.square))
-        told = Event("hermits.chosen", seat, {"square": str(move)}, to=frozenset({seat}))
+        told = Event(codes.CHOSEN, seat, {"square": str(move)}, to=frozenset({seat}))
         last = tuple(each for each in state.chosen if each is not None)
         if len(last) < len(state.chosen):
             return state, (told,)
@@ -147,7 +148,7 @@ class Hermits(SmallGame[HermitsOptions, State, Move]):
         nobody = (None,) * len(last)
         state = State(state.reach, state.rounds - 1, tuple(hands), tuple(settled), nobody, last)
         events = [
-            Event("hermits.settled", Seat(each), {"square": GRID.name(square)}, revealed=True)
+            Event(codes.SETTLED, Seat(each), {"square": GRID.name(square)}, revealed=True)
             for each, square in enumerate(last)
         ]
         return state, (told, *events)
@@ -171,7 +172,7 @@ class Hermits(SmallGame[HermitsOptions, State, Move]):
     def result(self, state: State) -> Result | None:
         if state.rounds:
             return None
-        return Result.by_score(((each,) for each in state.crowds()), "hermits.all_settled", lowest=True)
+        return Result.by_score(((each,) for each in state.crowds()), codes.ALL_SETTLED, lowest=True)
 
 
 HERMITS = Hermits()
