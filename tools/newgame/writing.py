@@ -27,8 +27,14 @@ _OURS = 'lint.isort.known-first-party = ["cogs", "engine", "render", "tests"]'
 _BELOW_GAMES = "## Known answers\n"
 _SECTION = """### ${title}: `${key}`
 
-* **Entry 0**: the number of seat 0, then that of seat 1: each is one more than a draw below 9.
-* **`draw`**: the seat's new number, drawn in the same way. Nothing is drawn for `keep`.
+The cards are 1 to 30, and a hand has one card more than the option `tricks` says. A move is the number of the card that its seat
+chooses; until the last seat has chosen, a later move of the same seat takes the place of an earlier one.
+
+* **A deal**: the 30 cards, in ascending order, are shuffled (step 7 of the scheme: 29 draws, below 30, 29, … 2). Seat 0 gets the
+  first cards, seat 1 the next, and so on.
+* **Entry 0**: the first deal.
+* **The move by which the last seat has chosen** ends a trick. Where it is the last of the deal's `tricks`, and the option `deals`
+  leaves another deal, that deal is drawn. No other move draws anything.
 
 """
 
