@@ -27,14 +27,15 @@ _OURS = 'lint.isort.known-first-party = ["cogs", "engine", "render", "tests"]'
 _BELOW_GAMES = "## Known answers\n"
 _SECTION = """### ${title}: `${key}`
 
-The cards are 1 to 30, and a hand has one card more than the option `tricks` says. A move is the number of the card that its seat
-chooses; until the last seat has chosen, a later move of the same seat takes the place of an earlier one.
+The cards are 1 to 30. A hand has one card more than the option `tricks` says. A move is the card that a seat
+chooses; until the last seat has chosen, a later move of a seat takes the place of its earlier one.
 
-* **A deal**: the 30 cards, in ascending order, are shuffled (step 7 of the scheme: 29 draws, below 30, 29, … 2). Seat 0 gets the
-  first cards, seat 1 the next, and so on.
+* **A deal**: the cards, in ascending order, are shuffled (step 7 of the scheme: 29 draws, below 30, 29, … 2).
+  Seat 0 gets the first cards, seat 1 the next, and so on.
 * **Entry 0**: the first deal.
-* **The move by which the last seat has chosen** ends a trick. Where it is the last of the deal's `tricks`, and the option `deals`
-  leaves another deal, that deal is drawn. No other move draws anything.
+* **The move by which the last seat has chosen** ends a trick. After as many tricks as the option `tricks`
+  says it draws the next deal, as long as there are fewer deals than the option `deals` says.
+* No other move draws anything.
 
 """
 
