@@ -83,11 +83,11 @@ class SmallGame(Game[O, S, M, Seen[S]]):
         return state
 
     def view(self, state: S, seat: Seat | None) -> Seen[S]:
-        pending = self.pending(state)
-        return Seen(seat, pending, self.hide(state, seat) if pending else state, self.result(state))
+        result = self.result(state)
+        return Seen(seat, self.pending(state), self.hide(state, seat) if result is None else state, result)
 
     def concluded(self, view: Seen[S], result: Result) -> Seen[S]:
         return replace(view, pending=(), result=result)
 
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        return self.guess(state, seat, chance) if self.pending(state) else state
+        return self.guess(state, seat, chance) if self.result(state) is None else state

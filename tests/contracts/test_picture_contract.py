@@ -104,7 +104,7 @@ def test_no_text_overruns_its_box(game: Contestant) -> None:
         positions = played(case, 5, greedy=True)
         for state in (positions[len(positions) // 2][0], positions[-1][0]):
             for seat in (None, Seat(case.seats - 1)):
-                for drawing in drawings(case, state, seat, "fr"):
+                for drawing in drawings(case, state, seat, "fr", names=("W" * 32,) * case.seats):
                     _, overruns = overruns_of(drawing.draw)
                     assert not overruns, (str(case), seat, drawing.alt)
 
@@ -125,6 +125,14 @@ def test_text_that_overruns_its_box_is_noticed() -> None:
     assert draw("Ada", 80) == []
     assert draw("Adamantine", 80) == ["Adamantine"], "it reaches onto the ground beside the box"
     assert draw("Ada, Basile, Chloé and Dan", 200) == ["Ada, Basile, Chloé and Dan"], "it leaves the picture"
+
+    def covered() -> Picture:
+        sheet = Sheet.blank(200, 60, palette, white)
+        sheet.write("Adamantine", 8, 30, 20, black, white)
+        sheet.fill((100, 0, 200, 60), white)
+        return sheet.encode()
+
+    assert overruns_of(covered)[1] == ["Adamantine"], "something is drawn over its end"
 
 
 def numbered(case: Case, state: Any) -> list[str]:

@@ -171,11 +171,20 @@ def told(
 
 
 def drawings(
-    case: Case, state: Any, seat: Seat | None, language: str, *, between: bool = False
+    case: Case,
+    state: Any,
+    seat: Seat | None,
+    language: str,
+    *,
+    between: bool = False,
+    names: tuple[str, ...] = (),
 ) -> Iterator[Drawing]:
-    """The pictures of this position that this viewer is shown: at once, and by the first taps."""
-    view = case.game.view(state, seat)
-    yield from _shown(case, look(case, language), view, seat)
+    """The pictures of this position that this viewer is shown: at once, and by the first taps.
+
+    At the table sit people with these `names`, if there are any.
+    """
+    view, mine = case.game.view(state, seat), look(case, language)
+    yield from _shown(case, replace(mine, names=names) if names else mine, view, seat)
     if seat is not None and not between and len(case.game.moves(state, seat)):
         for step in steps(case, state, seat, language, 3):
             if step.menu.drawing is not None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from render.kit import lettering
 from render.kit.canvas import RGB, Picture, Sheet
@@ -27,6 +27,10 @@ ALIKE = 12
 """Difference of two colours in one channel, up to which the ground of a text counts as even."""
 TOUCH = 2
 """Pixels by which an accent or a tail may reach beyond the box of its line."""
+HALF = 127
+"""Coverage of a pixel, of 255, above which it belongs to a letter."""
+COVERED = 8
+"""Pixels of letters over which something else may be drawn."""
 MIN_CAPITAL = 9
 """Height in points, as shown, of the smallest capital or digit that a player needs."""
 
@@ -53,11 +57,12 @@ def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
 def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
     """Return the picture and the lines of text that overrun the box for which they were written.
 
-    Such a line leaves the picture, or lies on pixels that have not the colour on which it was to stand. An
-    accent or a tail may touch the edge.
+    Such a line leaves the picture, or lies on pixels that have not the colour on which it was to stand, or
+    something else is drawn over its letters. An accent or a tail may touch the edge.
     """
     _forget()
     found: list[str] = []
+    lines: list[Line] = []
     plain = Sheet.write
 
     def write(
@@ -86,11 +91,34 @@ def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
             is_outside = min(box) < 0 or box[2] > self.image.width or box[3] > self.image.height
             if is_outside or any(_differ(colour, back) for colour in under):
                 found.append(text)
-        return plain(self, text, x, y, size, front, back, bold=bold, anchor=anchor)
+        width = plain(self, text, x, y, size, front, back, bold=bold, anchor=anchor)
+        place = (left, top, left + letters.width, top + letters.height)
+        lines.append(Line(self.image, text, place, letters, self.image.crop(place)))
+        return width
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Sheet, "write", write)
-        return draw(), found
+        picture = draw()
+    return picture, [*found, *(line.text for line in lines if line.is_covered)]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text as it was written on an image."""
+
+    image: Image.Image
+    text: str
+    place: tuple[int, int, int, int]
+    letters: Image.Image
+    written: Image.Image
+    """That place of the image, right after the line was written."""
+
+    @property
+    def is_covered(self) -> bool:
+        """Something has been drawn over the letters since."""
+        now = self.image.crop(self.place).tobytes()
+        seen = zip(self.letters.tobytes(), self.written.tobytes(), now, strict=True)
+        return sum(ink > HALF and before != after for ink, before, after in seen) > COVERED
 
 
 def _differ(one: RGB, other: RGB) -> bool:

@@ -42,7 +42,7 @@ OWN = {
     f"render/gallery/{KEY}.py",
     f"tests/engine/{KEY}/test_{KEY}.py",
     f"tests/games/{KEY}.py",
-    f"tests/records/{KEY}-2.txt",
+    *(f"tests/records/{KEY}-{seats}.txt" for seats in (2, 4)),
     f"tests/stranger/{KEY}.py",
 }
 HOUSE = {"docs/fairness.md", "engine/games.py"}

@@ -27,8 +27,15 @@ _OURS = 'lint.isort.known-first-party = ["cogs", "engine", "render", "tests"]'
 _BELOW_GAMES = "## Known answers\n"
 _SECTION = """### ${title}: `${key}`
 
-* **Entry 0**: the number of seat 0, then that of seat 1: each is one more than a draw below 9.
-* **`draw`**: the seat's new number, drawn in the same way. Nothing is drawn for `keep`.
+The cards are 1 to 30. A hand has one card more than the option `tricks` says. A move is the card that a seat
+chooses; until the last seat has chosen, a later move of a seat takes the place of its earlier one.
+
+* **A deal**: the cards, in ascending order, are shuffled (step 7 of the scheme: 29 draws, below 30, 29, … 2).
+  Seat 0 gets the first cards, seat 1 the next, and so on.
+* **Entry 0**: the first deal.
+* **The move by which the last seat has chosen** ends a trick. After as many tricks as the option `tricks`
+  says it draws the next deal, as long as there are fewer deals than the option `deals` says.
+* No other move draws anything.
 
 """
 
