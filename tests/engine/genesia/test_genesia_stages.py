@@ -93,8 +93,8 @@ def test_nobody_sees_in_a_reveal_which_cards_were_put_away_before_it(seat: int |
             for text in (*steps, "end"):
                 state, _ = act(state, text, 0)
             state, _ = act(state, "card 2", 1)
-            seen.append([GENESIA.view(stage.state, None) for stage in stages_of(state, "end", 1)])
-            seen[-1] = [(each.coins, each.hand_sizes, each.played) for each in seen[-1]]
+            views = [GENESIA.view(stage.state, None) for stage in stages_of(state, "end", 1)]
+            seen.append([(each.coins, each.hand_sizes, each.played) for each in views])
     assert seen[0] == seen[1] == seen[2]
     assert len(seen[0]) == 4
 
