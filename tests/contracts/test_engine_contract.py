@@ -180,6 +180,13 @@ def test_the_stages_of_a_move_lead_where_it_leads(case: Case, seed: int) -> None
             for viewer in viewers(case):
                 twin = game.redeal(state, viewer, SeededChance(b"between", 100 * turn.number + number))
                 assert game.view(twin, viewer) == game.view(state, viewer)
+                if not chance.draws and hides(game, turn.state, viewer):
+                    assert hides(game, state, viewer), f"what seat {viewer} may not know lies open meanwhile"
+
+
+def hides(game: AnyGame, state: Any, viewer: Seat | None) -> bool:
+    """Some of a few twins differ: there is something that the viewer does not know."""
+    return any(game.redeal(state, viewer, SeededChance(b"hides", each)) != state for each in range(4))
 
 
 @EVERY_ENGINE
