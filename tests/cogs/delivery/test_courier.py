@@ -717,14 +717,14 @@ async def test_what_a_person_waits_for_is_tried_though_its_channel_lets_nothing_
     async def pressing(matches: set[int]) -> set[int]:
         return {8} & matches
 
-    async def give_back(matches: set[int], due: datetime) -> None:
+    async def release_lanes(matches: set[int], due: datetime) -> None:
         released.append(matches)
 
     async def posts_of(matches: tuple[int, ...], kind: str) -> list[Any]:
         return []
 
     matches = SimpleNamespace(
-        outbox=SimpleNamespace(pressing=pressing, give_back=give_back),
+        outbox=SimpleNamespace(pressing=pressing, release_lanes=release_lanes),
         posts=SimpleNamespace(posts_of=posts_of),
         now=lambda: datetime(2026, 11, 22, tzinfo=UTC),
     )
