@@ -154,7 +154,10 @@ def _draw_beside(
     end = right - px(14)
     if rank is not None:
         _draw_rank(sheet, column.chart, rank, end, second, back, theme)
-    for sign, colour in _states(view, people, theme)[:1]:  # two would cover the number of cards
+    if states := _states(view, people, theme):  # there is room for one
+        sign, colour = states[0]
+        if view.phase is Phase.STANCE:  # a stance that is known tells that it is chosen
+            sign = states[-1][0]
         sheet.stamp(pictogram(theme, sign, px(46), colour, back), end - px(23), second)
     if rows == 4:
         third = (second + last) // 2

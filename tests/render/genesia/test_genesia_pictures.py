@@ -145,6 +145,15 @@ def test_the_signs_of_a_people_cover_none_of_its_counts(width: int) -> None:
         assert box[0] >= counted
 
 
+def test_an_own_sealed_stance_shows_which_it_is() -> None:
+    sealed = replace(sample(5, 2), phase=Phase.STANCE, chosen=frozenset({1}), result=None)
+    war, peace, others = (
+        board(replace(sealed, stances=(None, own, None, None, None)), NAMES, width=SMALL).data
+        for own in (Stance.WAR, Stance.PEACE, None)
+    )
+    assert len({war, peace, others}) == 3
+
+
 def test_one_clan_more_and_a_city_show() -> None:
     view = sample(4, 2)
     base = open_picture(board(view, NAMES))
