@@ -144,14 +144,17 @@ class MatchActions:
     async def film(self, match: int, reader: Reader) -> Page:
         """Return the news since the reader's last move as a film, and the pictures of a scoring."""
         services = self.services
-        situation, views = await services.matches.queries.playback(match, reader.person)
+        queries = services.matches.queries
+        face = services.face((await services.matches.loader.get(match)).game)
+        situation, shots = await queries.playback(match, reader.person, face.lingering)
         ctx = services.context(situation.match, reader.text, reader.theme)
-        face = services.face(situation.match.game)
         drawings = list(face.pictures(ctx, situation.view))
         page = Page()
         told = services.news(situation, ctx, public=False, room=page.room)
-        if len(views) > 1:
-            drawings.append(face.film(ctx, views, situation.seat, _film_alt(reader.text, told)))
+        if len(shots) > 1:
+            views = [shot.view for shot in shots]
+            long = [number for number, shot in enumerate(shots) if shot.codes & face.lingering]
+            drawings.append(face.film(ctx, views, situation.seat, _film_alt(reader.text, told), long))
         if not drawings:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")

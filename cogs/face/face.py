@@ -8,7 +8,7 @@ thread.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, final
@@ -60,6 +60,9 @@ class Face(ABC, Generic[O, M, V]):
     """Codes of events that the question says itself while the choice can still be changed."""
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
+    lingering: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events that follow from a move and change much at once. Films show them longer, and begin with
+    the steps of the viewer's own move only if it has one: the rest of it the viewer has chosen and seen."""
 
     def options(self, text: Text, options: O, size: int) -> Markup:
         """Return the options of a table in a few words: how many play, then each option as it was chosen.
@@ -121,14 +124,17 @@ class Face(ABC, Generic[O, M, V]):
         return ()
 
     @final
-    def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
+    def film(
+        self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str, long: Collection[int] = ()
+    ) -> Drawing:
         """Return these views, one after the other, as a film; the last view is the present one.
 
-        Each board marks what was new then to seat `since`. `alt` is the film in words. No game has a film of
-        its own: what people should see one after the other are `stages` of its moves.
+        Each board marks what was new then to seat `since`. `alt` is the film in words. The views whose
+        numbers are in `long` are shown longer. No game has a film of its own: what people should see one
+        after the other are `stages` of its moves.
         """
         boards = [partial(self.board(ctx, view, since).draw, width=FILM_WIDTH) for view in views]
-        return Drawing(lambda: reel(boards), alt)
+        return Drawing(lambda: reel(boards, long), alt)
 
     @abstractmethod
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:

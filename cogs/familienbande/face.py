@@ -50,6 +50,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
 
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.SCORED})
+    lingering = frozenset({codes.SCORED})
     paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 
     def asks(self, view: View) -> str:

@@ -55,6 +55,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     shows_ahead = True
     sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
     concluding = frozenset({codes.WON, codes.OBJECTIVE})
+    lingering = frozenset(
+        {codes.STANCES, codes.SHIELDED, codes.FOUGHT, codes.BESIEGED, codes.CITIES, codes.COUNTED}
+    )
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:
         return options_in_words(text, options, size)

@@ -42,6 +42,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     shows_ahead = True
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.DRAWN})
+    lingering = frozenset({codes.ALONE, codes.STIFLED, codes.BORN})
     paragraphs = ("aim", "place", "life", "birth", "remove", "end", "draw", "notation")
 
     def question(self, ctx: Context, view: View) -> Markup:

@@ -114,12 +114,13 @@ def without_icons(said: str) -> Markup:
     return Markup(re.sub(f"{_ICON.pattern} ?", "", said))
 
 
+_BREAKS = re.compile(r"[ \t\r\n]+")
 _MARKS = re.compile(r"\\(.)|\*\*|~~|`")
 
 
 def spoken_text(said: str) -> str:
-    """Return the text on one line, without emojis and marks, as it is read aloud."""
-    return " ".join(_MARKS.sub(r"\1", without_icons(said)).split())
+    """Return the text on one line, without emojis and marks, as it is read aloud. Narrow spaces stay."""
+    return _BREAKS.sub(" ", _MARKS.sub(r"\1", without_icons(said))).strip()
 
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

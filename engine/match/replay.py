@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chance import DrawnChance, match_key, rekeyed
 from engine.game import AnyGame, Event, Seat, Stage
@@ -21,9 +21,16 @@ from engine.match.values import Entry
 from engine.match.visibility import seated_since, visible_stages
 from engine.record import goes_back
 
-__all__ = ["fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since", "views_since"]
+__all__ = ["Shot", "fold_further", "folds", "key_of", "mixed_ids", "rebuild", "stages_since", "views_since"]
 
 _REKEYING = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
+
+
+class Shot(NamedTuple):
+    """A view that somebody has had, with the codes of the events told to them that led to it."""
+
+    view: Any
+    codes: frozenset[str]
 
 
 def mixed_ids(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -88,23 +95,24 @@ def stages_since(
 
 def views_since(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
-) -> tuple[list[Any], list[Any]]:
+) -> tuple[list[Shot], list[Shot]]:
     """Return the views that the viewer has had in entry `since`, and since then, without repetitions.
 
     There is one for each stage of which the viewer may know something, oldest first, and one after entry
     `since` in any case. A viewer who has taken over the seat sees no orders of the person before, and no
     stage of which only that person knew.
     """
-    before: list[Any] = []
-    after: list[Any] = []
+    before: list[Shot] = []
+    after: list[Shot] = []
     newcomer = seated_since(entries, viewer)
     stages = stages_since(game, options, seats, entries, since)
-    for number, (state, _) in visible_stages(stages, viewer, newcomer):
+    for number, (state, told) in visible_stages(stages, viewer, newcomer):
         if viewer is not None and number < newcomer:
             state = game.without_orders(state, viewer)
         view = game.view(state, viewer)
-        if view not in (*before, *after)[-1:]:
-            (before if number == since else after).append(view)
+        if not (shots := after or before) or view != shots[-1].view:
+            codes = frozenset([event.code for event in told])
+            (before if number == since else after).append(Shot(view, codes))
     return before, after
 
 

@@ -107,7 +107,8 @@ def visible_entries(
 def visible_stages(
     stages: Sequence[tuple[int, Stage]], viewer: Seat | None, newcomer: int = 0
 ) -> Iterator[tuple[int, Stage]]:
-    """Yield the stages of which the viewer may know something, each with the number of its entry.
+    """Yield the stages of which the viewer may know something, each with the number of its entry, and with
+    the events that the viewer is told.
 
     The state after the first entry is one of them in any case. A later stage of a move that tells nothing
     goes with the stage before it. A viewer who sat down at the entry `newcomer` knows nothing of what only
@@ -118,10 +119,13 @@ def visible_stages(
     for at, (number, stage) in enumerate(stages):
         if stage.events or number != last:
             reader = None if number < newcomer else viewer
-            shown = any(_is_told(event, reader) for event in stage.events)
+            told = tuple([event for event in stage.events if _is_told(event, reader)])
+            shown = bool(told)
+        else:
+            told = ()
         last = number
         if shown or at == begins:
-            yield number, stage
+            yield number, Stage(stage.state, told)
 
 
 def _is_told(event: Event, reader: Seat | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
 from engine.match.log import Log
 from engine.match.plans import plan_of
-from engine.match.replay import views_since
+from engine.match.replay import Shot, views_since
 from engine.match.undo import way_back
 from engine.match.values import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.match.visibility import visible_entries
@@ -261,11 +261,14 @@ class Queries:
             pause_asked=None if state.pause_until is None else (state.pause_until, state.pause_agreed),
         )
 
-    async def playback(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
+    async def playback(
+        self, match: int, person: int | None, lingering: Collection[str] = ()
+    ) -> tuple[Situation, list[Shot]]:
         """Return the situation, and the views that the person has had since their last move, oldest first.
 
-        The first views are the stages of the viewer's last move, of which only the choice was theirs; where
-        nothing was seen since, that turn is shown too. Raises as `situation`.
+        The first view is the one after that move. If one of the `lingering` events followed from the move,
+        all its stages come first. Where nothing was seen since, that turn is shown too. Raises as
+        `situation`.
         """
         situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
@@ -273,16 +276,18 @@ class Queries:
         since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn_start for each in own)
-        first: list[Any] = []
+        first: list[Shot] = []
         for start in dict.fromkeys((since, min(since, turn), 0)):
             first, later = await asyncio.to_thread(
                 views_since, log.game, cached.options, cached.stored.size, entries, start, seat
             )
+            if not any(code in lingering for shot in first for code in shot.codes):
+                del first[:-1]
             last = later or first
             if situation.match.status.has_ended:
-                last[-1] = situation.view
-            elif last[-1] != situation.view:
-                later.append(situation.view)
+                last[-1] = last[-1]._replace(view=situation.view)
+            elif last[-1].view != situation.view:
+                later.append(Shot(situation.view, frozenset()))
             if later:  # the news tell also of a move of which more than the result is shown
                 told = start - 1 if len(first) > 1 else start
                 return await self.situation(match, person, told), [*first, *later]

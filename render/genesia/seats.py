@@ -154,9 +154,11 @@ def _draw_beside(
     end = right - px(14)
     if rank is not None:
         _draw_rank(sheet, column.chart, rank, end, second, back, theme)
-    for sign, colour in _states(view, people, theme):
+    if states := _states(view, people, theme):  # there is room for one
+        sign, colour = states[0]
+        if view.phase is Phase.STANCE:  # a stance that is known tells that it is chosen
+            sign = states[-1][0]
         sheet.stamp(pictogram(theme, sign, px(46), colour, back), end - px(23), second)
-        end -= px(52)
     if rows == 4:
         third = (second + last) // 2
         _draw_goods(sheet, column.chart, goods[3:], left + px(28), third, back, theme)
@@ -266,7 +268,7 @@ def _draw_below(
 
 
 def _states(view: View, people: int, theme: Theme) -> list[tuple[Sign, RGB]]:
-    """Return a people's pictograms for war, peace, or a sealed choice that has been made."""
+    """Return a people's pictograms: a sealed choice that has been made, then war or peace."""
     paint = ink(theme)
     states: list[tuple[Sign, RGB]] = []
     if people in view.chosen:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PIL import Image, ImageChops
 
@@ -24,33 +24,46 @@ MAX_WEIGHT = 380_000
 """Bytes of a film, at most: a phone on the road loads it."""
 _LAST_FRAME_TIME = 2500
 """Milliseconds for which the last frame stays."""
-_MIN_TIME, _MAX_TIME, _TOTAL_TIME = 450, 1200, 14_000
-"""Milliseconds for every frame but the last: at least, at most, and for all of them together."""
+_MIN_TIME, _MAX_TIME, _TOTAL_TIME = 450, 800, 14_000
+"""Milliseconds for a frame: at least, at most, and for all but the last together."""
+_LONG = 2
+"""The time of a frame with much to look at, as a multiple of an ordinary frame's."""
 _HEADER, _TRAILER = b"GIF89a", b";"
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _BITS = 8
 
 
-def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
+def reel(draws: Sequence[Callable[[], Picture]], long: Collection[int] = ()) -> Picture:
     """Return the last `MAX_FRAMES` pictures as a film. Equal pictures in a row become one frame.
 
     There are fewer if they are heavier than `MAX_WEIGHT`. Each function in `draws` returns a palette image;
-    all have the same size.
+    all have the same size. Those whose numbers are in `long` are shown longer.
     """
     seen: list[bytes] = []
-    for draw in reversed(draws):
-        if len(seen) == MAX_FRAMES:
+    shares: list[int] = []
+    for number in reversed(range(len(draws))):
+        data, share = draws[number]().data, _LONG if number in long else 1
+        if seen and data == seen[-1]:
+            shares[-1] = max(shares[-1], share)
+        elif len(seen) == MAX_FRAMES:
             break
-        data = draw().data
-        if not seen or data != seen[-1]:
+        else:
             seen.append(data)
-    frames = [Image.open(io.BytesIO(data)) for data in reversed(seen)]
+            shares.append(share)
+    frames, shares = [Image.open(io.BytesIO(data)) for data in reversed(seen)], shares[::-1]
     while True:
-        each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // len(frames)))
-        shown = film(frames, [*[each] * (len(frames) - 1), _LAST_FRAME_TIME])
+        shown = film(frames, _times(shares))
         if len(shown.data) <= MAX_WEIGHT or len(frames) <= 2:
             return shown
-        frames = frames[len(frames) // 6 + 1 :]
+        cut = len(frames) // 6 + 1
+        frames, shares = frames[cut:], shares[cut:]
+
+
+def _times(shares: Sequence[int]) -> list[int]:
+    """Return the milliseconds of frames that share their time so; the last one has a time of its own."""
+    *before, _ = shares
+    each = min(_MAX_TIME, max(_MIN_TIME, _TOTAL_TIME // max(1, sum(before))))
+    return [*(each * share for share in before), _LAST_FRAME_TIME]
 
 
 def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:

@@ -196,7 +196,7 @@ def constants_named(package: str) -> set[str]:
 @EVERY_GAME
 def test_the_face_tells_events_that_there_are(game: Contestant) -> None:
     face = game.face
-    for codes in (face.narration.keys(), face.concluding, face.sealing):
+    for codes in (face.narration.keys(), face.concluding, face.sealing, face.lingering):
         assert set(codes) <= game.codes.events.keys()
 
 

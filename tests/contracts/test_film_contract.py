@@ -99,7 +99,7 @@ def test_every_step_that_can_be_seen_has_a_frame(game: Contestant, name: str) ->
             ]
             different = [data for at, data in enumerate(seen) if at == 0 or data != seen[at - 1]]
             before, after = views_since(rules, options, seats, entries[:until], since, viewer)
-            film = face.film(ctx, [*before, *after], viewer, "").draw()
+            film = face.film(ctx, [shot.view for shot in (*before, *after)], viewer, "").draw()
             check_frames(film, different[-MAX_FRAMES:])
 
 

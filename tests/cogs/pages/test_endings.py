@@ -108,8 +108,8 @@ async def test_a_leader_who_has_resigned_is_nowhere_told_as_the_winner(store: An
     record = read(await table.matches.queries.record(match))
     assert final_ranking(record, case.game, replay(record, case.game)) == public.result
     for person in list(PEOPLE)[: case.seats]:
-        mine, views = await table.matches.queries.playback(match, person)
-        assert views[-1].result == mine.result == public.result, "and films"
+        mine, shots = await table.matches.queries.playback(match, person)
+        assert shots[-1].view.result == mine.result == public.result, "and films"
     services = services_of(table.matches, case)
     page = await over_page(services, public, b"")
     said = f"{page.content}\n{page.attached[0].alt}"

@@ -21,6 +21,7 @@ from cogs.text.text import (
     language_of,
     read_catalogue,
     sorted_code,
+    spoken_text,
     text_for,
 )
 from engine.game import Refusal
@@ -246,6 +247,11 @@ def test_what_people_typed_is_escaped_and_what_we_wrote_is_not() -> None:
     assert text("name", who=Markup("<@1>")) == "<@1>"
     assert text.plain("name", who="a_b") == "a_b"
     assert "https://" not in text("name", who="https://bad.example")
+
+
+def test_what_is_read_aloud_is_on_one_line_and_keeps_its_narrow_spaces() -> None:
+    said = "Ada pose <:genial_OO:123> **OO** en F2\u202f: 3\u00a0points.\n\n Basile\u202f? "
+    assert spoken_text(said) == "Ada pose OO en F2\u202f: 3\u00a0points. Basile\u202f?"
 
 
 def test_a_code_without_sentence_is_a_fault() -> None:

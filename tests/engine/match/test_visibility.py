@@ -41,3 +41,10 @@ def test_the_state_after_the_first_entry_is_always_seen_and_a_move_that_tells_no
 def test_a_newcomer_sees_no_stage_of_which_only_the_person_before_knew() -> None:
     secret = [(TOLD,), (ONLY_BOB,)]
     assert seen(BOB, [()], secret, secret, newcomer=2) == ["0a", "1a", "2a", "2b"]
+
+
+def test_a_stage_has_the_events_alone_that_its_viewer_is_told() -> None:
+    stages = [(0, Stage("start", ())), (1, Stage("moved", (TOLD, ONLY_BOB)))]
+    assert [stage.events for _, stage in visible_stages(stages, ANN)] == [(), (TOLD,)]
+    assert [stage.events for _, stage in visible_stages(stages, BOB)] == [(), (TOLD, ONLY_BOB)]
+    assert [stage.events for _, stage in visible_stages(stages, BOB, 2)] == [(), (TOLD,)]

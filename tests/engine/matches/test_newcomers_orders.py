@@ -124,7 +124,7 @@ async def test_a_newcomer_reads_nothing_of_what_was_ordered(table: Timed) -> Non
         entry.number for entry, _ in await table.matches.queries.log(match, None)
     ]
     _, seen = await table.matches.queries.playback(match, DAN)
-    assert {(view.guarded, view.usual) for view in seen} == {(False, False)}
+    assert {(shot.view.guarded, shot.view.usual) for shot in seen} == {(False, False)}
     await table.moves(match, (DAN, "order guard"))
     log = await table.matches.queries.log(match, DAN)
     assert [event.inputs for event in log[-1][1]] == [{"order": "guard"}], "the own orders are told"

@@ -15,6 +15,7 @@ from tests.engine.matches.test_matches import ANN, BOB, PLACE, Table
 PLACED = "B6 E4 A7 F4 A6 A5 C6 E3 D3 E7 C5 D7"
 """Where cells are placed, in turn, before the last one, which begins the evolution."""
 LAST, REMOVED = "C7", ("xA5", "xE2")
+LINGERING = {"genesis_life.born"}
 
 
 @pytest.fixture
@@ -40,13 +41,14 @@ async def mover(table: Table, match: int) -> int:
     return (ANN, BOB)[seat]
 
 
-async def test_the_film_shows_each_stage_from_the_viewers_own_last_move_on(table: Table) -> None:
+async def test_the_film_shows_each_stage_of_an_own_move_that_something_followed_from(table: Table) -> None:
     match = await placed(table)
     await table.play(match, await mover(table, match), LAST)
     first = await mover(table, match)
     for text in REMOVED:
         await table.play(match, await mover(table, match), text)
-    situation, views = await table.matches.queries.playback(match, first)
+    situation, shots = await table.matches.queries.playback(match, first, LINGERING)
+    views = [shot.view for shot in shots]
     log = (await table.matches.loader.load_started(match))[1]
     own = log.fold.seats[situation.seat or 0].last_move
     stages = stages_since(log.game, GENESIS_LIFE.Options(), 2, log.entries, own)
@@ -57,6 +59,20 @@ async def test_the_film_shows_each_stage_from_the_viewers_own_last_move_on(table
     assert views[-1] == situation.view
     codes = [event.code for _, events in situation.news for event in events]
     assert codes.count("genesis_life.removed") == 2, "the text tells of all that the film shows"
+    assert ["genesis_life.born" in shot.codes for shot in shots] == [each in (2, 5) for each in range(6)]
+
+
+async def test_the_film_begins_after_an_own_move_that_was_seen_when_it_was_chosen(table: Table) -> None:
+    match = await placed(table)
+    await table.play(match, await mover(table, match), LAST)
+    first = await mover(table, match)
+    for text in REMOVED:
+        await table.play(match, await mover(table, match), text)
+    _, whole = await table.matches.queries.playback(match, first, LINGERING)
+    situation, shots = await table.matches.queries.playback(match, first)
+    assert shots == whole[2:]
+    codes = [event.code for _, events in situation.news for event in events]
+    assert codes.count("genesis_life.removed") == 1, "the text tells of others' moves alone"
 
 
 async def test_the_film_of_a_move_taken_back_has_none_of_its_stages(table: Table) -> None:
@@ -72,6 +88,6 @@ async def test_the_film_of_a_move_taken_back_has_none_of_its_stages(table: Table
     await table.matches.undo.agree_undo(match, BOB if last == ANN else ANN, request.call, table.click)
     log = (await table.matches.loader.load_started(match))[1]
     assert len(stages_since(log.game, GENESIS_LIFE.Options(), 2, log.entries, entry)) == 1
-    _, views = await table.matches.queries.playback(match, last)
-    assert not any(view.is_between or view.history for view in views)
-    assert views[-1].seat == Seat((ANN, BOB).index(last))
+    _, shots = await table.matches.queries.playback(match, last, LINGERING)
+    assert not any(shot.view.is_between or shot.view.history for shot in shots)
+    assert shots[-1].view.seat == Seat((ANN, BOB).index(last))

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from cogs.genesia.card_texts import brief_text
 from cogs.text.text import LANGUAGES, text_for
-from engine.genesia.model import CARDS, Lot, Phase, Timing
+from engine.genesia.model import CARDS, Lot, Phase, Stance, Timing
 from render.gallery.genesia import CARD_TEXTS, GALLERY, LABELS, NAMES, sample, sample_region_names, words
 from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, card_lines, wrap_text
@@ -128,6 +128,30 @@ def test_every_region_has_its_holders_colours(theme: Theme) -> None:
 def test_all_public_facts_show(other: dict[str, Any]) -> None:
     view = replace(sample(5, 2), coins=(1, 2, 3, 4, 5), hand_sizes=(1, 1, 1, 1, 1), order=(0, 1, 2, 3, 4))
     assert board(view, NAMES, width=SMALL).data != board(replace(view, **other), NAMES, width=SMALL).data
+
+
+@pytest.mark.parametrize("width", [SMALL, 1650])
+def test_the_signs_of_a_people_cover_none_of_its_counts(width: int) -> None:
+    view = replace(
+        sample(5, 2), coins=(9,) * 5, hand_sizes=(20,) * 5, stances=(Stance.PEACE,) * 5, result=None
+    )
+    without, chosen = replace(view, stances=()), replace(view, chosen=frozenset(range(5)))
+    bare = open_picture(board(without, NAMES, width=width)).convert("RGB")
+    counted = (Column.LEFT + 28 + 108 + 42 + 54) * width / 1650
+    for each in (view, chosen):
+        signs = open_picture(board(each, NAMES, width=width)).convert("RGB")
+        box = ImageChops.difference(bare, signs).getbbox()
+        assert box is not None
+        assert box[0] >= counted
+
+
+def test_an_own_sealed_stance_shows_which_it_is() -> None:
+    sealed = replace(sample(5, 2), phase=Phase.STANCE, chosen=frozenset({1}), result=None)
+    war, peace, others = (
+        board(replace(sealed, stances=(None, own, None, None, None)), NAMES, width=SMALL).data
+        for own in (Stance.WAR, Stance.PEACE, None)
+    )
+    assert len({war, peace, others}) == 3
 
 
 def test_one_clan_more_and_a_city_show() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from random import Random
 
 from PIL import Image, ImageChops, ImageDraw, ImageSequence
@@ -62,6 +63,24 @@ def test_equal_pictures_are_one_frame_and_the_oldest_of_too_many_are_left_out() 
     many = frames(reel([lambda at=at: drawn(at) for at in range(MAX_FRAMES + 5)]))
     assert len(many) == MAX_FRAMES
     assert same(many[-1], board(MAX_FRAMES + 4))
+
+
+def times(picture: Picture) -> list[int]:
+    image = Image.open(io.BytesIO(picture.data))
+    return [each.info["duration"] for each in ImageSequence.Iterator(image)]
+
+
+def test_frames_with_much_to_look_at_stay_twice_as_long_and_the_last_one_longest() -> None:
+    def shown(boards: Sequence[int], long: Sequence[int] = ()) -> list[int]:
+        return times(reel([lambda at=at: png(board(at)) for at in boards], long))
+
+    assert shown((1, 2, 3, 4)) == [800, 800, 800, 2500]
+    assert shown((1, 2, 3, 4), [1, 3]) == [800, 1600, 800, 2500]
+    assert shown((1, 2, 2, 3), [1]) == [800, 1600, 2500], "one of two equal pictures is"
+    assert shown(range(21)) == [700] * 20 + [2500], "a film of many frames is faster"
+    assert shown(range(MAX_FRAMES)) == [450] * (MAX_FRAMES - 1) + [2500]
+    assert shown(range(MAX_FRAMES + 2), [2, 4])[:3] == [900, 450, 900], "numbers count those left out"
+    assert shown((1, 1)) == [2500]
 
 
 def test_the_oldest_of_too_heavy_pictures_are_left_out() -> None:
