@@ -399,7 +399,7 @@ class Announcer:
         Who has answered among several is called like the others: all can see whom a message calls. Who is in
         the middle of a turn, as all can see, is not called to go on: that would tell that a step was planned.
         A later question of a series calls those at the table of whom it was known that no direct message
-        reaches them (`continues`), whether they have answered or not. Nobody else: it would tell who is missing.
+        reaches them (`continues`), whether they have answered or not. Of others it would tell who is missing.
         """
         notice, match = attempt.notice, attempt.match
         public = await self.matches.queries.situation(match.id, None) if match.entries else None
