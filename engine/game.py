@@ -152,8 +152,8 @@ class Calling(NamedTuple):
     once, to the same seats: the first calls them, the others are shown in the same message. `None`: the
     question calls by itself."""
     daily: bool = False
-    """A later question of the series calls whoever has not answered it with the next daily message. Without
-    that it calls nobody but the last one missing."""
+    """A later question of the series calls whoever has not answered it with the next daily message, once.
+    Without that it calls nobody but the last one missing."""
 
 
 class Foreseen(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -44,7 +44,7 @@ from cogs.text.text import Markup, Text, text_for
 from engine.game import Seat
 from engine.match.changes import EPOCH, NewNotice
 from engine.match.values import ALONE, CALL_KINDS, ROBOT_REMINDER, SUMMARY, Call
-from engine.matches import Match, Post, Round, Situation, Status
+from engine.matches import Match, Notice, Post, Round, Situation, Status
 from engine.store import Busy, CallOutcome, Kinds, Unreachable
 
 __all__ = ["Announcer"]
@@ -62,6 +62,8 @@ UNDO = "undo"
 """Kind of the notice and of the post that ask to agree that something is taken back."""
 RESTLESS = 4
 """Changes of seats at a table, beyond one a seat, after which further ones do not ring for its host."""
+SHOWN = timedelta(minutes=1)
+"""Time within which a later question of a series is shown, and the calls to it are held back."""
 GUEST = 1
 """Number of the notice that somebody was put out who was only invited."""
 PAUSE = "pause"
@@ -396,6 +398,8 @@ class Announcer:
 
         Who has answered among several is called like the others: all can see whom a message calls. Who is in
         the middle of a turn, as all can see, is not called to go on: that would tell that a step was planned.
+        A later question of a series calls those at the table of whom it was known that no direct message
+        reaches them (`continues`), whether they have answered or not. Of others it would tell who is missing.
         """
         notice, match = attempt.notice, attempt.match
         public = await self.matches.queries.situation(match.id, None) if match.entries else None
@@ -406,7 +410,8 @@ class Announcer:
         if notice.seat not in asked.seats or _goes_on(public, asked):
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
-        if oldest <= notice.number <= asked.number and asked.ringing_entry is None:
+        is_called_there = asked.ringing_entry is None or notice.continues
+        if oldest <= notice.number <= asked.number and is_called_there:
             await self._seen(attempt, self._show_round(attempt, notice.seat), or_wait=True)
             attempt.call_ends(CallOutcome.RUNG)
 
@@ -425,11 +430,26 @@ class Announcer:
         if await self.services.is_lost(match) or (await self.services.person(person)).dm_closed:
             return
         hush = (await hushes(self.services, situation, (person,))).get(person)
-        if hush is not None and hush.until is None:
+        if await self._was_called_daily(situation, notice, person):
+            attempt.call_ends(CallOutcome.VOID)
+        elif hush is not None and hush.until is None:
             attempt.call_ends(CallOutcome.SILENCED)
         else:
             due = EPOCH if hush is None or hush.until is None else hush.until
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=due))
+
+    async def _was_called_daily(self, situation: Situation, notice: Notice, person: int) -> bool:
+        """Return true if the daily message has called the person to this question of a series already."""
+        asked = situation.round
+        if asked is None or not asked.daily:
+            return False
+        _, log = await self.matches.loader.load_started(notice.match)
+        at = log.entries[notice.number].at + SHOWN
+        hush = (await hushes(self.services, situation, (person,), at, daily=True)).get(person)
+        if hush is None or hush.until is None or hush.until > self.matches.now():
+            return False
+        waiting = await self.matches.outbox.notices_to(person, SUMMARY)
+        return not any((row.match, row.number) == (notice.match, notice.number) for row in waiting)
 
     async def _show_round(self, attempt: Attempt, recalled: Seat | None = None) -> bool:
         """Show in the thread what is asked there; `False` where there was nothing to change.

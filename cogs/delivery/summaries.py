@@ -76,7 +76,7 @@ class Summaries:
                 # The table would see that all others are called.
                 if (until := (await quiet_until(self.services, match, (person,))).get(person)) is not None:
                     raise Resting(until, 0)
-                attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
+                attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, continues=True))
                 attempt.call_ends(CallOutcome.PASSED_ON)
                 return
             if (until := (await quiet_until(self.services, match, (person,))).get(person)) is not None:
@@ -90,17 +90,20 @@ class Summaries:
                 # Its person has a move on hold there, or wants no ring: the clock starts as with one.
                 attempt.call_ends(CallOutcome.SILENCED)
                 return
-        others = [row for row in rows if row.id != notice.id and self._is_due(row, now)]
+        # A call of this match for the next morning, such as of a question that may wait, is this one.
+        again = [row for row in rows if row.id != notice.id and row.match == match.id]
+        others = [row for row in rows if row.match != match.id and self._is_due(row, now)]
         others = [row for row in others if row.match in waiting - muted]
         others = [row for row in others if not await self._is_held(row.match, person)]
         named = {match.id, *(row.match for row in others)} & waiting
+        was_closed = (await self.services.person(person)).dm_closed
         if await self._told(attempt, person, sorted(named) or [match.id]):
-            for row in (notice, *others):
+            for row in (notice, *others, *again):
                 attempt.call_ends(CallOutcome.RUNG, row)
         elif await self.services.is_lost(match):
             raise Undeliverable
         else:
-            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, continues=was_closed))
             attempt.call_ends(CallOutcome.PASSED_ON)
 
     def _is_due(self, notice: Notice, now: datetime) -> bool:

@@ -188,7 +188,12 @@ class Queries:
         the news of those who are asked (`Round.news_since`), or after the end everything after the seats'
         last moves. Raises `Refusal` ``not_started`` for a match that never started.
         """
-        cached, log = await self._loader.load_started(match)
+        return await self._situation(*await self._loader.load_started(match), person, after)
+
+    async def _situation(
+        self, cached: CachedMatch, log: Log, person: int | None, after: int | None = None
+    ) -> Situation:
+        """Return the match as `situation` does, as it was loaded."""
         game, fold, known = log.game, log.fold, cached.public
         seat = known.seat_of(person)
         ended = known.status is not Status.RUNNING
@@ -270,9 +275,11 @@ class Queries:
         all its stages come first. Where nothing was seen since, that turn is shown too. Raises as
         `situation`.
         """
-        situation = await self.situation(match, person)
         cached, log = await self._loader.load_started(match)
-        seat, entries = situation.seat, list(log.entries)
+        # Both change with the match: text and film are of one moment, whatever is played while they are made.
+        cached, log = replace(cached), replace(log, entries=[*log.entries], events=[*log.events])
+        situation = await self._situation(cached, log, person)
+        seat, entries = situation.seat, log.entries
         since = _known_until(log, seat, situation.round)
         own = log.fold.seats if seat is None else (log.fold.seats[seat],)
         turn = min(each.turn_start for each in own)
@@ -290,7 +297,7 @@ class Queries:
                 later.append(Shot(situation.view, frozenset()))
             if later:  # the news tell also of a move of which more than the result is shown
                 told = start - 1 if len(first) > 1 else start
-                return await self.situation(match, person, told), [*first, *later]
+                return await self._situation(cached, log, person, told), [*first, *later]
         return situation, first
 
     async def robot_matches(self, person: int) -> tuple[int, ...]:

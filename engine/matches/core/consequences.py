@@ -260,7 +260,9 @@ async def timers(
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
         short = defaults.timeout is not None
-        move = defaults.ordered or await only_move(store, game, fold, seat, person)
+        move = defaults.ordered
+        if move is None:
+            move = await only_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))

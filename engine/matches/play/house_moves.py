@@ -23,7 +23,7 @@ from engine.store import Store
 __all__ = ["HouseMoves"]
 
 _Answer = Callable[[AnyGame, Any, Seat], Any]
-"""A function that returns the move for a seat in a state, or something false where there is none."""
+"""A function that returns the move for a seat in a state; `None` where there is none."""
 
 
 class HouseMoves(Changing):
@@ -62,7 +62,7 @@ class HouseMoves(Changing):
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             move = game.defaults(state, seat).timeout
-            return move and (text or move)
+            return move if move is None or text is None else text
 
         return await self._answer(timer, answer)
 
@@ -81,7 +81,7 @@ class HouseMoves(Changing):
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.
             defaults = game.defaults(state, seat)
-            return defaults.forced or defaults.ordered or only
+            return next((each for each in (defaults.forced, defaults.ordered) if each is not None), only)
 
         return await self._answer(timer, answer, tapped=True)
 

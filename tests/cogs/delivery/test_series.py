@@ -84,6 +84,11 @@ async def test_the_last_one_missing_is_called_in_private_and_alone(place: Town, 
     assert (len(place.thread.history()), said(place.turn)) == table, "nobody else sees who it is"
 
 
+def refuses_messages(place: Town, person: int) -> None:
+    inbox = next(each for each in place.users if each.id == place.people[person].id).dm_channel
+    place.env.inject_error("POST", f"/channels/{inbox.id}/messages", status=403, code=50007, times=9)
+
+
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the later choices of a draft wait for the daily message."""
@@ -120,6 +125,48 @@ async def test_who_wants_no_ring_gets_none_for_a_choice_that_may_wait(place: Tow
     await pick(place, 0)
     await place.live(timedelta(days=1))
     assert [len(rung(place, each)) for each in place.people[:2]] == [1, 1]
+
+
+@pytest.mark.usefixtures("waiting")
+async def test_the_last_one_missing_is_called_once_to_a_choice_that_may_wait(place: Town) -> None:
+    """The private call of the last one missing is also the call of the next daily message."""
+    await drafting(place)
+    await pick(place, 0, 1, 2)
+    await pick(place, 0, 1)
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 2]
+    await place.live(timedelta(hours=25))
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 2]
+
+
+@pytest.mark.usefixtures("waiting")
+async def test_whom_the_daily_message_has_called_is_not_called_again_as_the_last_one(place: Town) -> None:
+    await drafting(place)
+    await pick(place, 0, 1, 2)
+    await pick(place, 0)
+    await place.live(timedelta(hours=25))
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 2, 2]
+    await pick(place, 1)
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 2, 2]
+    await pick(place, 2, 1, 2)
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [2, 2, 2], (
+        "to the next choice, the last one"
+    )
+
+
+@pytest.mark.usefixtures("waiting")
+async def test_where_no_daily_message_comes_in_time_the_last_one_missing_is_called(place: Town) -> None:
+    await drafting(place, pace="24h+24h")
+    await pick(place, 0, 1, 2)
+    await pick(place, 0, 1)
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 2]
 
 
 async def test_the_first_choice_needs_no_second_call(place: Town) -> None:
@@ -163,6 +210,40 @@ async def test_whom_no_direct_message_reaches_is_called_to_each_choice_whoever_i
     await place.live(MINUTES, MINUTES)
     assert place.turn.id == message
     assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1 + missing]
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+@pytest.mark.parametrize("timed", [False, True])
+async def test_whom_no_direct_message_reaches_is_called_at_the_table_after_the_night(
+    place: Town, timed: bool, chosen: bool
+) -> None:
+    """The same whether an answer is missing or not: all can see whom a message calls."""
+    await drafting(place, 2, **({"pace": "day"} if timed else {}))
+    await place.bot.services.people.notice(place.people[1].id, dm_closed=True)
+    refuses_messages(place, 1)
+    await sleeps(place, place.people[1])
+    await pick(place, 0, 1)
+    if chosen:
+        await pick(place, 1)
+    await place.live(timedelta(hours=4))
+    assert len(rung(place, place.people[1])) == 1
+    await place.live(timedelta(hours=2))
+    assert len(rung(place, place.people[1])) == 2
+    assert f"<@{place.people[1].id}>" in rung(place, place.people[1])[-1]
+
+
+async def test_the_last_one_missing_is_never_called_at_the_table(place: Town) -> None:
+    """That no direct message gets in is found out only now: a call at the table would tell who is missing."""
+    await drafting(place)
+    await pick(place, 0, 1, 2)
+    await pick(place, 0, 1)
+    refuses_messages(place, 2)
+    messages = len(place.thread.history())
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    assert (await place.bot.matches.people.person(place.people[2].id)).dm_closed
+    await place.live(timedelta(hours=25))
+    assert len(place.thread.history()) == messages
 
 
 async def test_a_planned_pick_that_ends_its_round_calls_nobody_either(place: Town) -> None:

@@ -111,6 +111,33 @@ async def test_a_move_seen_as_forced_is_made_at_once_and_calls_nobody(tmp_path: 
         await table.matches.close()
 
 
+class Nothing(Do):
+    """A move that counts as false, like an empty tuple, or like card number 0 of a game of plain numbers."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class Empty(Narrow):
+    """An auction whose winner can only take, by a move that counts as false."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def defaults(self, state: Any, seat: Seat) -> Defaults:
+        moves = self.moves(state, seat)
+        return Defaults(**{self.kind: Nothing(str(moves[0]))}) if len(moves) == 1 else Defaults()
+
+
+@pytest.mark.parametrize("kind", Defaults._fields)
+async def test_a_move_that_counts_as_false_is_made_too(tmp_path: Path, kind: str) -> None:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Table(store, games={"auction": Empty(kind)})
+        match = await won(table)
+        assert await after(table, match, timedelta(days=2)) == ("take", None)
+        await table.matches.close()
+
+
 async def test_nobody_hears_of_the_question(tmp_path: Path) -> None:
     for game, called in ((Plain(), False), (Narrow(), True)):
         async with await SqliteStore.open(tmp_path / f"{called}.db") as store:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -73,6 +75,29 @@ async def test_the_film_begins_after_an_own_move_that_was_seen_when_it_was_chose
     assert shots == whole[2:]
     codes = [event.code for _, events in situation.news for event in events]
     assert codes.count("genesis_life.removed") == 1, "the text tells of others' moves alone"
+
+
+async def test_text_and_film_are_of_one_moment(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is made while the film is put together is in neither."""
+    match = await placed(table)
+    await table.play(match, await mover(table, match), LAST)
+    viewer = await mover(table, match)
+    await table.play(match, viewer, REMOVED[0])
+
+    async def busy(work: Any, *given: Any) -> Any:
+        monkeypatch.undo()
+        await table.play(match, await mover(table, match), REMOVED[1])
+        return work(*given)
+
+    before = await table.matches.queries.situation(match, viewer)
+    monkeypatch.setattr(asyncio, "to_thread", busy)
+    situation, views = await table.matches.queries.playback(match, viewer)
+    assert views[-1] == situation.view == before.view
+    told = [entry.number for entry, _ in situation.news]
+    now = await table.matches.queries.situation(match, viewer)
+    assert now.view != before.view
+    assert now.last_moves != situation.last_moves
+    assert max(told) == max(situation.last_moves)
 
 
 async def test_the_film_of_a_move_taken_back_has_none_of_its_stages(table: Table) -> None:
