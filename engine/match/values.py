@@ -250,7 +250,7 @@ class Round:
     """The number of seats that have answered by a move. A seat whose standing order has chosen seems to be
     still thinking: nobody can tell the two apart."""
     calls: tuple[Call, ...]
-    """The calls of the seats that must still decide."""
+    """The calls of the seats that must still decide, in a `Situation` without those whose move is forced."""
     news_since: int
     """The last entry that is no news to the seats of the round."""
     ringing_entry: int | None = None

@@ -199,7 +199,9 @@ class Queries:
         ended = known.status is not Status.RUNNING
         asking = None if ended else current_round(fold)
         if asking is not None:
-            asking = replace(asking, daily=game.calling(fold.state).daily)
+            # Whose move is made at once is not called, however soon the others' message is sent.
+            calls = [one for one in asking.calls if game.defaults(fold.state, one.seat).forced is None]
+            asking = replace(asking, calls=tuple(calls), daily=game.calling(fold.state).daily)
         last = tuple(own.last_move for own in fold.seats)
         after = _known_until(log, seat, asking) if after is None else after
         open_question = (

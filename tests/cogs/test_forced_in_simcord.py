@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from cogs.pages.panel import panel_page
+from engine.game import Calling, Defaults, Seat
+from engine.genesia.rules import GENESIA
+from tests.cogs.delivery.test_quiet_hours import rung
+from tests.cogs.delivery.test_series import drafting, pick
 from tests.cogs.simulated import Town, said
 
 
@@ -46,3 +53,27 @@ async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> 
         page = await panel_page(services, replace(situation, has_only_move=only), reader)
         assert ("You have no other move: the house makes it for you after a while." in page.content) == only
         assert "You have until" in page.content
+
+
+async def test_among_several_whose_move_is_forced_is_not_called(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others' message may be sent before the move is made."""
+
+    def forced(state: Any, seat: Seat) -> Defaults:
+        is_forced = seat == 1 and seat in GENESIA.pending(state)
+        return Defaults(forced=GENESIA.moves(state, seat)[0]) if is_forced else Defaults()
+
+    await drafting(place)
+    await pick(place, 0, 1)
+    monkeypatch.setattr(GENESIA, "defaults", forced)
+    monkeypatch.setattr(GENESIA, "calling", lambda state: Calling())
+    last = place.people[2]
+    move = (await place.bot.matches.queries.situation(1, last.id)).moves[0]
+    await last.slash(place.thread, "genesia play", move=str(move))
+    await place.bot.courier.say(1)
+    assert "take card 2 of 5" in said(place.turn)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [2, 1, 2]
+    await place.settle()
+    assert "1 of 3" in said(place.turn)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [2, 1, 2]
