@@ -92,7 +92,7 @@ async def test_text_and_film_are_of_one_moment(table: Table, monkeypatch: pytest
     before = await table.matches.queries.situation(match, viewer)
     monkeypatch.setattr(asyncio, "to_thread", busy)
     situation, views = await table.matches.queries.playback(match, viewer)
-    assert views[-1] == situation.view == before.view
+    assert views[-1].view == situation.view == before.view
     told = [entry.number for entry, _ in situation.news]
     now = await table.matches.queries.situation(match, viewer)
     assert now.view != before.view
