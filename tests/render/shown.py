@@ -65,20 +65,10 @@ def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
     lines: list[Line] = []
     plain = Sheet.write
 
-    def write(
-        self: Sheet,
-        text: str,
-        x: int,
-        y: int,
-        size: int,
-        front: RGB,
-        back: RGB,
-        *,
-        bold: bool = False,
-        anchor: str = "l",
-    ) -> int:
-        letters, rise = lettering.mask(text, size, bold)
-        left, top = x - {"l": 0, "m": letters.width // 2, "r": letters.width}[anchor], y - rise
+    def write(self: Sheet, text: str, x: int, y: int, size: int, front: RGB, back: RGB, **how: Any) -> int:
+        letters, rise = lettering.mask(text, size, how.get("bold", False))
+        before = {"l": 0, "m": letters.width // 2, "r": letters.width}[how.get("anchor", "l")]
+        left, top = x - before, y - rise
         ink = letters.getbbox()
         if ink is not None:
             box = (
@@ -91,7 +81,7 @@ def overruns_of(draw: Callable[[], Picture]) -> tuple[Picture, list[str]]:
             is_outside = min(box) < 0 or box[2] > self.image.width or box[3] > self.image.height
             if is_outside or any(_differ(colour, back) for colour in under):
                 found.append(text)
-        width = plain(self, text, x, y, size, front, back, bold=bold, anchor=anchor)
+        width = plain(self, text, x, y, size, front, back, **how)
         place = (left, top, left + letters.width, top + letters.height)
         lines.append(Line(self.image, text, place, letters, self.image.crop(place)))
         return width
