@@ -25,6 +25,7 @@ def _file(body: bytes | None, kind: str) -> web.Response:
 
 
 @routes.get("/attachments/{channel_id:\\d+}/{attachment_id:\\d+}/{filename}")
+@routes.get("/ephemeral-attachments/{application_id:\\d+}/{attachment_id:\\d+}/{filename}")
 async def attachment(request: web.Request) -> web.Response:
     body = _box(request).storage.blob(f"attachment/{request.match_info['attachment_id']}")
     kind = media_type(request.match_info["filename"])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from . import limits
-from .errors import Form, Json
+from .bodies import is_number
+from .errors import ApiError, Form, Json
 
 Path = tuple[str | int, ...]
 SUB, GROUP = 1, 2
@@ -28,7 +31,7 @@ def check_all(data: Any, form: Form) -> None:
     seen: set[tuple[Any, Any]] = set()
     for index, command in enumerate(data):
         check(command, (index,), form)
-        key = (command.get("type", 1), command.get("name"))
+        key = (kind_of(command), command.get("name"))
         if key in seen:
             form.wrong(
                 (index, "name"),
@@ -36,36 +39,75 @@ def check_all(data: Any, form: Form) -> None:
                 "Application command names must be unique",
             )
         seen.add(key)
-    for kind in (1, 2, 3):
-        if sum(command.get("type", 1) == kind for command in data) > limits.COMMANDS:
-            form.wrong((), "BASE_TYPE_MAX_LENGTH", f"Must be {limits.COMMANDS} or fewer in length.")
+    most = sum(limits.COMMANDS.values())
+    if len(data) > most:
+        form.wrong((), "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+
+
+def check_count(commands: Iterable[Json]) -> None:
+    """Refuse more commands of one type than there may be in one place (30032)."""
+    for kind, count in Counter(kind_of(command) for command in commands).items():
+        most = limits.COMMANDS[kind]
+        if count > most:
+            raise ApiError(30032, message=f"Maximum number of application commands reached ({most})")
+
+
+def kind_of(command: Json) -> int:
+    """Return the type of a command's definition: a chat command unless it says otherwise."""
+    return command.get("type") or 1
 
 
 def check(command: Json, path: Path, form: Form) -> None:
     """Note in the form what is wrong with one command."""
-    chat = command.get("type", 1) == 1
+    kind = kind_of(command)
+    if kind not in limits.COMMANDS:
+        form.wrong((*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {tuple(limits.COMMANDS)}.")
+    chat = kind == 1
     _texts(command, path, form, "name", chat=chat)
     if chat:
         _texts(command, path, form, "description")
-    elif command.get("description"):
-        form.wrong(
-            (*path, "description"), "APPLICATION_COMMAND_INVALID_DESCRIPTION", "Description must be empty"
-        )
+    else:
+        _check_menu(command, path, form)
+    _check_permissions(command, path, form)
     for name, most in (("contexts", 3), ("integration_types", 2)):
         values = command.get(name)
         if values is not None and (not values or any(value not in range(most) for value in values)):
             form.wrong((*path, name), "BASE_TYPE_CHOICES", f"Value must be one of {tuple(range(most))}.")
     options = command.get("options") or []
-    if options and not chat:
-        form.wrong(
-            (*path, "options"), "APPLICATION_COMMAND_INVALID_OPTIONS", "Only chat commands take options"
-        )
     _options(options, (*path, "options"), form, level=0)
     if characters(command) > limits.COMMAND_CHARACTERS:
         form.wrong(
             path,
             "APPLICATION_COMMAND_TOO_LARGE",
             f"Command exceeds maximum size ({limits.COMMAND_CHARACTERS})",
+        )
+
+
+def _check_menu(command: Json, path: Path, form: Form) -> None:
+    """Check a command of a context menu: it has a name in any case, and neither description nor options."""
+    for name in ("description", "description_localizations"):
+        if command.get(name):
+            form.wrong(
+                (*path, name),
+                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
+                "Context menu commands cannot have description",
+            )
+    if command.get("options"):
+        form.wrong(
+            (*path, "options"),
+            "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
+            "Context menu commands cannot have options",
+        )
+
+
+def _check_permissions(command: Json, path: Path, form: Form) -> None:
+    """Check the rights that members need at first: a number, which may be written as text."""
+    needed = command.get("default_member_permissions")
+    if needed is None or (type(needed) is int and needed >= 0):
+        return
+    if not isinstance(needed, str) or not is_number(needed):
+        form.wrong(
+            (*path, "default_member_permissions"), "NUMBER_TYPE_COERCE", f"Value {needed!r} is not int."
         )
 
 

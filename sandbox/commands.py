@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from . import uploads
+from .box import Box
 from .errors import Json, UnusableError
 from .permissions import BITS
 from .world import DM, World
@@ -27,10 +29,10 @@ def define(world: World, data: Json, guild_id: str | None, old: Json | None = No
     command: Json = {
         "id": key,
         "application_id": world.meta["application_id"],
-        "type": data.get("type", 1),
+        "type": data.get("type") or CHAT,
         "name": data["name"],
         "name_localizations": data.get("name_localizations"),
-        "description": data.get("description", ""),
+        "description": data.get("description") or "",
         "description_localizations": data.get("description_localizations"),
         "options": data.get("options") or [],
         "default_member_permissions": data.get("default_member_permissions"),
@@ -198,13 +200,14 @@ def find(world: World, person: Json, channel: Json, typed: str) -> list[Json]:
 
 
 def values(
-    world: World, person: Json, channel: Json, leaf: Json, given: Json, *, focused: str | None = None,
+    box: Box, person: Json, channel: Json, leaf: Json, given: Json, *, focused: str | None = None,
     force: bool = False,
 ) -> tuple[list[Json], Json]:  # fmt: skip
     """Return the options of an interaction and the things they name, checked as by a person's client.
 
     Raises UnusableError. While typing (`focused`) values may be missing or incomplete.
     """
+    world = box.world
     defined = {option["name"]: option for option in leaf.get("options") or []}
     names = {localized_text(option, "name", person["_locale"]): name for name, option in defined.items()}
     filled = {name if name in defined else names.get(name, name): value for name, value in given.items()}
@@ -229,9 +232,9 @@ def values(
             if option["type"] == STRING and isinstance(value, str):
                 value = _with_mentions(world, channel, value)
             entry["value"] = _check_value(option, value)
-            _resolve(world, channel, option, entry["value"], resolved)
+            _resolve(box, person, channel, option, entry["value"], resolved)
         else:
-            _resolve(world, channel, option, value, resolved)
+            _resolve(box, person, channel, option, value, resolved)
         result.append(entry)
     if focused and focused not in filled:
         result.append({"name": focused, "type": defined[focused]["type"], "value": "", "focused": True})
@@ -290,8 +293,10 @@ def _check_value(option: Json, given: Any) -> Any:
     return value
 
 
-def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Json) -> None:
-    guild = world.guild_of(channel)
+def _resolve(
+    box: Box, person: Json, channel: Json, option: Json, value: Any, resolved: Json
+) -> None:  # fmt: skip
+    world, guild = box.world, box.world.guild_of(channel)
     key = value if isinstance(value, str) else ""
     if option["type"] in (USER, MENTIONABLE) and key in world.users:
         resolved.setdefault("users", {})[key] = world.show_user(key)
@@ -305,5 +310,7 @@ def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Js
         for role in guild["roles"]:
             if role["id"] == key:
                 resolved.setdefault("roles", {})[key] = role
-    elif option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE):
+    elif option["type"] == ATTACHMENT and (file := uploads.of_person(box, person, value)):
+        resolved.setdefault("attachments", {})[key] = file
+    elif option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
         raise UnusableError(f"The option {option['name']} does not take {value!r}.")

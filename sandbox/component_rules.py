@@ -9,12 +9,21 @@ from typing import Any
 
 from . import components as c
 from . import limits
+from .bodies import is_number
 from .errors import Form, Json
 
 Path = tuple[str | int, ...]
 TOP = {c.ROW, c.SECTION, c.TEXT_DISPLAY, c.GALLERY, c.FILE, c.SEPARATOR, c.CONTAINER}
 IN_CONTAINER = TOP - {c.CONTAINER}
 IN_ROW = {c.BUTTON, *c.SELECTS}
+DEFAULT_KINDS = {
+    c.USER_SELECT: ("user",),
+    c.ROLE_SELECT: ("role",),
+    c.MENTIONABLE_SELECT: ("user", "role"),
+    c.CHANNEL_SELECT: ("channel",),
+}
+"""The types that default values of a select may have."""
+CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)
 IN_LABEL = {c.TEXT_INPUT, *c.SELECTS, c.FILE_UPLOAD, c.RADIO_GROUP, c.CHECKBOX_GROUP, c.CHECKBOX}
 
 
@@ -258,32 +267,90 @@ class Rules:
 
     def _field(self, field: Json, path: Path) -> None:
         """Check a select, or a field that only modals have."""
+        kind = field["type"]
         self._custom_id(field, path)
+        self._flag(field, "default" if kind == c.CHECKBOX else "required", path)
         if self.modal and field.get("disabled"):
             self.form.wrong(
-                (*path, "disabled"), "BASE_TYPE_CHOICES", "Components in modals cannot be disabled."
+                (*path, "disabled"), "MODAL_COMPONENT_DISABLED", "Modals do not support disabled components"
             )
-        if field.get("placeholder") is not None:
+        if kind in c.SELECTS and field.get("placeholder") is not None:
             self.form.length((*path, "placeholder"), field["placeholder"], 0, limits.PLACEHOLDER)
-        low, high = field.get("min_values"), field.get("max_values")
-        least, most = 1 if low is None else low, 1 if high is None else high
-        if not 0 <= least <= limits.OPTIONS or not 1 <= most <= limits.OPTIONS or least > max(most, 1):
-            self.form.wrong(
-                (*path, "min_values"), "NUMBER_TYPE_MAX", "min_values must not exceed max_values (1 to 25)."
-            )
-        kind = field["type"]
-        if kind in (c.STRING_SELECT, c.RADIO_GROUP, c.CHECKBOX_GROUP):
-            self._options(field, path, limits.OPTIONS if kind == c.STRING_SELECT else 10, most)
-        elif len(field.get("default_values") or []) > most:
-            self.form.wrong(
-                (*path, "default_values"), "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length."
-            )
+        if kind == c.CHECKBOX:
+            return
+        if kind == c.RADIO_GROUP:
+            self._options(field, path, limits.RADIOS, 1)
+            return
+        least, most = self._range(field, path)
+        if kind == c.STRING_SELECT:
+            self._options(field, path, (1, limits.OPTIONS), most)
+        elif kind == c.CHECKBOX_GROUP:
+            self._options(field, path, (1, limits.CHECKBOXES), most)
+        elif kind in c.SELECTS:
+            self._default_values(field, path, least, most)
+        if kind == c.CHANNEL_SELECT:
+            self._channel_types(field, path)
 
-    def _options(self, select: Json, path: Path, largest: int, most: int) -> None:
-        options = select.get("options")
-        if not isinstance(options, list) or not 1 <= len(options) <= largest:
+    def _range(self, field: Json, path: Path) -> tuple[int, int]:
+        """Check how many things may be chosen, and return the least and the most."""
+        largest = {c.CHECKBOX_GROUP: limits.CHECKBOXES, c.FILE_UPLOAD: limits.FILES}.get(
+            field["type"], limits.OPTIONS
+        )
+        low = self._whole(field, "min_values", path, 0, largest)
+        high = self._whole(field, "max_values", path, 1, largest)
+        options = field.get("options")
+        offered = len(options) if isinstance(options, list) else largest
+        least = 1 if low is None else low
+        most = (offered if field["type"] == c.CHECKBOX_GROUP else 1) if high is None else high
+        if least > most:
             self.form.wrong(
-                (*path, "options"), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {largest} in length."
+                (*path, "min_values"), "NUMBER_TYPE_MAX", f"min_values must be equal to or less than {most}."
+            )
+        elif high is not None and high > offered > 0:
+            self.form.wrong(
+                (*path, "max_values"),
+                "NUMBER_TYPE_MAX",
+                f"int value should be less than or equal to {offered}.",
+            )
+        required = field.get("required")
+        if low == 0 and (required is True or (self.modal and required is None)):
+            self.form.wrong(
+                (*path, "min_values"),
+                "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+                "Select menus marked as required cannot have a min_values of 0",
+            )
+        return least, most
+
+    def _whole(self, part: Json, name: str, path: Path, low: int, high: int) -> int | None:
+        """Return a whole number of a component; `None` for none, and for one that is noted as wrong."""
+        value = part.get(name)
+        if value is None:
+            return None
+        if type(value) is not int:
+            self.form.wrong((*path, name), "NUMBER_TYPE_COERCE", "Value is not int.")
+        elif value > high:
+            self.form.wrong(
+                (*path, name), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}."
+            )
+        elif value < low:
+            self.form.wrong(
+                (*path, name), "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}."
+            )
+        else:
+            return value
+        return None
+
+    def _flag(self, part: Json, name: str, path: Path) -> None:
+        if not isinstance(part.get(name), bool | None):
+            self.form.wrong((*path, name), "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+
+    def _options(self, select: Json, path: Path, room: tuple[int, int], most: int) -> None:
+        options, (fewest, largest) = select.get("options"), room
+        if not isinstance(options, list) or not fewest <= len(options) <= largest:
+            self.form.wrong(
+                (*path, "options"),
+                "BASE_TYPE_BAD_LENGTH",
+                f"Must be between {fewest} and {largest} in length.",
             )
             return
         seen: set[str] = set()
@@ -293,7 +360,9 @@ class Rules:
             self.form.length((*where, "value"), option.get("value"), 1, limits.OPTION_TEXT)
             if option.get("description") is not None:
                 self.form.length((*where, "description"), option["description"], 0, limits.OPTION_TEXT)
-            self._emoji(option.get("emoji"), where)
+            self._flag(option, "default", where)
+            if select["type"] == c.STRING_SELECT:
+                self._emoji(option.get("emoji"), where)
             if option.get("value") in seen:
                 self.form.wrong(
                     (*where, "value"),
@@ -301,31 +370,68 @@ class Rules:
                     "The specified option value is already used",
                 )
             seen.add(option.get("value"))
-        if (
-            select["type"] == c.STRING_SELECT
-            and sum(bool(option.get("default")) for option in options) > most
-        ):
+        if sum(bool(option.get("default")) for option in options) > most:
             self.form.wrong(
                 (*path, "options"),
                 "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
                 "Too many options are marked as default",
             )
 
+    def _default_values(self, select: Json, path: Path, least: int, most: int) -> None:
+        """Check who or what is chosen in a select before anybody has chosen."""
+        chosen = select.get("default_values")
+        where = (*path, "default_values")
+        if not chosen:
+            return
+        if not isinstance(chosen, list) or not least <= len(chosen) <= most:
+            self.form.wrong(where, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+            return
+        kinds = DEFAULT_KINDS[select["type"]]
+        for index, value in enumerate(chosen):
+            if not isinstance(value, dict) or value.get("type") not in kinds:
+                self.form.wrong(
+                    (*where, index, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {kinds}."
+                )
+            elif not is_number(str(value.get("id"))):
+                self.form.wrong(
+                    (*where, index, "id"),
+                    "NUMBER_TYPE_COERCE",
+                    f"Value {value.get('id')!r} is not snowflake.",
+                )
+
+    def _channel_types(self, select: Json, path: Path) -> None:
+        kinds = select.get("channel_types")
+        if kinds is None:
+            return
+        where = (*path, "channel_types")
+        if not isinstance(kinds, list):
+            self.form.wrong(where, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return
+        for index, kind in enumerate(kinds):
+            if type(kind) is not int or kind not in CHANNEL_TYPES:
+                self.form.wrong(
+                    (*where, index), "BASE_TYPE_CHOICES", f"Value must be one of {CHANNEL_TYPES}."
+                )
+
     def _text_input(self, field: Json, path: Path) -> None:
+        """Check a text input. Outside of a label (in a row, as forms once were) it has its own."""
+        labelled = path[-1] == "component"
         self._custom_id(field, path)
         if field.get("style") not in (1, 2):
             self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
-        low, high = field.get("min_length"), field.get("max_length")
-        if (low is not None and not 0 <= low <= 4000) or (high is not None and not 1 <= high <= 4000):
-            self.form.wrong((*path, "max_length"), "NUMBER_TYPE_MAX", "int value should be at most 4000.")
+        low = self._whole(field, "min_length", path, 0, limits.INPUT_TEXT)
+        high = self._whole(field, "max_length", path, 1, limits.INPUT_TEXT)
         if low is not None and high is not None and low > high:
             self.form.wrong(
-                (*path, "min_length"), "NUMBER_TYPE_MAX", "min_length must not exceed max_length."
+                (*path, "min_length"), "NUMBER_TYPE_MAX", f"min_length must be equal to or less than {high}."
             )
+        self._flag(field, "required", path)
+        if field.get("label") is not None or not labelled:
+            self.form.length((*path, "label"), field.get("label"), 1, limits.LABEL)
         if field.get("placeholder") is not None:
-            self.form.length((*path, "placeholder"), field["placeholder"], 0, 100)
+            self.form.length((*path, "placeholder"), field["placeholder"], 0, limits.INPUT_PLACEHOLDER)
         if field.get("value") is not None:
-            self.form.length((*path, "value"), field["value"], 0, high or 4000)
+            self.form.length((*path, "value"), field["value"], 0, high or limits.INPUT_TEXT)
 
 
 # Embeds

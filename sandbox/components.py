@@ -1,4 +1,4 @@
-"""Components of messages and modals: walking them, choices in them, and their form in answers.
+"""Components of messages and modals: walking them, and their form in answers.
 
 Source: Discord's documentation, "Component Reference"; limits of 2025 and later.
 """
@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .errors import Json, UnusableError
-from .world import World
+from .errors import Json
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
@@ -57,75 +56,6 @@ def assign_ids(components: list[Json]) -> list[Json]:
                 number += 1
             item["id"] = number
     return components
-
-
-def check_chosen(select: Json, chosen: list[str]) -> None:
-    """Refuse a choice that a person's client would not allow. Raises UnusableError."""
-    low, high = select.get("min_values", 1), select.get("max_values", 1)
-    if not (low if low is not None else 1) <= len(chosen) <= (high or 1) or len(set(chosen)) != len(chosen):
-        raise UnusableError(f"Choose {low} to {high}.")
-    if select["type"] == STRING_SELECT and not {item["value"] for item in select["options"]} >= set(chosen):
-        raise UnusableError("The menu has no such option.")
-
-
-def resolve(world: World, channel: Json, select: Json, chosen: list[str]) -> Json:
-    """Return the users, members, roles or channels that were chosen in a select."""
-    resolved: Json = {}
-    guild = world.guild_of(channel)
-    for key in chosen if select["type"] != STRING_SELECT else []:
-        if select["type"] in (USER_SELECT, MENTIONABLE_SELECT) and key in world.users:
-            resolved.setdefault("users", {})[key] = world.show_user(key)
-            if guild and world.is_member(guild, key):
-                member = world.show_member(guild, key, user=False)
-                member["permissions"] = str(world.may(key, channel))
-                resolved.setdefault("members", {})[key] = member
-        elif select["type"] == CHANNEL_SELECT and key in world.channels:
-            resolved.setdefault("channels", {})[key] = world.show_channel(world.channels[key])
-        elif guild:
-            roles = {role["id"]: role for role in guild["roles"]}
-            if key in roles:
-                resolved.setdefault("roles", {})[key] = roles[key]
-    return resolved
-
-
-def submission(modal: Json, fields: Json, *, force: bool = False) -> Json:
-    """Return the data of a submitted modal, checked as a person's client checks it. Raises UnusableError."""
-    filled: list[Json] = []
-    for item in modal["components"]:
-        if item["type"] == TEXT_DISPLAY:
-            filled.append({"type": TEXT_DISPLAY, "id": item["id"]})
-        elif item["type"] == LABEL:
-            inner = _submitted_field(item["component"], fields, force)
-            filled.append({"type": LABEL, "id": item["id"], "component": inner})
-        else:
-            inner = [_submitted_field(part, fields, force) for part in item["components"]]
-            filled.append({"type": ROW, "id": item["id"], "components": inner})
-    return {"custom_id": modal["custom_id"], "components": filled}
-
-
-def _submitted_field(field: Json, fields: Json, force: bool) -> Json:
-    key, kind = field["custom_id"], field["type"]
-    result: Json = {"type": kind, "id": field["id"], "custom_id": key}
-    required = field.get("required", True)
-    if kind == TEXT_INPUT:
-        text = str(fields.get(key, field.get("value") or ""))
-        low, high = field.get("min_length") or 0, field.get("max_length") or 4000
-        if not force and ((required and not text) or (text and len(text) < low) or len(text) > high):
-            raise UnusableError(f"{key} takes {max(low, int(required))} to {high} characters.")
-        return {**result, "value": text}
-    if kind == CHECKBOX:
-        return {**result, "value": bool(fields.get(key, field.get("default", False)))}
-    given = fields.get(key)
-    chosen = [str(item) for item in (given if isinstance(given, list) else [] if given is None else [given])]
-    if not force and (chosen or required):
-        if kind in (RADIO_GROUP, CHECKBOX_GROUP):
-            if not {item["value"] for item in field["options"]} >= set(chosen) or (required and not chosen):
-                raise UnusableError(f"{key} offers no such choice.")
-        else:
-            check_chosen(field, chosen)
-    if kind == RADIO_GROUP:
-        return {**result, "value": chosen[0] if chosen else None}
-    return {**result, "values": chosen}
 
 
 _MEDIUM: Json = {"description": None, "spoiler": False}

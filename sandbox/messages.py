@@ -126,12 +126,12 @@ def _attachments(
             result.append(({**old[key], **_description(item)}, None))
         elif is_number(key) and int(key) in files:
             taken.add(int(key))
-            result.append((_attachment(box, files[int(key)], item), files[int(key)]))
+            result.append((attachment(box, files[int(key)], item), files[int(key)]))
         else:
             form.wrong(("attachments", index, "id"), "BASE_TYPE_CHOICES", f"Attachment {key} not found.")
     for number, upload in files.items():
         if number not in taken:
-            result.append((_attachment(box, upload, {}), upload))
+            result.append((attachment(box, upload, {}), upload))
     if len(result) > limits.FILES:
         form.wrong(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {limits.FILES} or fewer in length.")
     return result
@@ -141,7 +141,8 @@ def _description(item: Json) -> Json:
     return {"description": item["description"]} if item.get("description") else {}
 
 
-def _attachment(box: Box, upload: Upload, item: Json) -> Json:
+def attachment(box: Box, upload: Upload, item: Json) -> Json:
+    """Return a new file as an attachment; `item` may name it otherwise and describe it."""
     filename = re.sub(r"[^\w.\-]", "_", item.get("filename") or upload.filename)
     kind = media_type(filename)
     made: Json = {

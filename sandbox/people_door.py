@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
-from . import archive, commands, components, messages, pictures
-from .bodies import Body, decode, is_number
+from . import archive, commands, components, limits, messages, pictures, submissions, uploads
+from .bodies import Body, Upload, decode, is_number, is_text
 from .box import BOX, Box
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
@@ -305,6 +305,18 @@ async def pin(request: web.Request) -> web.Response:
 # Commands and interactions
 
 
+@routes.post(PERSON + "/attachments")
+async def upload(request: web.Request) -> web.Response:
+    """Keep a file for an option or a field, as clients send it before the interaction itself."""
+    box, person = box_of(request), person_of(request)
+    name = request.query.get("filename", "")
+    if not 1 <= len(name) <= limits.FILENAME or not is_text(name):
+        raise UnusableError(f"A file has a name of 1 to {limits.FILENAME} characters.")
+    if (request.content_length or 0) > limits.FILE_BYTES:
+        raise ApiError(40005)
+    return answer(uploads.keep(box, person, Upload(name, await request.read())))
+
+
 @routes.get(PERSON + "/commands")
 async def list_commands(request: web.Request) -> web.Response:
     box, person, channel = place_of(request, request.query.get("channel_id", ""))
@@ -345,7 +357,7 @@ async def interact(request: web.Request) -> web.Response:
         message, payload = _component(box, person, channel, data, force)
         return answer(await box.desk.ask(person, COMPONENT, channel, payload, source=message, **common))
     if kind == "modal":
-        opener, payload = _modal(box, person, data, force)
+        opener, payload = _modal(box, person, channel, data, force)
         source = box.world.messages.get(opener["channel"], {}).get(opener["source"] or "")
         asked = box.desk.ask(person, MODAL, channel, payload, source=source, opener=opener, **common)
         return answer(await asked)
@@ -358,7 +370,7 @@ def _command(box: Box, person: Json, channel: Json, data: Json, force: bool) -> 
     if data["kind"] == "autocomplete" and not focused:
         raise UnusableError("Which option is being typed?")
     options, resolved = commands.values(
-        box.world, person, channel, path[-1], data.get("options") or {}, focused=focused, force=force
+        box, person, channel, path[-1], data.get("options") or {}, focused=focused, force=force
     )
     for step in reversed(path[1:]):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
@@ -412,20 +424,21 @@ def _component(box: Box, person: Json, channel: Json, data: Json, force: bool) -
     if component["type"] in components.SELECTS:
         chosen = [str(value) for value in data.get("values") or []]
         if not force:
-            components.check_chosen(component, chosen)
+            submissions.check_chosen(box, person, channel, component, chosen)
         payload["values"] = chosen
-        resolved = components.resolve(box.world, channel, component, chosen)
+        resolved = submissions.resolve(box, person, channel, component, chosen)
         if resolved:
             payload["resolved"] = resolved
     return message, payload
 
 
-def _modal(box: Box, person: Json, data: Json, force: bool) -> tuple[Json, Json]:
+def _modal(box: Box, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
     """Return the interaction that opened the form, and the data of the filled form."""
     opener = box.world.interactions.get(str(data.get("modal_id", "")))
     if opener is None or opener["person"] != person["id"] or "modal" not in opener:
         raise UnusableError("There is no such form.")
-    return opener, components.submission(opener["modal"], data.get("fields") or {}, force=force)
+    fields = data.get("fields") or {}
+    return opener, submissions.fill(box, person, channel, opener["modal"], fields, force=force)
 
 
 # Events

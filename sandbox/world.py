@@ -68,6 +68,7 @@ class World:
         self.emojis = {item["id"]: item for item in load("emoji")}
         self.interactions = {item["id"]: item for item in load("interaction")}
         self.marks = {item["id"]: item for item in load("mark")}
+        self.uploads = {item["id"]: item for item in load("upload")}
         self._rooms: defaultdict[str | None, dict[str, Json]] = defaultdict(dict)
         """Channels and threads by id, by the server on which they are."""
         for channel in self.channels.values():
@@ -80,7 +81,7 @@ class World:
         for message in load("message"):
             self.messages.setdefault(message["channel_id"], {})[message["id"]] = message
             self._note_nonce(message)
-        groups = [self.users, self.channels, self.commands, self.emojis, self.interactions]
+        groups = [self.users, self.channels, self.commands, self.emojis, self.interactions, self.uploads]
         used = [int(key) for group in [*groups, *self.messages.values()] for key in group]
         used += [
             int(file["id"])
@@ -135,6 +136,7 @@ class World:
             "emoji": self.emojis,
             "interaction": self.interactions,
             "mark": self.marks,
+            "upload": self.uploads,
         }[kind]
 
     def put(self, kind: str, item: Json) -> Json:

@@ -54,10 +54,11 @@ async def overwrite_commands(request: web.Request) -> web.Response:
     form = Form()
     command_rules.check_all(data, form)
     form.refuse()
+    command_rules.check_count(data)
     old = {(item["name"], item["type"]): item for item in defined}
     with box.world.storage.together():
         made = [
-            commands.define(box.world, item, guild, old.get((item["name"], item.get("type", 1))))
+            commands.define(box.world, item, guild, old.get((item["name"], command_rules.kind_of(item))))
             for item in data
         ]
         for item in defined:
@@ -75,11 +76,15 @@ async def create_command(request: web.Request) -> web.Response:
     command_rules.check(data, (), form)
     form.refuse()
     old = next(
-        (item for item in defined if (item["name"], item["type"]) == (data["name"], data.get("type", 1))),
+        (
+            item
+            for item in defined
+            if (item["name"], item["type"]) == (data["name"], command_rules.kind_of(data))
+        ),
         None,
     )
-    if old is None and len(defined) >= 100:
-        raise ApiError(30032)
+    if old is None:
+        command_rules.check_count([*defined, data])
     made = box.world.put("command", commands.define(box.world, data, guild, old))
     return answer(commands.show(made), 200 if old else 201)
 
