@@ -26,6 +26,7 @@ LEAVES = range(STRING, ATTACHMENT + 1)
 def define(world: World, data: Json, guild_id: str | None, old: Json | None = None) -> Json:
     """Return a command as it is stored, made from the bot's definition. It keeps the id of `old`."""
     key = old["id"] if old else world.ids.next()
+    needed = data.get("default_member_permissions")
     command: Json = {
         "id": key,
         "application_id": world.meta["application_id"],
@@ -35,7 +36,7 @@ def define(world: World, data: Json, guild_id: str | None, old: Json | None = No
         "description": data.get("description") or "",
         "description_localizations": data.get("description_localizations"),
         "options": data.get("options") or [],
-        "default_member_permissions": data.get("default_member_permissions"),
+        "default_member_permissions": None if needed is None else str(needed),
         "nsfw": bool(data.get("nsfw")),
         "integration_types": data.get("integration_types") or [0],
         "contexts": data.get("contexts"),

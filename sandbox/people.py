@@ -14,16 +14,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import io
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 import aiohttp
 
-from .reading import Answer, Button, Message, Picture, Select
+from .reading import Answer, Button, Field, Message, Picture, Select
 
-__all__ = ["Answer", "Button", "Message", "People", "Person", "Picture", "Refused", "Select"]
+__all__ = [
+    "Answer",
+    "Button",
+    "Field",
+    "File",
+    "Message",
+    "People",
+    "Person",
+    "Picture",
+    "Refused",
+    "Select",
+]
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -39,6 +51,13 @@ class Refused(Exception):  # noqa: N818
         super().__init__(text)
         self.status = status
         self.code = code
+
+
+class File(NamedTuple):
+    """A file that a person gives to a command or a form."""
+
+    name: str
+    body: bytes
 
 
 class Person:
@@ -263,9 +282,11 @@ class Person:
     ) -> Answer:
         """Run a slash command, `ada.command("genial play", move="BR E5 F5")`.
 
-        `deliver=2` delivers the very same interaction twice; `force` leaves out the client's own checks.
+        A `File` is uploaded first, a person stands for its id. `deliver=2` delivers the very same interaction
+        twice; `force` leaves out the client's own checks.
         """
-        body: Json = {"kind": "command", "command": path, "options": {**(options or {}), **more}}
+        given = {name: await self._sent(value) for name, value in {**(options or {}), **more}.items()}
+        body: Json = {"kind": "command", "command": path, "options": given}
         return await self._interact(body, await self.place(channel), deliver, force, locale)
 
     async def use(
@@ -343,19 +364,40 @@ class Person:
         force: bool = False,
         locale: str | None = None,
     ) -> Answer:
-        """Send a form that an answer opened, with its fields by custom id or label."""
+        """Send a form that an answer opened, with its fields by custom id or label.
+
+        Options are given by value or label, people as such or by id, files as `File`; fields that are left
+        out stay as the form showed them.
+        """
         assert opened.modal is not None, f"{opened.state}: no form was opened"
-        by_label = {
-            part["label"]: part["component"]["custom_id"]
-            for part in opened.modal["components"]
-            if part["type"] == 18
-        }
-        body: Json = {
-            "kind": "modal",
-            "modal_id": opened.modal["id"],
-            "fields": {by_label.get(name, name): value for name, value in fields.items()},
-        }
+        known = {name: field for field in opened.fields for name in (field.label, field.custom_id)}
+        filled: Json = {}
+        for name, value in fields.items():
+            field = known.get(name)
+            sent = await self._sent(value)
+            if field and field.options:
+                values = {label: value for label, value, _ in field.options}
+                sent = [values.get(each, each) for each in sent] if isinstance(sent, list) else sent
+                sent = values.get(sent, sent) if isinstance(sent, str) else sent
+            filled[field.custom_id if field else name] = sent
+        body: Json = {"kind": "modal", "modal_id": opened.modal["id"], "fields": filled}
         return await self._interact(body, opened.modal["channel_id"], deliver, force, locale)
+
+    async def upload(self, file: File) -> Json:
+        """Upload a file for an option of a command or a field of a form, and return the attachment."""
+        return await self._people.send(
+            f"/people/{self.id}/attachments?filename={quote(file.name)}", file.body
+        )
+
+    async def _sent(self, value: Any) -> Any:
+        """Return an option's or field's value as it is sent: files and people by their ids."""
+        if isinstance(value, File):
+            return (await self.upload(value))["id"]
+        if isinstance(value, Person):
+            return value.id
+        if isinstance(value, list | tuple):
+            return [await self._sent(each) for each in value]
+        return value
 
     async def delete(self, message: Message) -> None:
         """Delete a message, or dismiss a private one.
@@ -477,11 +519,12 @@ class People:
     async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
         """Send a request to the people's door, and return the JSON of its answer. Raises Refused."""
         async with self.session.request(method, self.url + path, json=body) as response:
-            text = await response.text()
-            answer = json.loads(text) if text.startswith(("{", "[")) else {}
-            if response.status >= 400:
-                raise Refused(response.status, answer.get("error") or text, answer.get("code"))
-            return answer
+            return await _answer(response)
+
+    async def send(self, path: str, body: bytes) -> Any:
+        """Send bytes to the people's door, and return the JSON of its answer. Raises Refused."""
+        async with self.session.post(self.url + path, data=io.BytesIO(body)) as response:
+            return await _answer(response)
 
     async def fetch(self, url: str) -> bytes:
         async with self.session.get(url) as response:
@@ -629,6 +672,14 @@ class People:
     async def violations(self) -> list[Json]:
         """Return everything that the bot did against Discord's description or limits."""
         return (await self.ask("GET", "/violations"))["violations"]
+
+
+async def _answer(response: aiohttp.ClientResponse) -> Any:
+    text = await response.text()
+    answer = json.loads(text) if text.startswith(("{", "[")) else {}
+    if response.status >= 400:
+        raise Refused(response.status, answer.get("error") or text, answer.get("code"))
+    return answer
 
 
 def _id(user: Person | str) -> str:

@@ -11,6 +11,7 @@ Json = dict[str, Any]
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 BUTTON, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE = 2, 10, 11, 12, 13
 SELECTS = (3, 5, 6, 7, 8)
+LABEL, CHECKBOX = 18, 23
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,31 @@ class Picture:
     alt: str
     width: int | None
     height: int | None
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a form. `options` are (label, value, description) where it offers fixed ones."""
+
+    label: str
+    description: str
+    custom_id: str
+    type: int
+    required: bool
+    options: tuple[tuple[str, str, str], ...]
+    raw: Json
+
+    @classmethod
+    def of(cls, part: Json, label: str, description: str) -> Field:
+        return cls(
+            label,
+            description,
+            part["custom_id"],
+            part["type"],
+            part["type"] != CHECKBOX and part.get("required") is not False,
+            _options(part),
+            part,
+        )
 
 
 class Message:
@@ -95,10 +121,7 @@ class Message:
                 item["custom_id"],
                 item.get("placeholder") or "",
                 bool(item.get("disabled")),
-                tuple(
-                    (option["label"], option["value"], option.get("description") or "")
-                    for option in item.get("options") or []
-                ),
+                _options(item),
                 1 if item.get("min_values") is None else item["min_values"],
                 1 if item.get("max_values") is None else item["max_values"],
             )
@@ -174,6 +197,31 @@ class Answer:
     @property
     def text(self) -> str:
         return self.message.text if self.message else ""
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields of the form that was opened, from top to bottom."""
+        found: list[Field] = []
+        for part in (self.modal or {}).get("components", []):
+            if part["type"] == LABEL:
+                found.append(Field.of(part["component"], part["label"], part.get("description") or ""))
+            else:
+                found += [Field.of(inner, inner["label"], "") for inner in part.get("components") or []]
+        return found
+
+    def field(self, name: str) -> Field:
+        """Return the field of the opened form with this label or custom id. Raises LookupError."""
+        for found in self.fields:
+            if name in (found.label, found.custom_id):
+                return found
+        raise LookupError(f"No field {name!r} in {[found.label for found in self.fields]}")
+
+
+def _options(part: Json) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (option["label"], option["value"], option.get("description") or "")
+        for option in part.get("options") or []
+    )
 
 
 def _walk(components: list[Json]) -> Iterator[Json]:

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from sandbox import Sandbox
 from sandbox.people import WAIT_SECONDS, People, Person
+from sandbox.permissions import BITS
+from tests.sandbox.raw import Raw
 from tests.sandbox.trial import DESCRIPTION, Trial, online
 
 # discord.py sends these ids as numbers where Discord's description knows text only; see docs/sandbox.md.
@@ -43,3 +46,15 @@ def ada(people: People) -> Person:
 @pytest.fixture
 def basile(people: People) -> Person:
     return people["basile"]
+
+
+@pytest.fixture
+async def raw() -> AsyncIterator[Raw]:
+    async with (
+        Sandbox() as box,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
+    ):
+        raw = Raw(box, session)
+        allowed = {"id": raw.application, "type": 1, "allow": str(BITS["EMBED_LINKS"]), "deny": "0"}
+        box.world.channels[raw.games]["permission_overwrites"] = [allowed]
+        yield raw

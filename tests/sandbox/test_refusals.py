@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
-import json
-from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -17,68 +14,10 @@ from sandbox.components import walk
 from sandbox.guilds import open_guild
 from sandbox.permissions import BITS
 from sandbox.rest.reactions import add
+from tests.sandbox.raw import Raw, asked
 from tests.sandbox.trial import damaged, png
 
 Json = dict[str, Any]
-
-
-class Raw:
-    """The bot's door without a client: what is sent is exactly what the test says."""
-
-    def __init__(self, box: Sandbox, session: aiohttp.ClientSession) -> None:
-        self.box = box
-        self.session = session
-        names = {item.get("name"): key for key, item in box.world.channels.items()}
-        self.games: str = names["games"]
-        self.application: str = box.world.meta["application_id"]
-        self.ada: str = box.world.people[0]["id"]
-
-    async def ask(
-        self, method: str, path: str, body: Any = None, *, files: list[tuple[str, bytes]] | None = None
-    ) -> tuple[int, Any]:
-        form: aiohttp.FormData | None = None
-        if files is not None:
-            form = aiohttp.FormData(quote_fields=False)
-            form.add_field("payload_json", json.dumps(body))
-            for number, (name, content) in enumerate(files):
-                form.add_field(
-                    f"files[{number}]",
-                    io.BytesIO(content),
-                    filename=name,
-                    content_type="application/octet-stream",
-                )
-        url = self.box.api_url + path.format(games=self.games, app=self.application, ada=self.ada)
-        async with self.session.request(method, url, data=form, json=None if form else body) as response:
-            text = await response.text()
-            return response.status, json.loads(text) if text else None
-
-    async def wrong(self, method: str, path: str, body: Any, **more: Any) -> dict[str, str]:
-        """Return the refused fields of a form, `{"content": "BASE_TYPE_MAX_LENGTH"}`."""
-        status, answer = await self.ask(method, path, body, **more)
-        assert (status, answer["code"]) == (400, 50035), answer
-        return dict(_flat(answer["errors"], ""))
-
-
-def _flat(tree: Json, path: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for key, value in tree.items():
-        if key == "_errors":
-            found.append((path, value[0]["code"]))
-        else:
-            found += _flat(value, f"{path}.{key}" if path else key)
-    return found
-
-
-@pytest.fixture
-async def raw() -> AsyncIterator[Raw]:
-    async with (
-        Sandbox() as box,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
-    ):
-        raw = Raw(box, session)
-        allowed = {"id": raw.application, "type": 1, "allow": str(BITS["EMBED_LINKS"]), "deny": "0"}
-        box.world.channels[raw.games]["permission_overwrites"] = [allowed]
-        yield raw
 
 
 POST = "/channels/{games}/messages"
@@ -538,28 +477,6 @@ async def test_threads_of_announcements_are_of_their_own_type(raw: Raw) -> None:
     assert await code(raw, "POST", alone, {"name": "t", "type": 10}) == (403, 50024)
 
 
-async def asked(raw: Raw, kind: int = 2, channel: str = "") -> str:
-    """Put an interaction of Ada's on the desk, and return the path of its callback."""
-    world = raw.box.world
-    key = world.ids.next()
-    world.put(
-        "interaction",
-        {
-            "id": key,
-            "token": "t" * 40,
-            "kind": kind,
-            "person": raw.ada,
-            "channel": channel or raw.games,
-            "state": "waiting",
-            "source": None,
-            "original": None,
-            "name": "trial",
-            "opener": None,
-        },
-    )
-    return f"/interactions/{key}/{'t' * 40}/callback"
-
-
 async def test_callbacks_that_discord_refuses(raw: Raw) -> None:
     assert (await raw.ask("POST", "/interactions/1/nope/callback", {"type": 5}))[1]["code"] == 10062
     path = await asked(raw)
@@ -571,24 +488,6 @@ async def test_callbacks_that_discord_refuses(raw: Raw) -> None:
     assert (await raw.ask("POST", path, {"type": 5}))[1]["code"] == 40060
     assert (await raw.ask("POST", "/webhooks/{app}/wrong", {"content": "x"}))[1]["code"] == 50027
     assert (await raw.ask("GET", webhook + "/messages/1"))[1]["code"] == 10008
-
-
-@pytest.mark.parametrize(
-    ("data", "fields"),
-    [
-        ({"title": "x" * 46, "custom_id": "f"}, {"data.title": "BASE_TYPE_MAX_LENGTH"}),
-        ({"title": "x", "custom_id": ""}, {"data.custom_id": "BASE_TYPE_BAD_LENGTH"}),
-        ({"title": "x", "custom_id": "f", "components": []}, {"data.components": "BASE_TYPE_BAD_LENGTH"}),
-        (
-            {"title": "x", "custom_id": "f", "components": [row(button())]},
-            {"data.components.0.components.0.type": "UNION_TYPE_CHOICES"},
-        ),
-    ],
-)
-async def test_forms_that_discord_refuses(raw: Raw, data: Json, fields: dict[str, str]) -> None:
-    field = {"type": 18, "label": "Name", "component": {"type": 4, "style": 1, "custom_id": "n"}}
-    path = await asked(raw)
-    assert await raw.wrong("POST", path, {"type": 9, "data": {"components": [field], **data}}) == fields
 
 
 async def test_suggestions_that_discord_refuses(raw: Raw) -> None:

@@ -64,7 +64,11 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         ada = people["ada"]
         assert box.token == token
         assert [message.raw["id"] for message in await ada.messages("games")] == before
-        assert [item["path"] for item in await ada.commands("games")] == ["trial play", "trial free"]
+        assert [item["path"] for item in await ada.commands("games")] == [
+            "trial play",
+            "trial free",
+            "trial load",
+        ]
         board = (await ada.messages("match"))[-1]
         assert await ada.picture(board) == png()
         assert people["basile"].raw["inbox"] == "closed"

@@ -133,6 +133,10 @@ class Trial(discord.Client):
         async def free(interaction: discord.Interaction, who: discord.Member | None = None) -> None:
             await self.step("free", interaction)
 
+        @group.command(name="load", description="Takes a file")
+        async def load(interaction: discord.Interaction, board: discord.Attachment) -> None:
+            await self.step("load", interaction)
+
         self.tree.add_command(group)
 
     async def step(self, name: str, interaction: discord.Interaction) -> None:
