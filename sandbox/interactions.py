@@ -54,12 +54,13 @@ class Desk:
             "source": source["id"] if source else None,
             "original": None,
             "name": _full_name(data),
+            "locale": locale or person["_locale"],
             "opener": self._metadata(opener) if opener else None,
         }
         if data.get("target_id"):
             item["target"] = {"id": data["target_id"], "type": data["type"]}
         world.put("interaction", item)
-        payload = self._payload(item, person, channel, data, source, locale or person["_locale"])
+        payload = self._payload(item, person, channel, data, source, item["locale"])
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiting[item["id"]] = future
         for _ in range(deliver):
@@ -179,6 +180,8 @@ class Desk:
             choices = data.get("choices") or []
             _check_choices(choices)
             self._acknowledge(item, "choices")
+            for choice in choices:
+                choice["name_localized"] = commands.localized_text(choice, "name", item["locale"])
             self.report_answer(item, {"state": "choices", "choices": choices})
             return shown
         form = Form()
@@ -396,6 +399,8 @@ def _check_choices(choices: Any) -> None:
         choices = []
     for index, choice in enumerate(choices):
         form.length((*where, index, "name"), choice.get("name"), 1, limits.OPTION_TEXT)
+        for locale, name in (choice.get("name_localizations") or {}).items():
+            form.length((*where, index, "name_localizations", locale), name, 1, limits.OPTION_TEXT)
         if isinstance(choice.get("value"), str):
             form.length((*where, index, "value"), choice["value"], 0, limits.OPTION_TEXT)
     form.refuse()

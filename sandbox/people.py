@@ -329,7 +329,7 @@ class Person:
         values = {**(options or {}), focused: typed}
         body: Json = {"kind": "autocomplete", "command": path, "options": values, "focused": focused}
         answer = await self._interact(body, await self.place(channel), 1, False, locale)
-        return [(choice["name"], choice["value"]) for choice in answer.choices]
+        return [(choice["name_localized"], choice["value"]) for choice in answer.choices]
 
     async def press(
         self, message: Message, name: str, *, deliver: int = 1, force: bool = False, locale: str | None = None

@@ -147,6 +147,11 @@ LANGUAGES = ("en-US", "en-GB", "fr", "de", "es-ES")
 GUILD_SHOWN = ("id", "name", "preferred_locale", "features")
 
 
+def _show_guild(guild: Json) -> Json:
+    roles = [{"id": role["id"], "name": role["name"]} for role in guild["roles"]]
+    return {**{name: guild[name] for name in GUILD_SHOWN}, "roles": roles}
+
+
 @routes.get("/people")
 async def people(request: web.Request) -> web.Response:
     box = box_of(request)
@@ -160,7 +165,7 @@ async def people(request: web.Request) -> web.Response:
                 "avatar_url": f"{box.url}/embed/avatars/{pictures.default_avatar_index(bot['id'])}.png",
                 "online": box.gateway.online,
             },
-            "guilds": [{name: guild[name] for name in GUILD_SHOWN} for guild in box.world.guilds.values()],
+            "guilds": [_show_guild(guild) for guild in box.world.guilds.values()],
             "version": box.world.meta["version"],
         }
     )

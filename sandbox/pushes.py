@@ -37,11 +37,32 @@ _PRIVATE_USE = 0xE000
 
 Characters to be shown as they are wait there while markup is removed.
 """
+MAX_MOMENTS = 256
+_MOMENTS = 0xE100
+"""First code point of another private area, in which each moment of a text has a mark."""
+_MOMENT_MARK = re.compile(f"([{chr(_MOMENTS)}-{chr(_MOMENTS + MAX_MOMENTS - 1)}])")
+Moment = tuple[int, str | None]
+"""A timestamp of a text: seconds since 1970, and the letter of its style."""
 
 
 def push(box: Box, message: Json, person: str) -> Json:
-    """Return `{"title", "text"}` as this person's telephone shows them, the text cut to `MAX_LENGTH`."""
-    return {"title": _title(box, message), "text": _shorten(_text(box, message, person))}
+    """Return `{"title", "text", "parts"}` as a telephone shows them, the text cut to `MAX_LENGTH`.
+
+    `parts` is the same text, not cut, as a list of texts and moments `{"moment": seconds, "style"}`: a page
+    says those in its own language and time zone.
+    """
+    text, moments = _text(box, message)
+    french = box.world.users[person]["_locale"] == "fr"
+    parts: list[str | Json] = []
+    for at, part in enumerate(_MOMENT_MARK.split(text)):
+        if at % 2:
+            seconds, style = moments[ord(part) - _MOMENTS]
+            parts.append({"moment": seconds, "style": style})
+        elif part:
+            parts.append(part)
+    now = box.world.clock()
+    said = [part if isinstance(part, str) else _moment(**part, now=now, french=french) for part in parts]
+    return {"title": _title(box, message), "text": _shorten("".join(said)), "parts": parts}
 
 
 def _title(box: Box, message: Json) -> str:
@@ -56,29 +77,32 @@ def _title(box: Box, message: Json) -> str:
     return f"{author} (#{channel['name']}, {above})"
 
 
-def _text(box: Box, message: Json, person: str) -> str:
+def _text(box: Box, message: Json) -> tuple[str, list[Moment]]:
+    """Return the text without markup, and the moments for which marks stand in it."""
     if message["flags"] & COMPONENTS_V2:
-        return ""
+        return "", []
     if message["content"]:
-        return _plain(box, message["content"], person)
+        return _plain(box, message["content"])
     if message["attachments"]:
-        return message["attachments"][0]["filename"]
+        return message["attachments"][0]["filename"], []
     words = [embed.get("title") or embed.get("description") for embed in message["embeds"]]
-    return _plain(box, next(filter(None, words), ""), person)
+    return _plain(box, next(filter(None, words), ""))
 
 
 def _shorten(text: str) -> str:
     return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 1].rstrip() + "…"
 
 
-def _plain(box: Box, text: str, person: str) -> str:
-    """Return the text without markup, with names in place of mentions."""
+def _plain(box: Box, text: str) -> tuple[str, list[Moment]]:
+    """Return the text without markup, with names in place of mentions and marks in place of moments."""
+    moments: list[Moment] = []
+    text = _MOMENT_MARK.sub("", text)
     text = _ESCAPED.sub(lambda found: _shield(found[1]), text)
-    text = _PARTS.sub(lambda found: _shield(_part(box, found, person)), text)
+    text = _PARTS.sub(lambda found: _shield(_part(box, found, moments)), text)
     text = _LINE_MARKS.sub("", text)
     while (bare := _EMPHASIS.sub(lambda found: next(filter(None, found.groups()), ""), text)) != text:
         text = bare
-    return "".join(map(_unshield, text)).strip()
+    return "".join(map(_unshield, text)).strip(), moments
 
 
 def _shield(text: str) -> str:
@@ -90,7 +114,7 @@ def _unshield(mark: str) -> str:
     return chr(ord(mark) - _PRIVATE_USE) if 0 <= ord(mark) - _PRIVATE_USE < 0x80 else mark
 
 
-def _part(box: Box, found: re.Match[str], person: str) -> str:
+def _part(box: Box, found: re.Match[str], moments: list[Moment]) -> str:
     world, (kind, value) = box.world, next((kind, text) for kind, text in found.groupdict().items() if text)
     if kind == "user":
         return f"@{_name(world.users[value])}" if value in world.users else "@unknown-user"
@@ -104,8 +128,10 @@ def _part(box: Box, found: re.Match[str], person: str) -> str:
     if kind == "emoji":
         return f":{value}:"
     if kind == "moment":
-        french = world.users[person]["_locale"] == "fr"
-        return _moment(int(value), found["style"], box.world.clock(), french)
+        if len(moments) == MAX_MOMENTS:
+            return "…"
+        moments.append((int(value), found["style"]))
+        return chr(_MOMENTS + len(moments) - 1)
     return value
 
 
@@ -126,12 +152,12 @@ _STEPS = (
 _STYLES = {"t": "%H:%M", "T": "%H:%M:%S", "d": "%d/%m/%Y", "D": "%d/%m/%Y"}
 
 
-def _moment(seconds: int, style: str | None, now: float, french: bool) -> str:
+def _moment(moment: int, style: str | None, now: float, french: bool) -> str:
     """Return a timestamp in UTC; relative ones are in words of the reader's language."""
     if style == "R":
-        return _distance(round(seconds - now), french)
+        return _distance(round(moment - now), french)
     try:
-        return datetime.fromtimestamp(seconds, UTC).strftime(_STYLES.get(style or "f", "%d/%m/%Y %H:%M"))
+        return datetime.fromtimestamp(moment, UTC).strftime(_STYLES.get(style or "f", "%d/%m/%Y %H:%M"))
     except (ValueError, OverflowError, OSError):
         return "?"
 

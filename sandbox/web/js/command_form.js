@@ -1,6 +1,7 @@
 // A command being filled in: its options as fields, their choices, and what is sent.
 
 import {
+  ATTACHMENT,
   choicesOf,
   fits,
   namedOption,
@@ -12,6 +13,8 @@ import {
 } from "./command_line.js";
 import { el, iconButton } from "./dom.js";
 import { door } from "./door.js";
+import { chooser, tooLarge } from "./files.js";
+import { namesFor, putName } from "./mentions.js";
 import { t } from "./texts/index.js";
 
 const PAUSE = 160;
@@ -31,6 +34,7 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
 
   /** Takes a suggestion: an option to add, or a choice for the field that has the focus. */
   function pick(item) {
+    if (item.mention) return name(item);
     if (!item.option) return choose(item);
     tail.value = "";
     return focusOn(addField(item.option));
@@ -74,7 +78,17 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
     focusOn(fields.find(({ input }) => !input.value) ?? (rest && fields.at(-1)));
   }
 
+  /** Puts a person's name into the text that is being typed. */
+  function name(item) {
+    const field = fields.find(({ input }) => input === document.activeElement);
+    if (!field) return;
+    putName(field.input, item);
+    fit(field.input);
+    list.hide();
+  }
+
   function addField(option, initial = "") {
+    if (option.type === ATTACHMENT) return place(fileField(option));
     const input = el("input", {
       class: "option-input",
       type: "text",
@@ -103,6 +117,36 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
     input.addEventListener("blur", () => list.hide());
     input.addEventListener("keydown", (event) => keyInField(event, field));
     fit(input);
+    return place(field);
+  }
+
+  /** A button that asks for a file; its value is the file's name. */
+  function fileField(option) {
+    const input = el("button", {
+      type: "button",
+      class: "option-file",
+      text: t("file.choose"),
+      "data-option": option.name,
+      onclick: () => picker.click(),
+    });
+    const field = { option, input, file: null };
+    const picker = chooser(false, ([file]) => {
+      field.file = file;
+      input.value = input.textContent = file.name;
+      input.removeAttribute("aria-invalid");
+      problem.textContent = tooLarge(file);
+      focusOn(next(field));
+    });
+    input.addEventListener("focus", () => list.hide());
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || input.value) keyInField(event, field);
+    });
+    return field;
+  }
+
+  /** Puts a field where it belongs among the others. */
+  function place(field) {
+    const { option, input } = field;
     fields.push(field);
     fields.sort((a, b) => command.options.indexOf(a.option) - command.options.indexOf(b.option));
     const frame = el(
@@ -132,7 +176,7 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
   function focusOn(field) {
     if (field) {
       field.input.focus();
-      field.input.setSelectionRange(field.input.value.length, field.input.value.length);
+      field.input.setSelectionRange?.(field.input.value.length, field.input.value.length);
     } else tail.focus();
   }
 
@@ -220,17 +264,18 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
     if (option.autocomplete) {
       const number = ++asked;
       if (!entering) await new Promise((done) => (timer = setTimeout(done, PAUSE)));
-      if (number !== asked || document.activeElement !== input) return;
+      if (number !== asked || document.activeElement !== input) return null;
       list.show(input, title, [], { text: t("composer.loading") });
       const { choices, error } = await ask(field);
-      if (number !== asked || document.activeElement !== input) return;
+      if (number !== asked || document.activeElement !== input) return null;
       offers.set(option.name, choices);
-      list.show(input, title, choices, {
+      return list.show(input, title, choices, {
         text: error ? t("composer.choices.failed") : choices.length ? "" : t("composer.nochoices"),
       });
-      return;
     }
     const choices = choicesOf(option, scene);
+    const names = choices === null && option.type === STRING ? namesFor(input, scene) : null;
+    if (names?.length) return list.show(input, t("composer.people"), names);
     const shown = choices?.filter((choice) => field.chosen !== undefined || fits(choice, input.value)) ?? [];
     const text =
       choices && !shown.length
@@ -238,7 +283,7 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
         : choices
           ? ""
           : option.description_localized || option.description;
-    list.show(input, choices ? title : shownName(option), shown, { text });
+    return list.show(input, choices ? title : shownName(option), shown, { text });
   }
 
   async function ask(field) {
@@ -298,6 +343,11 @@ export function commandForm({ scene, list, problem, onSend, onLeave }) {
       const { option, input, chosen } = field;
       if (!input.value.trim()) {
         if (option.required) return { error: t("composer.missing", { name: shownName(option) }), field };
+        continue;
+      }
+      if (option.type === ATTACHMENT) {
+        if (tooLarge(field.file)) return { error: tooLarge(field.file), field };
+        options[option.name] = field.file;
         continue;
       }
       const choices = choicesOf(option, scene);

@@ -8,8 +8,10 @@ export const BOOLEAN = 5;
 export const USER = 6;
 export const CHANNEL = 7;
 export const NUMBER = 10;
+export const ATTACHMENT = 11;
 
-const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+/** A text without capitals and accents. */
+export const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
 export const shownPath = (command) => command.path_localized || command.path;
 export const shownName = (option) => option.name_localized || option.name;
@@ -86,8 +88,8 @@ export function choicesOf(option, scene) {
         { label: t("composer.false"), value: false },
       ];
     case USER:
-      return [...scene.world.people, scene.world.bot]
-        .filter(Boolean)
+      return scene.world
+        .members(scene.world.channel(scene.pid, scene.cid)?.guild_id)
         .map((user) => ({
           label: user.global_name || user.username,
           detail: user.username,

@@ -1,6 +1,7 @@
 // Discord's components in a message: rows, buttons, selects, and the layout parts of version 2.
 
 import { el, fileAddress, icon, safeLink } from "./dom.js";
+import { size } from "./files.js";
 import { emoji, markdown } from "./markdown.js";
 import { optionsOf, selectMenu } from "./select.js";
 import { t } from "./texts/index.js";
@@ -176,13 +177,6 @@ export function picture(item, scene, className) {
   );
   return item.spoiler ? covered(frame) : frame;
 }
-
-const size = (bytes) =>
-  bytes >= 1_048_576
-    ? `${(bytes / 1_048_576).toFixed(1)} MiB`
-    : bytes >= 1024
-      ? `${Math.round(bytes / 1024)} KiB`
-      : `${bytes ?? 0} B`;
 
 /** A file to download. */
 export function attachment({ url, filename, size: bytes }) {

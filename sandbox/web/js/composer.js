@@ -4,6 +4,7 @@ import { commandForm } from "./command_form.js";
 import { complete, matching, shownName, shownPath } from "./command_line.js";
 import { displayName, el, icon, iconButton } from "./dom.js";
 import { door } from "./door.js";
+import { namesFor, putName, withMentions } from "./mentions.js";
 import { suggestions } from "./suggestions.js";
 import { t } from "./texts/index.js";
 import { THREADS } from "./world.js";
@@ -12,7 +13,7 @@ const phone = matchMedia("(max-width: 760px)");
 
 /** `onCommands()` is called when this person's commands are known, or known anew. */
 export function composerView(scene, { onCommands }) {
-  const list = suggestions({ onPick: (item) => (item.command ? begin(item.command, "") : form.pick(item)) });
+  const list = suggestions({ onPick: pick });
   const text = el("textarea", {
     class: "say",
     rows: "1",
@@ -31,6 +32,7 @@ export function composerView(scene, { onCommands }) {
   const bar = el("div", { class: "bar" }, text, form.element, send);
   const element = el("div", { class: "composer" }, list.element, notice, bar, problem);
   let commands = [];
+  let menus = [];
   let loadedFor = "";
   let loading = Promise.resolve();
   let place = "";
@@ -52,6 +54,14 @@ export function composerView(scene, { onCommands }) {
   text.addEventListener("blur", () => list.hide());
   text.addEventListener("focus", () => text.value.startsWith("/") && typed());
 
+  function pick(item) {
+    if (item.command) return begin(item.command, "");
+    if (!item.mention || form.open) return form.pick(item);
+    putName(text, item);
+    grow();
+    return list.hide();
+  }
+
   function grow() {
     text.style.setProperty("height", "auto");
     text.style.setProperty("height", `${Math.min(text.scrollHeight, 160)}px`);
@@ -66,7 +76,7 @@ export function composerView(scene, { onCommands }) {
     loading = door.commands(scene.pid, scene.cid).then(
       (answer) => {
         if (loadedFor !== key) return;
-        commands = answer.commands;
+        ({ commands, menus } = answer);
         onCommands();
       },
       () => {
@@ -77,12 +87,18 @@ export function composerView(scene, { onCommands }) {
   }
 
   function typed() {
-    if (!text.value.startsWith("/") || text.value.includes("\n")) return list.hide();
+    if (!text.value.startsWith("/") || text.value.includes("\n")) return offerNames();
     if (text.value === "/")
       loadCommands(true).then(
         () => document.activeElement === text && text.value.startsWith("/") && offerCommands(),
       );
     return offerCommands();
+  }
+
+  function offerNames() {
+    const names = namesFor(text, scene);
+    if (!names?.length) return list.hide();
+    return list.show(text, t("composer.people"), names);
   }
 
   function offerCommands() {
@@ -149,7 +165,7 @@ export function composerView(scene, { onCommands }) {
     text.value = "";
     grow();
     try {
-      await door.say(scene.pid, scene.cid, content);
+      await door.say(scene.pid, scene.cid, withMentions(content, scene));
     } catch (error) {
       text.value = content;
       grow();
@@ -196,10 +212,10 @@ export function composerView(scene, { onCommands }) {
     leave(typedText);
   }
 
-  /** What this person calls the command; its path as long as that is not known. */
+  /** What this person calls the command or menu; its path as long as that is not known. */
   function nameOf(path) {
     const command = commands.find((one) => one.path === path);
-    return command ? shownPath(command) : path;
+    return command ? shownPath(command) : (menus.find(({ name }) => name === path)?.name_localized ?? path);
   }
 
   return { element, draw, type, nameOf };

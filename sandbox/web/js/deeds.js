@@ -12,10 +12,22 @@ export function deeds(scene, changed) {
   const busy = new Map(); // "person/message" → custom_id of the component that waits for its answer
   const failures = new Map(); // "person/message" → what to say below it
 
+  /** Values as they are sent: files, alone or in lists, are uploaded and named by their ids. */
+  async function uploaded(pid, values) {
+    const one = async (value) => (value instanceof File ? (await door.upload(pid, value)).id : value);
+    const entries = Object.entries(values).map(async ([name, value]) => [
+      name,
+      Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value),
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
   /** Sends an interaction and shows the form it may bring; answers with the error to show, or "". */
   async function interact(pid, interaction) {
     try {
-      const answer = await door.interact(pid, interaction);
+      const { options } = interaction;
+      const sent = options ? { ...interaction, options: await uploaded(pid, options) } : interaction;
+      const answer = await door.interact(pid, sent);
       if (answer.state === "failed") return t("failed.silent");
       if (answer.state === "modal" && pid === scene.pid) {
         openModal(answer.modal, scene, (fields) => submit(pid, interaction.channel_id, answer, fields));
@@ -43,7 +55,7 @@ export function deeds(scene, changed) {
         kind: "modal",
         channel_id: cid,
         modal_id: modal.id ?? id,
-        fields,
+        fields: await uploaded(pid, fields),
       });
       return answer.state === "failed" ? t("modal.failed") : "";
     } catch (error) {
@@ -83,6 +95,10 @@ export function deeds(scene, changed) {
       attempts.delete(key);
       changed();
     },
+
+    /** Whether whoever sits here may delete the message for all. */
+    mayDelete: (message) =>
+      (message.author.id === scene.pid || scene.me()?.administrator) && !isPrivate(message),
 
     /** Deletes a message, or dismisses a private one. */
     async remove(message) {

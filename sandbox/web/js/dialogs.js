@@ -3,8 +3,11 @@
 import { el, iconButton } from "./dom.js";
 import { t } from "./texts/index.js";
 
-/** Shows a modal dialog with a title and a close button; it is taken away when closed. */
-export function openDialog(className, title, ...content) {
+/**
+ * Shows a modal dialog with a title and a close button; it is taken away when closed. A `steady` one is not
+ * closed by a click beside it: what was typed would be lost.
+ */
+export function openDialog({ className, title, steady = false }, ...content) {
   const dialog = el(
     "dialog",
     { class: `dialog ${className}`, "aria-label": title },
@@ -17,13 +20,13 @@ export function openDialog(className, title, ...content) {
     ...content,
   );
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("pointerdown", (event) => event.target === dialog && dialog.close());
+  if (!steady) dialog.addEventListener("pointerdown", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
 }
 
-/** The picture on its own, as large as the screen allows; a click switches to its real size. */
+/** The picture on its own, as large as the screen allows, with its whole description; a click switches to its real size. */
 export function showPicture(source, alt) {
   const image = el("img", { src: source, alt: alt || t("messages.picture.plain") });
   const zoom = el(
@@ -34,8 +37,7 @@ export function showPicture(source, alt) {
   const view = el("div", { class: "full-picture" }, zoom);
   zoom.addEventListener("click", () => zoom.setAttribute("aria-pressed", view.classList.toggle("real")));
   openDialog(
-    "picture-dialog",
-    t("messages.picture.plain"),
+    { className: "picture-dialog", title: t("messages.picture.plain") },
     view,
     alt && el("p", { class: "full-alt", text: alt }),
     el(

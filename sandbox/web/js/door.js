@@ -8,17 +8,24 @@ export class Refused extends Error {
   }
 }
 
-async function ask(method, path, body) {
-  let answer;
+async function sent(path, request) {
   try {
-    answer = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    return await fetch(path, request);
   } catch {
     throw new Refused(0, "");
   }
+}
+
+const ask = async (method, path, body) =>
+  read(
+    await sent(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  );
+
+async function read(answer) {
   const text = await answer.text();
   let value = null;
   try {
@@ -35,7 +42,14 @@ const query = (fields) => {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 };
 
+/** Sends a file for an option of a command or a field of a form. */
+async function upload(pid, file) {
+  const path = `/people/${pid}/attachments?${new URLSearchParams({ filename: file.name })}`;
+  return read(await sent(path, { method: "POST", body: file }));
+}
+
 export const door = {
+  upload,
   people: () => ask("GET", "/people"),
   changePerson: (pid, change) => ask("PATCH", `/people/${pid}`, change),
   channels: (pid) => ask("GET", `/people/${pid}/channels`),

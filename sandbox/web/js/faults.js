@@ -95,8 +95,7 @@ export function openFaults(scene) {
       ]
     : [action("faults.message", deleteLatest)];
   openDialog(
-    "faults",
-    t("faults.title"),
+    { className: "faults", title: t("faults.title") },
     el("p", { class: "dialog-intro", text: t("faults.intro") }),
     group(
       "faults.gateway",

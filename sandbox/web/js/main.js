@@ -12,7 +12,7 @@ import { callsView, hintView } from "./notices.js";
 import { openSettings } from "./settings.js";
 import { sideView } from "./side.js";
 import { keepTime } from "./time.js";
-import { speak, t } from "./texts/index.js";
+import { ofBrowser, speak, t } from "./texts/index.js";
 import { DIRECT, TEXT, World } from "./world.js";
 
 const LAST = "longtable.last";
@@ -27,7 +27,9 @@ const scene = {
   cid: null,
   me: () => world.person(scene.pid),
   showPicture,
+  commandName: (path) => path,
   where: {
+    commandName: (path) => scene.commandName(path),
     userName: (id) => (world.user(id) ? displayName(world.user(id)) : undefined),
     channel: (id) => world.channel(scene.pid, id),
     isMe: (id) => id === scene.pid,
@@ -105,7 +107,7 @@ function moveTo(pid, cid) {
 /** Follows the address: `#/person/channel`. */
 function arrive() {
   const [, pid, cid] = location.hash.split("/");
-  const person = world.person(pid) ?? world.people[0];
+  const person = world.person(pid) ?? newcomer();
   if (!person) return;
   scene.pid = person.id;
   const justDeleted = pid === person.id && cid && cid === scene.cid;
@@ -118,6 +120,12 @@ function arrive() {
   calls.answered();
   load();
   draw();
+}
+
+/** Who one is at first: somebody who speaks the browser's language, if it is one of the page's. */
+function newcomer() {
+  const wanted = ofBrowser();
+  return world.people.find(({ locale }) => locale.split("-")[0] === wanted) ?? world.people[0];
 }
 
 function load() {
@@ -135,9 +143,16 @@ const side = sideView(scene, {
 });
 const head = headView(scene, { openSide: () => openSide(!sideIsOpen()) });
 const messages = messagesView(scene);
-const composer = composerView(scene, { onCommands: () => drawSoon() });
+const composer = composerView(scene, {
+  onCommands() {
+    // Another function: what names commands is drawn anew.
+    scene.commandName = (path) => composer.nameOf(path);
+    drawSoon();
+  },
+});
 const hint = hintView(scene, { nameOf: composer.nameOf, onTry: (text) => composer.type(text) });
 const calls = callsView(scene, {
+  onGrow: (pixels) => messages.shift(pixels),
   onAnswer(pid, cid) {
     scene.sit(pid, cid);
     openSide(false);
@@ -150,8 +165,16 @@ skip.addEventListener("click", (event) => {
   document.getElementById("messages").focus();
 });
 const veil = el("div", { class: "veil", onclick: () => openSide(false) });
-const main = el("main", { class: "chat" }, head.element, messages.element, hint.element, composer.element);
-app.append(skip, side.element, veil, main, status, calls.element);
+const main = el(
+  "main",
+  { class: "chat" },
+  head.element,
+  calls.element,
+  messages.element,
+  hint.element,
+  composer.element,
+);
+app.append(skip, side.element, veil, main, status);
 
 const sideIsOpen = () => app.classList.contains("side-open");
 
@@ -173,7 +196,7 @@ function drawSoon() {
 }
 
 function draw() {
-  speak(scene.me()?.locale);
+  speak(scene.me()?.locale ?? ofBrowser());
   skip.textContent = t("app.skip");
   status.hidden = world.connected;
   status.textContent = world.ready ? t("app.lost") : t("app.loading");

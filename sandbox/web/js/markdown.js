@@ -8,7 +8,7 @@ import { THREADS } from "./world.js";
 
 /**
  * The nodes for a text. `where` answers what the text cannot know: `userName(id)`, `channel(id)`,
- * `isMe(id)` and `goTo(channelId)`.
+ * `isMe(id)`, `commandName(path)` and `goTo(channelId)`.
  */
 export function markdown(text, where) {
   return blocks(readBlocks(text).blocks, where);
@@ -71,7 +71,7 @@ const SPANS = {
     mention(`@${where.userName(id) ?? t("messages.unknown.person")}`, where.isMe(id)),
   role: () => mention("@…", false),
   channel: ({ id }, where) => channel(id, where),
-  command: ({ name }) => mention(`/${name}`, false),
+  command: ({ name }, where) => mention(`/${where.commandName?.(name) ?? name}`, false),
   time: ({ seconds, style }) => moment(seconds, style),
   emoji,
   everyone: ({ text }) => mention(text, false),

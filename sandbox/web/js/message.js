@@ -3,7 +3,7 @@
 import { attachment, components, gallery, picture } from "./components.js";
 import { displayName, el, icon, iconButton, portrait, safeLink } from "./dom.js";
 import { emoji, inline, markdown } from "./markdown.js";
-import { openMenu } from "./menu.js";
+import { offerMenu, openMenu } from "./menu.js";
 import { hourOf, sentAt } from "./time.js";
 import { t } from "./texts/index.js";
 
@@ -45,15 +45,21 @@ export function messageElement(message, compact, scene) {
   }
   const mine = (message.mentions ?? []).some(({ id }) => id === scene.pid) && message.author.id !== scene.pid;
   const classes = ["message", compact && "compact", isPrivate(message) && "private", mine && "mentions-me"];
-  return el(
+  const item = el(
     "li",
     { class: classes.filter(Boolean).join(" "), "data-id": message.id },
     context(message, scene),
     el("div", { class: "message-side" }, compact ? hourOf(message.timestamp) : portrait(message.author)),
-    el("div", { class: "message-main" }, compact ? null : head(message), body(message, scene)),
+    el("div", { class: "message-main" }, compact ? null : head(message, scene), body(message, scene)),
     tools(message, scene),
   );
+  if (!message.starter) offerMenu(item, (target) => subject(message, target), scene);
+  return item;
 }
+
+/** What a menu opened there is about: the author by the name or the portrait, else the message. */
+const subject = (message, target) =>
+  target.closest(".author, .message-side .portrait") ? { user: message.author } : { message };
 
 function context(message, scene) {
   if (message.type === REPLY) {
@@ -66,6 +72,7 @@ function context(message, scene) {
   const used = command(message);
   if (message.type !== COMMAND || !used?.user) return null;
   const name = used.name ?? used.command_name;
+  const sign = used.target_message_id || used.target_user ? "" : "/";
   const [before, after] = t("messages.used", {
     name: displayName(scene.world.user(used.user.id) ?? used.user),
     command: "\0",
@@ -75,15 +82,29 @@ function context(message, scene) {
     { class: "context" },
     icon("reply"),
     portrait(scene.world.user(used.user.id) ?? used.user, "portrait tiny"),
-    el("span", {}, before, name ? el("span", { class: "mention", text: `/${name}` }) : "/…", after),
+    el("span", {}, before, name ? el("span", { class: "mention", text: `${sign}${scene.commandName(name)}` }) : "/…", after),
   );
 }
 
-function head(message) {
+function head(message, scene) {
+  const name = displayName(message.author);
   return el(
     "div",
     { class: "head" },
-    el("span", { class: "author", text: displayName(message.author) }),
+    message.starter
+      ? el("span", { class: "author", text: name })
+      : el("button", {
+          type: "button",
+          class: "author",
+          text: name,
+          title: t("menu.person", { name }),
+          "aria-haspopup": "menu",
+          "data-focus": "author",
+          onclick: ({ currentTarget }) => {
+            const { left: x, bottom: y } = currentTarget.getBoundingClientRect();
+            openMenu({ user: message.author, at: { x, y } }, scene);
+          },
+        }),
     message.author.bot && el("span", { class: "badge", text: t("messages.app") }),
     sentAt(message.timestamp),
     message.flags & SILENT
@@ -275,11 +296,13 @@ function embedded(embed, scene) {
 
 function tools(message, scene) {
   if (message.starter) return null;
-  const mayDelete = (message.author.id === scene.pid || scene.me()?.administrator) && !isPrivate(message);
   return el(
     "div",
     { class: "tools" },
-    iconButton("apps", t("messages.apps"), () => openMenu(message, scene)),
-    mayDelete && iconButton("trash", t("messages.delete"), () => scene.remove(message)),
+    iconButton("more", t("messages.apps"), ({ currentTarget }) => {
+      const { right: x, bottom: y } = currentTarget.getBoundingClientRect();
+      openMenu({ message, at: { x, y } }, scene);
+    }),
+    scene.mayDelete(message) && iconButton("trash", t("messages.delete"), () => scene.remove(message)),
   );
 }

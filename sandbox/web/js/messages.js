@@ -103,6 +103,7 @@ export function messagesView(scene) {
           thread?.mentions,
           scene.me()?.administrator,
           names(world),
+          scene.commandName,
         ],
         make: () => {
           const item = messageElement(message, compact, scene);
@@ -181,7 +182,14 @@ export function messagesView(scene) {
     );
   }
 
-  return { element, draw, toBottom };
+  /** Keeps what is being read in its place when the list loses room above. */
+  function shift(pixels) {
+    if (pinned) toBottom();
+    else scroller.scrollTop += pixels;
+    sized();
+  }
+
+  return { element, draw, toBottom, shift };
 }
 
 const names = (world) => world.people.map((person) => person.global_name ?? person.username).join("\n");

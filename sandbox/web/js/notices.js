@@ -2,6 +2,7 @@
 
 import { displayName, el, keyed, portrait } from "./dom.js";
 import { spoken, t } from "./texts/index.js";
+import { moment } from "./time.js";
 import { DIRECT, TEXT } from "./world.js";
 
 const FIRST_COMMAND = "genial new";
@@ -52,9 +53,18 @@ export function hintView(scene, { nameOf, onTry }) {
   return { element, draw, close };
 }
 
-/** Mentions of people who are not looking, with what their telephone would say; one tap goes there as them. */
-export function callsView(scene, { onAnswer }) {
+/**
+ * Mentions of people who are not looking, with what their telephone would say; one tap goes there as them.
+ * They stand above the messages and cover none; `onGrow(pixels)` hears how much room they take from them.
+ */
+export function callsView(scene, { onAnswer, onGrow }) {
   const element = el("div", { class: "calls", role: "status" });
+
+  function change(deed) {
+    const before = element.offsetHeight;
+    deed();
+    onGrow(element.offsetHeight - before);
+  }
 
   function show({ pid, channel_id: cid, push }) {
     const person = scene.world.person(pid);
@@ -71,19 +81,25 @@ export function callsView(scene, { onAnswer }) {
         "span",
         { class: "call-words" },
         el("span", { text: t(key, { name, channel: scene.nameOf(channel, true) || "…" }) }),
-        el("span", { class: "call-push", text: push.text || t("people.push.empty") }),
+        el("span", { class: "call-push" }, push.parts.length ? words(push.parts) : t("people.push.empty")),
       ),
     );
     card.addEventListener("click", () => onAnswer(pid, cid));
-    element.querySelector(`[data-for="${pid}"]`)?.remove();
-    element.append(card);
-    setTimeout(() => card.remove(), CALL);
+    change(() => {
+      element.querySelector(`[data-for="${pid}"]`)?.remove();
+      element.append(card);
+    });
+    setTimeout(() => change(() => card.remove()), CALL);
   }
+
+  /** Moments are said in the language and time zone of the page. */
+  const words = (parts) =>
+    parts.map((part) => (typeof part === "string" ? part : moment(part.moment, part.style ?? undefined)));
 
   /** Takes away the call that has just been answered. */
   function answered() {
     const card = element.querySelector(`[data-for="${scene.pid}"]`);
-    if (card?.dataset.place === scene.cid) card.remove();
+    if (card?.dataset.place === scene.cid) change(() => card.remove());
   }
 
   return { element, show, answered };

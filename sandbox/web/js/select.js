@@ -5,29 +5,42 @@ import { emoji } from "./markdown.js";
 import { t } from "./texts/index.js";
 import { TEXT, THREADS } from "./world.js";
 
+const [STRINGS, USERS, ROLES, MENTIONABLES, CHANNELS] = [3, 5, 6, 7, 8];
+
 const GAP = 4;
 const TALLEST = 340;
 
 /** The options of any kind of select as {value, label, description?, emoji?, user?, selected}. */
 export function optionsOf(component, scene) {
   const chosen = new Set((component.default_values ?? []).map(({ id }) => id));
+  const guild = scene.world.channel(scene.pid, scene.cid)?.guild_id;
   const people = () =>
-    [...scene.world.people, scene.world.bot].filter(Boolean).map((user) => ({
+    scene.world.members(guild).map((user) => ({
       value: user.id,
       label: user.global_name || user.username,
       description: user.username,
       user,
       selected: chosen.has(user.id),
     }));
+  const roles = () =>
+    (scene.world.guilds.find(({ id }) => id === guild)?.roles ?? []).map(({ id, name }) => ({
+      value: id,
+      label: name.startsWith("@") ? name : `@${name}`,
+      selected: chosen.has(id),
+    }));
   switch (component.type) {
-    case 3:
+    case STRINGS:
       return component.options.map((option) => ({ ...option, selected: option.default === true }));
-    case 5:
-    case 7:
+    case USERS:
       return people();
-    case 8:
+    case ROLES:
+      return roles();
+    case MENTIONABLES:
+      return [...people(), ...roles()];
+    case CHANNELS:
       return scene.world
         .channels(scene.pid)
+        .filter(({ guild_id: owner }) => !guild || owner === guild)
         .filter(({ type }) =>
           component.channel_types?.length
             ? component.channel_types.includes(type)

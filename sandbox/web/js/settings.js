@@ -89,8 +89,7 @@ export function openSettings(scene) {
     onchange: ({ target }) => change({ installed: target.checked }),
   });
   const dialog = openDialog(
-    "settings",
-    t("settings.title", { name: displayName(person) }),
+    { className: "settings", title: t("settings.title", { name: displayName(person) }) },
     el(
       "fieldset",
       {},

@@ -1,6 +1,7 @@
 // The side of the page: people to be, and the channels of the one who is sitting there.
 
 import { displayName, el, icon, iconButton, keyed, portrait } from "./dom.js";
+import { offerMenu } from "./menu.js";
 import { spoken, t } from "./texts/index.js";
 import { byId, DIRECT, GROUP, THREADS } from "./world.js";
 
@@ -168,7 +169,7 @@ function personEntry(person, number, { mentions, unread }, current, scene) {
       const label = [current ? t("people.you", { name }) : t("people.sit", { name }), calls]
         .filter(Boolean)
         .join(", ");
-      return el(
+      const entry = el(
         "button",
         {
           type: "button",
@@ -186,6 +187,8 @@ function personEntry(person, number, { mentions, unread }, current, scene) {
         mentions ? el("span", { class: "count corner", text: mentions > 99 ? "99+" : mentions }) : null,
         el("span", { class: "person-name", text: name }),
       );
+      offerMenu(entry, () => (scene.cid ? { user: person } : null), scene);
+      return entry;
     },
   };
 }

@@ -116,6 +116,12 @@ export class World extends EventTarget {
     return this.person(id) ?? (this.bot?.id === id ? this.bot : undefined);
   }
 
+  /** The people of a server, with the bot; without one, all. */
+  members(guild) {
+    const here = ({ id }) => !guild || this.channels(id).some(({ guild_id: owner }) => owner === guild);
+    return [...this.people.filter(here), this.bot].filter(Boolean);
+  }
+
   channels(pid) {
     return [...(this.#channels.get(pid)?.values() ?? [])];
   }

@@ -8,6 +8,7 @@ import io
 import struct
 import zlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -22,6 +23,8 @@ FRENCH = {
     "Opens a table": "Ouvre une table",
     "Plays a move": "Joue un coup",
     "move": "coup",
+    "secret": "chevalet",
+    "Quote": "Citer",
 }
 MOVES = [f"BR E{row} F{row}" for row in range(1, 9)]
 ALT = "A board with one blue tile at E5."
@@ -72,6 +75,71 @@ class Report(discord.ui.Modal, title="A word to the host"):
         assert isinstance(self.mood.component, discord.ui.Select)
         text = f"{self.mood.component.values[0]}: {self.subject.component.value}"
         await interaction.response.send_message(text, ephemeral=True)
+
+
+class Survey(discord.ui.Modal, title="How shall we play?"):
+    """A form with a text, radio buttons, check boxes, a file and one check box."""
+
+    words: discord.ui.TextDisplay[Survey] = discord.ui.TextDisplay(
+        "The host reads this before the table **opens**."
+    )
+    pace: discord.ui.Label[Survey] = discord.ui.Label(
+        text="Pace",
+        description="It can be changed until the first move.",
+        component=discord.ui.RadioGroup(
+            custom_id="pace",
+            options=[
+                discord.RadioGroupOption(label="Live", value="live", description="a minute a move"),
+                discord.RadioGroupOption(label="Daily", value="daily", description="a day a move"),
+            ],
+        ),
+    )
+    days: discord.ui.Label[Survey] = discord.ui.Label(
+        text="Days",
+        component=discord.ui.CheckboxGroup(
+            custom_id="days",
+            required=False,
+            max_values=2,
+            options=[discord.CheckboxGroupOption(label=day) for day in ("Friday", "Saturday", "Sunday")],
+        ),
+    )
+    board: discord.ui.Label[Survey] = discord.ui.Label(
+        text="Board", component=discord.ui.FileUpload(custom_id="board", required=False)
+    )
+    quiet: discord.ui.Label[Survey] = discord.ui.Label(
+        text="Ring nobody at night", component=discord.ui.Checkbox(custom_id="quiet", default=True)
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        parts: list[Any] = [each.component for each in (self.pace, self.days, self.board, self.quiet)]
+        files = [(file.filename, await file.read()) for file in parts[2].values]
+        said = f"{parts[0].value}, {parts[1].values}, {files}, {parts[3].value}"
+        await interaction.response.send_message(said, ephemeral=True)
+
+
+class Company(discord.ui.Modal, title="Who and where?"):
+    """A form with selects of every kind."""
+
+    guest: discord.ui.Label[Company] = discord.ui.Label(
+        text="Guest", component=discord.ui.UserSelect(custom_id="guest", placeholder="Nobody yet")
+    )
+    role: discord.ui.Label[Company] = discord.ui.Label(
+        text="Role", component=discord.ui.RoleSelect(custom_id="role", required=False)
+    )
+    where: discord.ui.Label[Company] = discord.ui.Label(
+        text="Where", component=discord.ui.ChannelSelect(custom_id="where")
+    )
+    why: discord.ui.Label[Company] = discord.ui.Label(
+        text="Why",
+        component=discord.ui.TextInput(
+            custom_id="why", style=discord.TextStyle.paragraph, required=False, min_length=5
+        ),
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        parts: list[Any] = [each.component for each in (self.guest, self.role, self.where)]
+        said = ", ".join(str(one) for part in parts for one in part.values)
+        await interaction.response.send_message(said, ephemeral=True)
 
 
 class Controls(discord.ui.ActionRow["Board"]):
@@ -153,9 +221,10 @@ class Bot(discord.Client):
         group.command(name="new", description="Opens a table")(new)
         group.command(name="play", description="Plays a move")(play)
         self.tree.add_command(group)
-        for command in (secret, letter, slow, thread, echo, record, guests):
+        for command in (secret, letter, slow, thread, echo, record, guests, survey, company, load):
             self.tree.add_command(command)
         self.tree.add_command(app_commands.ContextMenu(name="Quote", callback=quote))
+        self.tree.add_command(app_commands.ContextMenu(name="Shout It", callback=shout))
         self.tree.add_command(app_commands.ContextMenu(name="Greet", callback=greet))
 
     async def setup_hook(self) -> None:
@@ -166,6 +235,10 @@ class Bot(discord.Client):
 
 async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
     await interaction.response.send_message(f"Quoted: {message.content}")
+
+
+async def shout(interaction: discord.Interaction, message: discord.Message) -> None:
+    await interaction.response.send_message(message.content.upper())
 
 
 async def greet(interaction: discord.Interaction, user: discord.Member) -> None:
@@ -225,6 +298,22 @@ async def thread(interaction: discord.Interaction, name: str, who: discord.User)
     assert isinstance(channel, discord.TextChannel)
     opened = await channel.create_thread(name=name, message=discord.Object(message.id))
     await opened.send(f"{who.mention}, it is your turn.")
+
+
+@app_commands.command(description="Asks how to play")
+async def survey(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Survey())
+
+
+@app_commands.command(description="Asks who plays")
+async def company(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Company())
+
+
+@app_commands.command(description="Reads a record")
+async def load(interaction: discord.Interaction, record: discord.Attachment, note: str | None = None) -> None:
+    text = (await record.read()).decode()
+    await interaction.response.send_message(f"{record.filename}: {text} {note}")
 
 
 @app_commands.command(description="Says it again")

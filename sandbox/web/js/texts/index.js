@@ -13,6 +13,10 @@ export function speak(locale) {
   document.documentElement.lang = language;
 }
 
+/** The first of the browser's languages that the page speaks, or "en". */
+export const ofBrowser = () =>
+  navigator.languages.map((locale) => locale.split("-")[0]).find((one) => one in CATALOGUES) ?? "en";
+
 export const spoken = () => language;
 
 /** The sentence `key` with its `{names}` filled in. `count` chooses between `key.one` and `key.other`. */
