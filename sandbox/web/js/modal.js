@@ -105,7 +105,12 @@ export function openModal(modal, scene, onSubmit) {
       controls,
       wrong,
     );
-    if (title === "legend") frame.setAttribute("aria-describedby", said);
+    if (title === "legend") {
+      // The frame itself is the group that a screen reader speaks of.
+      one.mark = frame;
+      for (const [name, value] of Object.entries({ ...made.group, "aria-describedby": said }))
+        frame.setAttribute(name, String(value));
+    }
     return frame;
   }
 
@@ -185,7 +190,7 @@ export function openModal(modal, scene, onSubmit) {
     const inputs = made.map(({ input }) => input);
     const group = el(
       "div",
-      { class: "choices", role: "radiogroup", "aria-labelledby": `${key}-label`, "aria-required": required },
+      { class: "choices" },
       made.map(({ shown }) => shown),
     );
     const clear = el("button", {
@@ -204,7 +209,7 @@ export function openModal(modal, scene, onSubmit) {
     const chosen = () => inputs.find(({ checked }) => checked);
     return {
       controls: [group, clear],
-      mark: group,
+      group: { role: "radiogroup", "aria-labelledby": `${key}-label`, "aria-required": required },
       focus: () => (chosen() ?? inputs[0]).focus(),
       title: "legend",
       read: () => chosen()?.value ?? null,
@@ -219,7 +224,7 @@ export function openModal(modal, scene, onSubmit) {
     const most = part.max_values ?? inputs.length;
     const group = el(
       "div",
-      { class: "choices", role: "group", "aria-labelledby": `${key}-label` },
+      { class: "choices" },
       made.map(({ shown }) => shown),
     );
     const chosen = () => inputs.filter(({ checked }) => checked).map(({ value }) => value);
@@ -229,17 +234,19 @@ export function openModal(modal, scene, onSubmit) {
     };
     group.addEventListener("change", draw);
     draw();
+    const fewest = required ? least : 0;
     const rule =
       most < inputs.length || least > 1
         ? el("p", {
             class: "field-note",
             text:
-              least === most ? t("select.exact", { count: most }) : t("select.count", { min: least, max: most }),
+              fewest === most
+                ? t("select.exact", { count: most })
+                : t("select.count", { min: fewest, max: most }),
           })
         : null;
     return {
       controls: [rule, group],
-      mark: group,
       focus: () => inputs.find(({ disabled }) => !disabled)?.focus(),
       title: "legend",
       read: chosen,
