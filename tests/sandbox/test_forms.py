@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from sandbox import Sandbox, limits
 from sandbox.people import Answer, File, People, Person, Refused
 from tests.sandbox.raw import Json, Raw, asked
-from tests.sandbox.trial import Trial, damaged, png
+from tests.sandbox.trial import Trial, damaged, online, png
 
 
 def label(component: Json, **more: Any) -> Json:
@@ -486,3 +488,30 @@ async def test_files_are_forgotten_after_a_day() -> None:
         with pytest.raises(Refused):
             await people.fetch(old["url"])
         assert list(box.world.uploads) == [new["id"]]
+
+
+async def test_a_file_and_an_open_form_are_there_after_a_restart(tmp_path: Path) -> None:
+    world = tmp_path / "world.db"
+    async with Sandbox(world) as box, People(box.url) as people, online(box) as bot:
+        form = await opened(people["ada"], bot, Lab)
+        file = await people["ada"].upload(File("a.txt", b"a"))
+    async with Sandbox(world) as box, People(box.url) as people, online(box) as bot:
+        heard = asyncio.create_task(bot.wait_for("interaction"))
+        answer = people["ada"].submit(form, {"Pace": "f", "Days": ["Mon"], "Board": [file["id"]]})
+        sent = asyncio.create_task(answer)
+        interaction = await heard
+        await interaction.response.send_message("read")
+        assert (await sent).text == "read"
+        data: Any = interaction.data
+        assert data["components"][4]["component"]["values"] == [file["id"]]
+        assert data["resolved"]["attachments"][file["id"]]["filename"] == "a.txt"
+        assert await people.fetch(data["resolved"]["attachments"][file["id"]]["url"]) == b"a"
+
+
+async def test_suggestions_have_their_names_in_the_readers_language(
+    ada: Person, basile: Person, bot: Trial
+) -> None:
+    bot.suggestion = {"en-US": "Slow", "fr": "Lent"}
+    assert await ada.complete("trial play", "move", "slow") == [("Slow", "slow")]
+    assert await basile.complete("trial play", "move", "slow") == [("Lent", "slow")]
+    assert await ada.complete("trial play", "move", "slow", locale="fr") == [("Lent", "slow")]

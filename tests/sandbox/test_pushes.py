@@ -64,6 +64,27 @@ async def test_moments_are_said_briefly_in_the_readers_language(
     assert await pushed(basile) == "@Ada @Basile dans 2 heures, il y a 2 heures, 01/01/2030 00:00"
 
 
+async def test_a_page_says_moments_itself(ada: Person, bot: Trial) -> None:
+    mark = "\ue100"
+    content = f"<@{ada.id}> **until** <t:0:t>{mark} or `<t:5>` <t:-7>."
+    await bot.text_channel("games").send(content)
+    frame = await ada.event(lambda frame: frame["type"] == "mention")
+    assert frame["push"]["parts"] == [
+        "@Ada until ",
+        {"moment": 0, "style": "t"},
+        " or <t:5> ",
+        {"moment": -7, "style": None},
+        ".",
+    ]
+    assert frame["push"]["text"] == "@Ada until 00:00 or <t:5> 31/12/1969 23:59."
+
+
+async def test_more_moments_than_a_text_needs(ada: Person, bot: Trial) -> None:
+    await bot.text_channel("games").send(f"<@{ada.id}> " + "<t:1>" * 300)
+    frame = await ada.event(lambda frame: frame["type"] == "mention")
+    assert sum(isinstance(part, dict) for part in frame["push"]["parts"]) == 256
+
+
 async def test_a_long_text_is_shortened(ada: Person, bot: Trial) -> None:
     await bot.text_channel("games").send(f"<@{ada.id}> " + "x" * 400)
     text = await pushed(ada)

@@ -112,6 +112,8 @@ class Trial(discord.Client):
         self.steps: dict[str, Step] = {}
         self.events: list[tuple[str, Any]] = []
         self.seen: list[discord.Interaction] = []
+        self.suggestion: dict[str, str] = {}
+        """The name of the only suggestion by language; without one the usual moves are suggested."""
         self._commands()
 
     def _commands(self) -> None:
@@ -126,6 +128,9 @@ class Trial(discord.Client):
 
         @play.autocomplete("move")
         async def moves(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            if self.suggestion:
+                name = app_commands.locale_str(self.suggestion["en-US"], told=self.suggestion)
+                return [app_commands.Choice(name=name, value=current)]
             known = ["BR E5 F5", "GG A1 A2"]
             return [app_commands.Choice(name=move, value=move) for move in known if move.startswith(current)]
 
@@ -206,6 +211,8 @@ class French(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
+        if told := string.extras.get("told"):
+            return told.get(locale.value)
         words = {"play": "jouer", "move": "coup", "Plays a move": "Joue un coup"}
         return words.get(string.message) if locale is discord.Locale.french else None
 

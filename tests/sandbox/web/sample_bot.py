@@ -80,7 +80,7 @@ class Report(discord.ui.Modal, title="A word to the host"):
 class Survey(discord.ui.Modal, title="How shall we play?"):
     """A form with a text, radio buttons, check boxes, a file and one check box."""
 
-    words: discord.ui.TextDisplay[Survey] = discord.ui.TextDisplay(
+    words: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
         "The host reads this before the table **opens**."
     )
     pace: discord.ui.Label[Survey] = discord.ui.Label(
