@@ -431,6 +431,7 @@ class _Doors:
                 f"/people/{person}/interactions",
                 {"kind": "modal", "modal_id": "1", "fields": {}, **press},
             ),
+            ("POST", f"/people/{person}/attachments?filename=x.txt", {}),
             ("GET", "/js/main.js", {}),
             ("GET", f"/attachments/{place}/{message}/x.png", {}),
             ("GET", "/embed/avatars/1.png", {}),

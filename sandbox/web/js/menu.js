@@ -84,10 +84,9 @@ export async function openMenu({ message, user = message.author, at = null }, sc
   }
 }
 
-/** Whether the browser's own menu is of more use here: for a link, a field or a marked text. */
-function isBrowsers(target) {
-  return target.closest("a, input, textarea, select") || !getSelection().isCollapsed;
-}
+/** Where the browser's own menu is of more use, as it is for a marked text; a finger gets it nowhere else. */
+const TYPED = "a, input, textarea";
+const PICTURES = "figure";
 
 /**
  * Opens a menu on `element` by the right button, by the keyboard's menu key and by a long press.
@@ -95,6 +94,7 @@ function isBrowsers(target) {
  */
 export function offerMenu(element, subject, scene) {
   let pressed = null; // {x, y, timer} while a finger lies on the element
+  let marked = false; // whether text was marked before the press: some browsers mark the word below it
   let opened = 0;
   const open = (target, at) => {
     const about = subject(target);
@@ -110,7 +110,7 @@ export function offerMenu(element, subject, scene) {
   element.addEventListener("contextmenu", (event) => {
     // A long press says so itself on some phones, after the menu is open.
     if (Date.now() - opened < 2 * LONG_PRESS) return event.preventDefault();
-    if (isBrowsers(event.target)) return;
+    if (marked || event.target.closest(TYPED) || (!pressed && event.target.closest(PICTURES))) return;
     lift();
     const box = event.target.getBoundingClientRect();
     const byKey = event.clientX === 0 && event.clientY === 0;
@@ -119,7 +119,8 @@ export function offerMenu(element, subject, scene) {
   });
   element.addEventListener("pointerdown", (event) => {
     lift();
-    if (event.pointerType !== "touch" || event.target.closest("a, input, textarea, .select")) return;
+    marked = !getSelection().isCollapsed;
+    if (event.pointerType !== "touch" || event.target.closest(TYPED)) return;
     const { clientX: x, clientY: y, target } = event;
     const timer = setTimeout(() => {
       lift();

@@ -278,7 +278,7 @@ export function openModal(modal, scene, onSubmit) {
     };
   }
 
-  function choice(part, { label, required }) {
+  function choice(part, { label, required }, said) {
     const options = optionsOf(part, scene);
     let values = options.filter(({ selected }) => selected).map(({ value }) => value);
     const frame = selectMenu({
@@ -291,9 +291,12 @@ export function openModal(modal, scene, onSubmit) {
         frame.dispatchEvent(new Event("change", { bubbles: true }));
       },
     });
+    const mark = frame.querySelector(".select");
+    mark.setAttribute("aria-describedby", said);
+    mark.setAttribute("aria-required", String(required));
     return {
       controls: frame,
-      mark: frame.querySelector(".select"),
+      mark,
       read: () => values,
       check() {
         if (!values.length) return required ? t("composer.missing", { name: label }) : "";
