@@ -3,8 +3,9 @@
 ``python -m bench.turns [GAME ...] [--matches N] [--beside TREE]``. The bot is a process of its own, and only
 its time is counted. People play as people do: they answer once everything they were told has come, by turns
 from the thread's private panel, from the panel by direct message where the game has one, and by a typed
-command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match by
-match in turn with this one, and the ratio of their times is printed.
+command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, the same
+seeds in the same run, and the ratios of their times are printed: by the turn, and by the press where a move
+takes another number of them.
 
 Requests are counted from the second turn on to the end, with what the end brings: a message in place of the
 next call, and a change of the table's.
@@ -16,9 +17,10 @@ import argparse
 import asyncio
 import contextlib
 import itertools
-import os
+import math
 import random
 import re
+import statistics
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -27,8 +29,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.metered import BYTES, PICTURE, READ, TRANSACTION
 from bench.world import World, world
-from cogs.face.registry import load_faces
 from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
 from harness.counting import ANSWER, Costs
@@ -58,6 +60,9 @@ SOON = 3.0
 """Seconds within which a panel comes by direct message."""
 QUIET = 0.3
 """Seconds without a request after which all is said."""
+STARTED = 1.5
+"""Seconds without a request after which a bot has done all that it does once."""
+COUNTED = (READ, TRANSACTION, PICTURE, BYTES)
 KEYSTROKES = 3
 TRIES = 3
 """Times that a person looks for suggestions."""
@@ -229,21 +234,30 @@ class Play:
         return panel
 
 
-def processor(process: int) -> float:
-    """Seconds that a process has had, all its threads together."""
-    parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-
 @dataclass
 class Bill:
-    """The cost of a game's turns with one tree."""
+    """The cost of some turns with one tree."""
 
     turns: int = 0
     presses: int = 0
     """Taps, commands and keystrokes: trees may differ in how many a move takes."""
     seconds: float = 0.0
+    """Seconds of the bot's processor, all its threads and children together."""
     kinds: Counter[str] = field(default_factory=Counter[str])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    """What the bot counts of itself (`bench.metered`); a tree may not have all of it."""
+    known: set[str] = field(default_factory=set[str])
+    """The names of what it counts."""
+
+    def __add__(self, other: Bill) -> Bill:
+        return Bill(
+            self.turns + other.turns,
+            self.presses + other.presses,
+            self.seconds + other.seconds,
+            self.kinds + other.kinds,
+            self.counts + other.counts,
+            self.known | other.known,
+        )
 
     @property
     def a_turn(self) -> float:
@@ -257,18 +271,24 @@ class Bill:
     def requests(self) -> int:
         return sum(number for kind, number in self.kinds.items() if kind != ANSWER)
 
+    @property
+    def answers(self) -> int:
+        return self.kinds[ANSWER]
 
-async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
-    """Play a match from the first question to the end."""
+
+async def play_match(where: World, game: str, seed: int) -> Bill:
+    """Play a match from the first question to the end; its cost."""
+    assert where.bot is not None
     people: People = where.people
     names = [person.name for person in people][: GAMES[game]]
     table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
+    await costs.skip()
     await play.turn()  # what is drawn and read once is no turn's
     await play.next_call()
     await quiet(costs)  # nor what comes of the first turn
     await costs.clear()
-    began = processor(where.process)
+    before = await where.bot.figures()
     while turns := await play.turn():
         costs.turns += turns
         await costs.read()
@@ -276,65 +296,131 @@ async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
             await play.next_call()
             break
     await quiet(costs)
-    bill.seconds += processor(where.process) - began
-    bill.turns += costs.turns
-    bill.presses += costs.presses
-    bill.kinds += costs.kinds
+    after = await where.bot.figures()
+    return Bill(
+        costs.turns,
+        costs.presses,
+        after["processor"] - before["processor"],
+        costs.kinds,
+        Counter({name: int(after[name] - before[name]) for name in COUNTED if name in after}),
+        {name for name in COUNTED if name in after},
+    )
 
 
-async def quiet(costs: Costs) -> None:
-    """Count until nothing more comes."""
+async def quiet(costs: Costs, seconds: float = QUIET) -> None:
+    """Count until nothing more comes for so many seconds."""
     counted = -1
     while costs.kinds.total() != counted:
         counted = costs.kinds.total()
-        await asyncio.sleep(QUIET)
+        await asyncio.sleep(seconds)
         await costs.read()
 
 
-async def measure(game: str, matches: int, trees: list[str], before: int) -> list[Bill]:
-    """Matches of a game with each of the trees, by turns, each tree's bot in a process of its own.
+async def measure(game: str, matches: int, trees: list[str], before: int) -> list[list[Bill]]:
+    """Play matches of a game with each of the trees, each tree's bot a process of its own.
 
-    So many `before` are not counted.
+    Every seed is played by all of them, one after the other, and each time another begins. So many `before`
+    are not counted. Returns each tree's bills, a match each.
     """
-    bills = [Bill() for _ in trees]
+    bills: list[list[Bill]] = [[] for _ in trees]
     async with AsyncExitStack() as open_:
-        worlds = [await open_.enter_async_context(world(str(Path(tree) / "bot.py"))) for tree in trees]
+        worlds = [
+            await open_.enter_async_context(world(str(Path(tree) / "bot.py"), metered=True)) for tree in trees
+        ]
         for each in worlds:
             await ready(each.people)
         for seed in range(-before, matches):
-            for where, bill in zip(worlds, bills, strict=True):
-                await play_match(where, game, seed, bill if seed >= 0 else Bill())
+            for number in turn_about(len(trees), seed):
+                bill = await play_match(worlds[number], game, seed)
+                if seed >= 0:
+                    bills[number].append(bill)
     return bills
 
 
+def turn_about(count: int, round_number: int) -> list[int]:
+    """Return the numbers below `count`, beginning with another one every round."""
+    return [(round_number + each) % count for each in range(count)]
+
+
 async def ready(people: People) -> None:
-    """Wait until the bot has uploaded its emojis: that is no turn's cost."""
-    wanted = sum(len(face.emojis) for face in load_faces().values())
-    while True:
-        requests = await people.requests()
-        if sum(each["method"] == "POST" and each["path"].endswith("/emojis") for each in requests) >= wanted:
-            return
+    """Wait until the bot has uploaded its emojis, and nothing more comes: that is no turn's cost."""
+    costs = Costs(people)
+    while not costs.kinds["POST other"]:
         await asyncio.sleep(0.05)
+        await costs.read()
+    await quiet(costs, STARTED)
 
 
-def print_bill(game: str, bill: Bill) -> None:
-    """Print the cost of a turn."""
-    each = [
-        f"{kind} {number / bill.turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER
-    ]
-    answers = bill.kinds[ANSWER] / bill.turns
-    print(f"turns: {game}, {GAMES[game]} persons: {bill.requests / bill.turns:.2f} requests a turn")
-    print(f"turns:   {', '.join(each)}; free answers {answers:.2f}; {bill.turns} turns")
-    print(f"turns:   {bill.kinds['POST message'] / bill.turns:.2f} messages a turn")
-    taken = f"{bill.a_turn * 1000:.0f} ms of the bot's processor a turn, {bill.a_press * 1000:.1f} a press"
-    print(f"turns:   {taken}; {bill.presses / bill.turns:.2f} presses a turn", flush=True)
+STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
+"""Student's t for 95 %, by degrees of freedom from 1 on."""
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of two trees: the geometric mean over pairs of matches, with its 95 % interval."""
+
+    value: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, own: Sequence[float], other: Sequence[float]) -> Ratio:
+        """Compare figures of the same matches, pair by pair. One pair alone has no interval."""
+        logs = [math.log(a / b) for a, b in zip(own, other, strict=True)]
+        mean, free = statistics.fmean(logs), len(logs) - 1
+        if not free:
+            return cls(math.exp(mean), 0.0, math.inf)
+        factor = STUDENT[free - 1] if free <= len(STUDENT) else 2.0
+        wide = factor * statistics.stdev(logs) / math.sqrt(len(logs))
+        return cls(*(math.exp(mean + each) for each in (0.0, -wide, wide)))
+
+    def __str__(self) -> str:
+        if math.isinf(self.most):
+            return f"{self.value:.2f} (one pair)"
+        return f"{self.value:.2f} ({self.least:.2f} to {self.most:.2f})"
+
+
+def told(bill: Bill) -> Iterator[str]:
+    """Yield the lines that tell the cost of a turn."""
+    turns = bill.turns
+    yield f"  {bill.a_turn * 1000:.1f} ms of the bot's processor a turn, {turns} turns"
+    kinds = [f"{kind} {number / turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER]
+    yield f"  {bill.requests / turns:.2f} requests a turn: {', '.join(kinds)}"
+    every = bill.requests + bill.answers
+    yield (
+        f"  {1000 * bill.seconds / max(bill.requests, 1):.1f} ms a request,"
+        f" {1000 * bill.seconds / max(every, 1):.1f} ms with the answers counted too"
+    )
+    yield (
+        f"  {bill.answers / turns:.2f} free answers a turn; {bill.presses / turns:.2f} presses,"
+        f" {bill.a_press * 1000:.1f} ms each"
+    )
+    names = [name for name in COUNTED if name in bill.known and name != BYTES]
+    if names:
+        counted = [f"{bill.counts[name] / turns:.2f} {name}" for name in names]
+        if BYTES in bill.known:
+            counted[-1] += f" of {bill.counts[BYTES] / turns / 1000:.0f} kB together"
+        yield f"  a turn: {', '.join(counted)}"
+
+
+def compared(own: Sequence[Bill], other: Sequence[Bill], tree: str) -> Iterator[str]:
+    """Yield the lines that compare the matches of two trees."""
+    theirs = sum(other, Bill())
+    by_turn = Ratio.of([each.a_turn for each in own], [each.a_turn for each in other])
+    by_press = Ratio.of([each.a_press for each in own], [each.a_press for each in other])
+    presses = Ratio.of(
+        [each.presses / each.turns for each in own], [each.presses / each.turns for each in other]
+    )
+    yield f"  of {tree}'s processor time (95 % over {len(own)} pairs): a turn {by_turn}, a press {by_press}"
+    yield f"  of {tree}'s presses a turn: {presses}"
+    yield from (f"  there:{line}" for line in told(theirs))
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Print what a turn of each game costs, and with another tree beside, the ratio."""
     parser = argparse.ArgumentParser(prog="python -m bench.turns", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--matches", type=int, default=2, metavar="N")
+    parser.add_argument("--matches", type=int, default=4, metavar="N")
     parser.add_argument(
         "--before", type=int, default=3, metavar="N", help="matches that are played first and not counted"
     )
@@ -343,15 +429,10 @@ def main(arguments: Sequence[str] = ()) -> None:
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
         bills = asyncio.run(measure(game, given.matches, trees, given.before))
-        print_bill(game, bills[0])
+        lines = [f"{game}, {GAMES[game]} persons", *told(sum(bills[0], Bill()))]
         if given.beside:
-            own, other = bills
-            print(
-                f"turns:   {own.a_turn / other.a_turn:.2f} times the processor time of {given.beside}"
-                f" ({other.a_turn * 1000:.0f} ms a turn), {own.a_press / other.a_press:.2f} times a press's"
-                f" ({other.a_press * 1000:.1f} ms; {other.presses / other.turns:.2f} presses a turn)",
-                flush=True,
-            )
+            lines += compared(*bills, given.beside)
+        print("\n".join(f"turns: {line}" for line in lines), flush=True)
 
 
 if __name__ == "__main__":
