@@ -1,7 +1,7 @@
 """Run a bot that tells its own figures when it is asked: ``python bench/metered.py FD TREE/bot.py``.
 
-For every byte on the standard input one line of JSON goes to the descriptor FD. The bot may be another tree's,
-of another time: nothing of this tree is imported here, and what that tree does not have is left out.
+For every byte on the standard input one line of JSON goes to the descriptor FD. The bot may be another
+tree's, of another time: nothing of this tree is imported here, and what that tree does not have is left out.
 """
 
 from __future__ import annotations

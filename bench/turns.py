@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import itertools
 import math
 import random
@@ -66,6 +65,8 @@ COUNTED = (READ, TRANSACTION, PICTURE, BYTES)
 KEYSTROKES = 3
 TRIES = 3
 """Times that a person looks for suggestions."""
+LOOKS = 4
+"""Times that a person looks what is asked before the bench gives up."""
 NUMBERED = re.compile(r"\d+\. ").match
 LIKED = 3
 """A person takes one of so many of the best placements."""
@@ -78,7 +79,11 @@ SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGE
 
 
 class AnsweredError(Exception):
-    """Nothing is asked any more: who was the last to choose has gone on to what is asked next."""
+    """Nothing can be chosen here: what was asked is answered, or the answer was a refusal."""
+
+
+class StuckError(Exception):
+    """A person is asked, and cannot answer however often they look: the bot's fault, or the bench's."""
 
 
 @dataclass
@@ -92,6 +97,8 @@ class Play:
     """The questions that each person has answered, or begun to."""
     seen: Counter[str] = field(default_factory=Counter[str])
     """Uses of each way."""
+    refused: Counter[str] = field(default_factory=Counter[str])
+    """What people were told when they could not go on, and had to look again."""
     _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
@@ -101,8 +108,7 @@ class Play:
         if called is not None and self.table.over(called):
             return 0
         for person in people:
-            with contextlib.suppress(AnsweredError, Refused):
-                await self._answer(person, called)
+            await self._answer_surely(person, called)
         return len(people)
 
     async def next_call(self) -> tuple[Message | None, list[Person]]:
@@ -132,27 +138,63 @@ class Play:
         """The persons who get panels by direct message."""
         return self.table.people if self.table.game in HANDS else ()
 
-    async def _answer(self, person: Person, called: Message | None) -> None:
+    async def _answer_surely(self, person: Person, called: Message | None) -> None:
+        """Answer. Who is refused looks again, until nothing more is asked: nobody would ask them anew.
+
+        A message may change between a look and a press. Raises `StuckError` if it is of no use.
+        """
+        panel: Message | None = None
+        for _ in range(LOOKS):
+            try:
+                await self._answer(person, called, panel)
+                return
+            except (AnsweredError, Refused) as why:
+                self.refused[str(why).partition("\n")[0]] += 1
+            try:
+                panel = await self._look_again(person)
+            except Refused:
+                continue
+            if panel is None:
+                return
+        raise StuckError(f"{person.name} cannot answer {panel!r}: {dict(self.refused)}")
+
+    async def _look_again(self, person: Person) -> Message | None:
+        """Return the private panel, opened from the thread; `None` if nothing is asked of this person."""
+        thread = await person.messages(self.table.thread)
+        called = next((each for each in reversed(thread) if controls(each, "play")), None)
+        if called is None:
+            return None
+        panel = await self._shown(person, called, controls(called, "play")[0])
+        return panel if self._asks(panel) and not self._is_sealed(panel) else None
+
+    @staticmethod
+    def _is_sealed(panel: Message) -> bool:
+        return any(word in panel.text for word in SEALED)
+
+    async def _answer(self, person: Person, called: Message | None, panel: Message | None) -> None:
+        panel = panel or await self._begun(person, called)
+        for moves in itertools.count():
+            if self._is_sealed(panel) or not self._asks(panel):
+                return
+            late = moves >= PATIENT
+            panel = await (
+                self._typed(person, ONWARD[self.table.game]) if late else self._tapped(person, panel)
+            )
+
+    async def _begun(self, person: Person, called: Message | None) -> Message:
+        """Return the panel from which the person goes on, in the way whose turn it is."""
         way = next(self.ways)
         if called is None and way == "thread":
             way = "direct"
         self.seen[way] += 1
         direct = await self._direct(person) if person in self._handed else None
         if way == "typed":
-            panel = await self._typed(person)
-        elif direct is not None and (way == "direct" or called is None):
-            panel = direct
-        elif called is None:
-            raise AnsweredError
-        else:
-            panel = await self._shown(person, called, controls(called, "play")[0])
-        for moves in itertools.count():
-            if any(word in panel.text for word in SEALED) or not self._asks(panel):
-                return
-            late = moves >= PATIENT
-            panel = await (
-                self._typed(person, ONWARD[self.table.game]) if late else self._tapped(person, panel)
-            )
+            return await self._typed(person)
+        if direct is not None and (way == "direct" or called is None):
+            return direct
+        if called is None:
+            raise AnsweredError("no panel came")
+        return await self._shown(person, called, controls(called, "play")[0])
 
     async def _direct(self, person: Person) -> Message | None:
         """The panel by direct message that asks something new; `None` where that was answered already."""
@@ -192,7 +234,7 @@ class Play:
             found = [await person.complete(game, "move", word, channel=where) for word in wanted]
             offers = next((each for each in found if each), offers)
         if not offers:
-            raise AnsweredError
+            raise AnsweredError("no suggestions")
         move = str(self.chance.choice(offers[:LIKED])[1])
         for letters in range(1, KEYSTROKES + 1):
             await person.complete(game, "move", move[:letters], channel=where)
@@ -215,8 +257,8 @@ class Play:
                     return await self._after(person, answer)
             else:
                 asks = self._asks(panel)
-                if not asks:  # answered meanwhile
-                    raise AnsweredError
+                if not asks:  # answered meanwhile, or refused
+                    raise AnsweredError(panel.text)
                 forward = [each for each in asks if control(each)[4] != "0@"] or asks
                 chosen = self.chance.choice(forward)
                 answer = await person.press(panel, chosen)
@@ -248,6 +290,7 @@ class Bill:
     """What the bot counts of itself (`bench.metered`); a tree may not have all of it."""
     known: set[str] = field(default_factory=set[str])
     """The names of what it counts."""
+    refused: Counter[str] = field(default_factory=Counter[str])
 
     def __add__(self, other: Bill) -> Bill:
         return Bill(
@@ -257,6 +300,7 @@ class Bill:
             self.kinds + other.kinds,
             self.counts + other.counts,
             self.known | other.known,
+            self.refused + other.refused,
         )
 
     @property
@@ -304,6 +348,7 @@ async def play_match(where: World, game: str, seed: int) -> Bill:
         costs.kinds,
         Counter({name: int(after[name] - before[name]) for name in COUNTED if name in after}),
         {name for name in COUNTED if name in after},
+        play.refused,
     )
 
 
@@ -401,6 +446,7 @@ def told(bill: Bill) -> Iterator[str]:
         if BYTES in bill.known:
             counted[-1] += f" of {bill.counts[BYTES] / turns / 1000:.0f} kB together"
         yield f"  a turn: {', '.join(counted)}"
+    yield from (f"  {number} times people had to look again: {why}" for why, number in bill.refused.items())
 
 
 def compared(own: Sequence[Bill], other: Sequence[Bill], tree: str) -> Iterator[str]:
