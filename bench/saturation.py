@@ -142,21 +142,21 @@ def cores() -> tuple[int | None, set[int]]:
     return (first, set(others)) if others else (None, {first})
 
 
-def options(description: str | None) -> argparse.ArgumentParser:
+def options(description: str | None, tables: int) -> argparse.ArgumentParser:
     """Return a parser with the options that say who plays what."""
     parser = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument(
-        "--tables", type=int, default=TABLES, metavar="N", help=f"at once (default: {TABLES})"
+        "--tables", type=int, default=tables, metavar="N", help=f"at once (default: {tables})"
     )
     return parser
 
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Print what a saturated bot does; 1 if it does less than is wanted."""
-    parser = options(__doc__)
+    parser = options(__doc__, TABLES)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--warm", type=float, default=WARM, metavar="SECONDS", help="not counted, at first")
     parser.add_argument(
