@@ -56,9 +56,10 @@ def is_reached(points: Sequence[Point]) -> bool:
     return max(each.memory for each in points) <= WANTED and grown(points) <= FLAT
 
 
-async def measure(games: Sequence[str], turns: int, servers: int, tables: int) -> tuple[list[Point], Crowd]:
+async def measure(
+    games: Sequence[str], turns: int, servers: int, tables: int, core: int | None
+) -> tuple[list[Point], Crowd]:
     """Play so many turns; the memory on the way."""
-    core, _ = cores()
     async with crowd(servers=servers, core=core) as played:
         points = [Point(0, (await played.bot.figures())["resident"])]
         began = time.perf_counter()
@@ -83,10 +84,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--servers", type=int, default=SERVERS)
     given = parser.parse_args(list(arguments))
-    os.sched_setaffinity(0, cores()[1])
-    points, played = uvloop.run(
-        measure(given.games or [*GAMES], given.turns, max(given.servers, given.tables), given.tables)
-    )
+    core, others = cores()
+    os.sched_setaffinity(0, others)
+    servers = max(given.servers, given.tables)
+    points, played = uvloop.run(measure(given.games or [*GAMES], given.turns, servers, given.tables, core))
     for line in summary(points):
         print(f"growth: {line}")
     print(

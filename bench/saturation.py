@@ -52,6 +52,11 @@ class Load:
         return (self.kinds.total() - self.kinds[ANSWER]) / self.seconds
 
     @property
+    def a_turn(self) -> float:
+        """Seconds of the bot's processor a turn."""
+        return self.bot * self.seconds / max(self.turns.total(), 1)
+
+    @property
     def is_reached(self) -> bool:
         """Return True if the bot does what is wanted."""
         return self.requests >= WANTED and Waits.percentiles(self.waits.first)[2] <= WITHIN
@@ -72,7 +77,7 @@ class Load:
             yield f"{what}: {counted} ({len(waits)} answers)"
         yield f"{self.waits.late} first answers later than Discord waits ({WITHIN:.0f} s)"
         yield f"the bot had {self.bot:.0%} of its core, the driver {self.driver:.0%} of another"
-        yield f"{1000 * self.bot * self.seconds / max(turns, 1):.1f} ms of the bot's processor a turn"
+        yield f"{1000 * self.a_turn:.1f} ms of the bot's processor a turn"
         yield ", ".join(f"{game} {count}" for game, count in sorted(self.turns.items())) + " turns"
         if self.bot < IDLE:
             yield f"**not saturated**: the bot had less than {IDLE:.0%}; more tables, or a faster driver"
