@@ -110,6 +110,8 @@ class Insider(Person):
             code = refusal.code if isinstance(refusal, ApiError) else None
             raise Refused(400, str(refusal), code) from None
         self._waits.note(time.perf_counter() - began)
+        if told["state"] == "failed":  # they press again, as people do
+            raise Refused(504, told["error"])
         return Answer(
             told["id"],
             told["state"],
