@@ -156,7 +156,8 @@ class Waits:
     def percentiles(waits: Sequence[float]) -> tuple[float, float, float]:
         """Return the 50th, 95th and 99th percentile."""
         if len(waits) < 2:
-            return (waits[0] if waits else 0.0,) * 3
+            only = waits[0] if waits else 0.0
+            return only, only, only
         parts = statistics.quantiles(waits, n=100, method="inclusive")
         return parts[49], parts[94], parts[98]
 

@@ -477,7 +477,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         bills = asyncio.run(measure(game, given.matches, trees, given.before))
         lines = [f"{game}, {GAMES[game]} persons", *told(sum(bills[0], Bill()))]
         if given.beside:
-            lines += compared(*bills, given.beside)
+            lines += compared(bills[0], bills[1], given.beside)
         print("\n".join(f"turns: {line}" for line in lines), flush=True)
 
 
