@@ -119,11 +119,16 @@ def _living(process: int) -> float:
     return found
 
 
+def kept() -> float:
+    """Return the seconds for which other programs kept this one's main thread from a core."""
+    return int(Path("/proc/self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+
+
 def _tell(out: int) -> None:
     """Answer until nobody asks any more; a read of `os` leaves nothing locked when the process ends."""
     while os.read(0, 1):
         with _lock:
-            told = {**figures, "processor": processor(), "resident": resident()}
+            told = {**figures, "processor": processor(), "kept": kept(), "resident": resident()}
         os.write(out, json.dumps(told).encode() + b"\n")
 
 

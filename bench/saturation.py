@@ -30,6 +30,9 @@ WANTED, WITHIN = 50, 3.0
 IDLE = 0.9
 """The share of its core below which the bot was not saturated, and above which the driver was."""
 
+BUSY = 0.03
+"""The share of the time for which other programs may keep the bot from its core without being told of."""
+
 
 @dataclass
 class Load:
@@ -45,6 +48,8 @@ class Load:
     """The share of a core that sandbox and people had."""
     memory: float
     """Resident memory of the bot at the end, in MB."""
+    kept: float = 0.0
+    """The share of the time for which other programs kept the bot from its core."""
 
     @property
     def requests(self) -> float:
@@ -79,7 +84,9 @@ class Load:
         yield f"the bot had {self.bot:.0%} of its core, the driver {self.driver:.0%} of another"
         yield f"{1000 * self.a_turn:.1f} ms of the bot's processor a turn"
         yield ", ".join(f"{game} {count}" for game, count in sorted(self.turns.items())) + " turns"
-        if self.bot < IDLE:
+        if self.kept > BUSY:
+            yield f"**other programs** kept the bot from its core for {self.kept:.0%} of the time"
+        if self.bot + self.kept < IDLE:
             yield f"**not saturated**: the bot had less than {IDLE:.0%}; more tables, or a faster driver"
         if self.driver > IDLE:
             yield f"**the driver was the bottleneck**: it had more than {IDLE:.0%} of its core"
@@ -137,6 +144,7 @@ async def saturate(
             (after["processor"] - before["processor"]) / took,
             (time.process_time() - own) / took,
             after["resident"],
+            (after["kept"] - before["kept"]) / took,
         )
     return load, played
 
