@@ -3,8 +3,9 @@
 Matches of Génial for two are played without Discord, three at a time a process: by one process on either
 store, and on PostgreSQL by three, of which each has matches of its own, as with shards, or makes every third
 move of all: the worst that can be, for each then reads what the others have entered. The ways take turns,
-round by round. Only the moves are counted, not the looks at what is asked: moves a second, the processor time
-of the bots and of all processes of the server, round trips. Medians over the rounds, and of their ratios.
+round by round, and each round begins with another. Only the moves are counted, not the looks at what is
+asked: moves a second, the processor time of the bots and of all processes of the server, round trips. Medians
+over the rounds, and of their ratios.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,6 +27,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import uvloop
 
+from bench.turns import turn_about
 from engine.games import GAMES
 from engine.matches import Limits, Matches, Status, Venue
 from engine.matches.core.steady_clock import SteadyClock
@@ -39,8 +41,12 @@ T = TypeVar("T")
 
 TABLES = 3
 STEPS = 40
+ROUNDS = 7
 SEED = bytes(range(32))
 PERSONS = (1, 2)
+WAYS = ("SQLite", "PostgreSQL", "three processes, matches of their own", "three processes, by turns")
+WANTED = 1.5
+"""Times as much processor that a move on PostgreSQL may take, the server's included, as on SQLite."""
 Asked = tuple[int, int, str, int | None]
 """A match, whom it asks, a move, and the number of the question."""
 
@@ -185,7 +191,13 @@ class Cost:
 
     @property
     def a_move(self) -> float:
+        """Processor seconds of a move, the server's included."""
         return (self.bots + self.server) / self.moves
+
+    @property
+    def bots_a_move(self) -> float:
+        """Processor seconds of a move in the bots alone."""
+        return self.bots / self.moves
 
 
 def processor(process: int | None) -> float:
@@ -220,30 +232,85 @@ async def play_round(workers: Sequence[Worker], turning: bool, server: int | Non
     return Cost(moves, seconds, bots, busy, trips)
 
 
-def print_costs(name: str, costs: Sequence[Cost]) -> None:
-    """Print the line of one way."""
+@dataclass(frozen=True, slots=True)
+class Medians:
+    """The cost of a move in one way: medians over the rounds."""
 
-    def median(of: Callable[[Cost], float]) -> float:
-        return statistics.median(of(each) for each in costs)
+    moves_a_second: float
+    bot: float
+    """Milliseconds of the bots' processor."""
+    server: float
+    """Milliseconds of the server's processor."""
+    trips: float
 
-    print(
-        f"stores: {name}: {median(lambda each: each.moves / each.seconds):.0f} moves a second;"
-        f" processor a move {1000 * median(lambda each: each.bots / each.moves):.2f} ms in the bot,"
-        f" {1000 * median(lambda each: each.server / each.moves):.2f} ms in the server;"
-        f" {median(lambda each: each.trips / each.moves):.2f} round trips a move"
-    )
+    @classmethod
+    def of(cls, costs: Sequence[Cost]) -> Medians:
+        def median(of: Callable[[Cost], float]) -> float:
+            return statistics.median(of(each) for each in costs)
+
+        return cls(
+            median(lambda each: each.moves / each.seconds),
+            1000 * median(lambda each: each.bots_a_move),
+            1000 * median(lambda each: each.server / each.moves),
+            median(lambda each: each.trips / each.moves),
+        )
 
 
-def print_ratio(name: str, these: Sequence[float], those: Sequence[float]) -> None:
-    """Print the median of the rounds' ratios."""
-    ratios = [one / other for one, other in zip(these, those, strict=True)]
-    print(f"stores: {name}: {statistics.median(ratios):.2f} times ({min(ratios):.2f} to {max(ratios):.2f})")
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Two ways compared: the median of the rounds' ratios, and the least and the most of them."""
+
+    median: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, these: Iterable[float], those: Iterable[float]) -> Times:
+        ratios = [one / other for one, other in zip(these, those, strict=True)]
+        return cls(statistics.median(ratios), min(ratios), max(ratios))
+
+    def __str__(self) -> str:
+        return f"{self.median:.2f} times ({self.least:.2f} to {self.most:.2f})"
 
 
-async def measure(rounds: int) -> None:
-    """Print what a move costs in each of the ways."""
-    ways = ("SQLite", "PostgreSQL", "three processes, matches of their own", "three processes, by turns")
-    costs: dict[str, list[Cost]] = {way: [] for way in ways}
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The cost of moves in each of the `WAYS`, round by round."""
+
+    costs: Mapping[str, Sequence[Cost]]
+
+    @property
+    def medians(self) -> Mapping[str, Medians]:
+        """The medians of each way."""
+        return {way: Medians.of(costs) for way, costs in self.costs.items()}
+
+    @property
+    def bot(self) -> Times:
+        """The bot's processor on PostgreSQL, of SQLite's."""
+        return Times.of(*([each.bots_a_move for each in self.costs[way]] for way in (WAYS[1], WAYS[0])))
+
+    @property
+    def whole(self) -> Times:
+        """The processor on PostgreSQL, the server's included, of SQLite's."""
+        return self._whole(WAYS[1], WAYS[0])
+
+    @property
+    def apart(self) -> Times:
+        """Three processes with matches of their own, of one."""
+        return self._whole(WAYS[2], WAYS[1])
+
+    @property
+    def turned(self) -> Times:
+        """Three processes by turns, of one."""
+        return self._whole(WAYS[3], WAYS[1])
+
+    def _whole(self, these: str, those: str) -> Times:
+        return Times.of(*([each.a_move for each in self.costs[way]] for way in (these, those)))
+
+
+async def measure(rounds: int) -> Comparison:
+    """Play so many rounds in each of the ways."""
+    costs: dict[str, list[Cost]] = {way: [] for way in WAYS}
     async with AsyncExitStack() as opened:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         one, own, turns = [await opened.enter_async_context(database()) for _ in range(3)]
@@ -254,32 +321,37 @@ async def measure(rounds: int) -> None:
             workers.append([await Worker.start(address, each) for each in range(number)])
             for worker in workers[-1]:
                 opened.push_async_callback(worker.end)
-        for _ in range(rounds + 1):
-            for way, several in zip(ways, workers, strict=True):
-                turning = way == ways[3]
-                costs[way].append(await play_round(several, turning, None if way == ways[0] else server))
-    for way in ways:
-        costs[way] = costs[way][1:]  # what is read and prepared once is no move's
-        print_costs(way, costs[way])
-    sqlite, alone, apart, turned = costs.values()
-    bots = [[each.bots / each.moves for each in some] for some in (alone, sqlite)]
-    print_ratio("the bot's processor on PostgreSQL, of SQLite's", *bots)
-    both = [[each.a_move for each in some] for some in (alone, sqlite)]
-    print_ratio("bot and server, of SQLite's", *both)
-    print_ratio("three processes with matches of their own, of one", [each.a_move for each in apart], both[0])
-    print_ratio("three processes by turns, of one", [each.a_move for each in turned], both[0])
+        for number in range(rounds + 1):
+            for each in turn_about(len(WAYS), number):
+                way, turning = WAYS[each], each == 3
+                costs[way].append(await play_round(workers[each], turning, server if each else None))
+    # What is read and prepared once is no move's.
+    return Comparison({way: found[1:] for way, found in costs.items()})
+
+
+def print_costs(found: Comparison) -> None:
+    """Print what a move costs in each of the ways, and the ratios."""
+    for way, each in found.medians.items():
+        print(
+            f"stores: {way}: {each.moves_a_second:.0f} moves a second; processor a move {each.bot:.2f} ms in"
+            f" the bot, {each.server:.2f} ms in the server; {each.trips:.2f} round trips a move"
+        )
+    print(f"stores: the bot's processor on PostgreSQL, of SQLite's: {found.bot}")
+    print(f"stores: with the server's, of SQLite's: {found.whole}, to reach: at most {WANTED}")
+    print(f"stores: three processes with matches of their own, of one: {found.apart}")
+    print(f"stores: three processes by turns, of one: {found.turned}")
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Measure."""
     parser = argparse.ArgumentParser(prog="python -m bench.stores", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7, metavar="N")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N")
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args(list(arguments))
     if given.serve:
         uvloop.run(serve(given.serve[0], int(given.serve[1])))
     else:
-        asyncio.run(measure(given.rounds))
+        print_costs(asyncio.run(measure(given.rounds)))
 
 
 if __name__ == "__main__":

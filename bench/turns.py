@@ -3,8 +3,9 @@
 ``python -m bench.turns [GAME ...] [--matches N] [--beside TREE]``. The bot is a process of its own, and only
 its time is counted. People play as people do: they answer once everything they were told has come, by turns
 from the thread's private panel, from the panel by direct message where the game has one, and by a typed
-command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match by
-match in turn with this one, and the ratio of their times is printed.
+command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, the same
+seeds in the same run, and the ratios of their times are printed: by the turn, and by the press where a move
+takes another number of them.
 
 Requests are counted from the second turn on to the end, with what the end brings: a message in place of the
 next call, and a change of the table's.
@@ -14,11 +15,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import itertools
-import os
+import math
 import random
 import re
+import statistics
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.metered import BYTES, PICTURE, READ, TRANSACTION
 from bench.world import World, world
-from cogs.face.registry import load_faces
 from cogs.text.text import LANGUAGES, text_for
 from engine.games import Row, import_name
 from harness.counting import ANSWER, Costs
@@ -58,9 +59,14 @@ SOON = 3.0
 """Seconds within which a panel comes by direct message."""
 QUIET = 0.3
 """Seconds without a request after which all is said."""
+STARTED = 1.5
+"""Seconds without a request after which a bot has done all that it does once."""
+COUNTED = (READ, TRANSACTION, PICTURE, BYTES)
 KEYSTROKES = 3
 TRIES = 3
 """Times that a person looks for suggestions."""
+LOOKS = 4
+"""Times that a person looks what is asked before the bench gives up."""
 NUMBERED = re.compile(r"\d+\. ").match
 LIKED = 3
 """A person takes one of so many of the best placements."""
@@ -73,7 +79,11 @@ SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGE
 
 
 class AnsweredError(Exception):
-    """Nothing is asked any more: who was the last to choose has gone on to what is asked next."""
+    """Nothing can be chosen here: what was asked is answered, or the answer was a refusal."""
+
+
+class StuckError(Exception):
+    """A person is asked, and cannot answer however often they look: the bot's fault, or the bench's."""
 
 
 @dataclass
@@ -87,6 +97,8 @@ class Play:
     """The questions that each person has answered, or begun to."""
     seen: Counter[str] = field(default_factory=Counter[str])
     """Uses of each way."""
+    refused: Counter[str] = field(default_factory=Counter[str])
+    """What people were told when they could not go on, and had to look again."""
     _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
@@ -96,8 +108,7 @@ class Play:
         if called is not None and self.table.over(called):
             return 0
         for person in people:
-            with contextlib.suppress(AnsweredError, Refused):
-                await self._answer(person, called)
+            await self._answer_surely(person, called)
         return len(people)
 
     async def next_call(self) -> tuple[Message | None, list[Person]]:
@@ -127,27 +138,63 @@ class Play:
         """The persons who get panels by direct message."""
         return self.table.people if self.table.game in HANDS else ()
 
-    async def _answer(self, person: Person, called: Message | None) -> None:
+    async def _answer_surely(self, person: Person, called: Message | None) -> None:
+        """Answer. Who is refused looks again, until nothing more is asked: nobody would ask them anew.
+
+        A message may change between a look and a press. Raises `StuckError` if it is of no use.
+        """
+        panel: Message | None = None
+        for _ in range(LOOKS):
+            try:
+                await self._answer(person, called, panel)
+                return
+            except (AnsweredError, Refused) as why:
+                self.refused[str(why).partition("\n")[0]] += 1
+            try:
+                panel = await self._look_again(person)
+            except Refused:
+                continue
+            if panel is None:
+                return
+        raise StuckError(f"{person.name} cannot answer {panel!r}: {dict(self.refused)}")
+
+    async def _look_again(self, person: Person) -> Message | None:
+        """Return the private panel, opened from the thread; `None` if nothing is asked of this person."""
+        thread = await person.messages(self.table.thread)
+        called = next((each for each in reversed(thread) if controls(each, "play")), None)
+        if called is None:
+            return None
+        panel = await self._shown(person, called, controls(called, "play")[0])
+        return panel if self._asks(panel) and not self._is_sealed(panel) else None
+
+    @staticmethod
+    def _is_sealed(panel: Message) -> bool:
+        return any(word in panel.text for word in SEALED)
+
+    async def _answer(self, person: Person, called: Message | None, panel: Message | None) -> None:
+        panel = panel or await self._begun(person, called)
+        for moves in itertools.count():
+            if self._is_sealed(panel) or not self._asks(panel):
+                return
+            late = moves >= PATIENT
+            panel = await (
+                self._typed(person, ONWARD[self.table.game]) if late else self._tapped(person, panel)
+            )
+
+    async def _begun(self, person: Person, called: Message | None) -> Message:
+        """Return the panel from which the person goes on, in the way whose turn it is."""
         way = next(self.ways)
         if called is None and way == "thread":
             way = "direct"
         self.seen[way] += 1
         direct = await self._direct(person) if person in self._handed else None
         if way == "typed":
-            panel = await self._typed(person)
-        elif direct is not None and (way == "direct" or called is None):
-            panel = direct
-        elif called is None:
-            raise AnsweredError
-        else:
-            panel = await self._shown(person, called, controls(called, "play")[0])
-        for moves in itertools.count():
-            if any(word in panel.text for word in SEALED) or not self._asks(panel):
-                return
-            late = moves >= PATIENT
-            panel = await (
-                self._typed(person, ONWARD[self.table.game]) if late else self._tapped(person, panel)
-            )
+            return await self._typed(person)
+        if direct is not None and (way == "direct" or called is None):
+            return direct
+        if called is None:
+            raise AnsweredError("no panel came")
+        return await self._shown(person, called, controls(called, "play")[0])
 
     async def _direct(self, person: Person) -> Message | None:
         """The panel by direct message that asks something new; `None` where that was answered already."""
@@ -187,7 +234,7 @@ class Play:
             found = [await person.complete(game, "move", word, channel=where) for word in wanted]
             offers = next((each for each in found if each), offers)
         if not offers:
-            raise AnsweredError
+            raise AnsweredError("no suggestions")
         move = str(self.chance.choice(offers[:LIKED])[1])
         for letters in range(1, KEYSTROKES + 1):
             await person.complete(game, "move", move[:letters], channel=where)
@@ -210,8 +257,8 @@ class Play:
                     return await self._after(person, answer)
             else:
                 asks = self._asks(panel)
-                if not asks:  # answered meanwhile
-                    raise AnsweredError
+                if not asks:  # answered meanwhile, or refused
+                    raise AnsweredError(panel.text)
                 forward = [each for each in asks if control(each)[4] != "0@"] or asks
                 chosen = self.chance.choice(forward)
                 answer = await person.press(panel, chosen)
@@ -229,21 +276,32 @@ class Play:
         return panel
 
 
-def processor(process: int) -> float:
-    """Seconds that a process has had, all its threads together."""
-    parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-
 @dataclass
 class Bill:
-    """The cost of a game's turns with one tree."""
+    """The cost of some turns with one tree."""
 
     turns: int = 0
     presses: int = 0
     """Taps, commands and keystrokes: trees may differ in how many a move takes."""
     seconds: float = 0.0
+    """Seconds of the bot's processor, all its threads and children together."""
     kinds: Counter[str] = field(default_factory=Counter[str])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    """What the bot counts of itself (`bench.metered`); a tree may not have all of it."""
+    known: set[str] = field(default_factory=set[str])
+    """The names of what it counts."""
+    refused: Counter[str] = field(default_factory=Counter[str])
+
+    def __add__(self, other: Bill) -> Bill:
+        return Bill(
+            self.turns + other.turns,
+            self.presses + other.presses,
+            self.seconds + other.seconds,
+            self.kinds + other.kinds,
+            self.counts + other.counts,
+            self.known | other.known,
+            self.refused + other.refused,
+        )
 
     @property
     def a_turn(self) -> float:
@@ -257,18 +315,24 @@ class Bill:
     def requests(self) -> int:
         return sum(number for kind, number in self.kinds.items() if kind != ANSWER)
 
+    @property
+    def answers(self) -> int:
+        return self.kinds[ANSWER]
 
-async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
-    """Play a match from the first question to the end."""
+
+async def play_match(where: World, game: str, seed: int) -> Bill:
+    """Play a match from the first question to the end; its cost."""
+    assert where.bot is not None
     people: People = where.people
     names = [person.name for person in people][: GAMES[game]]
     table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
+    await costs.skip()
     await play.turn()  # what is drawn and read once is no turn's
     await play.next_call()
     await quiet(costs)  # nor what comes of the first turn
     await costs.clear()
-    began = processor(where.process)
+    before = await where.bot.figures()
     while turns := await play.turn():
         costs.turns += turns
         await costs.read()
@@ -276,65 +340,133 @@ async def play_match(where: World, game: str, seed: int, bill: Bill) -> None:
             await play.next_call()
             break
     await quiet(costs)
-    bill.seconds += processor(where.process) - began
-    bill.turns += costs.turns
-    bill.presses += costs.presses
-    bill.kinds += costs.kinds
+    after = await where.bot.figures()
+    return Bill(
+        costs.turns,
+        costs.presses,
+        after["processor"] - before["processor"],
+        costs.kinds,
+        Counter({name: int(after[name] - before[name]) for name in COUNTED if name in after}),
+        {name for name in COUNTED if name in after},
+        play.refused,
+    )
 
 
-async def quiet(costs: Costs) -> None:
-    """Count until nothing more comes."""
+async def quiet(costs: Costs, seconds: float = QUIET) -> None:
+    """Count until nothing more comes for so many seconds."""
     counted = -1
     while costs.kinds.total() != counted:
         counted = costs.kinds.total()
-        await asyncio.sleep(QUIET)
+        await asyncio.sleep(seconds)
         await costs.read()
 
 
-async def measure(game: str, matches: int, trees: list[str], before: int) -> list[Bill]:
-    """Matches of a game with each of the trees, by turns, each tree's bot in a process of its own.
+async def measure(game: str, matches: int, trees: list[str], before: int) -> list[list[Bill]]:
+    """Play matches of a game with each of the trees, each tree's bot a process of its own.
 
-    So many `before` are not counted.
+    Every seed is played by all of them, one after the other, and each time another begins. So many `before`
+    are not counted. Returns each tree's bills, a match each.
     """
-    bills = [Bill() for _ in trees]
+    bills: list[list[Bill]] = [[] for _ in trees]
     async with AsyncExitStack() as open_:
-        worlds = [await open_.enter_async_context(world(str(Path(tree) / "bot.py"))) for tree in trees]
+        worlds = [
+            await open_.enter_async_context(world(str(Path(tree) / "bot.py"), metered=True)) for tree in trees
+        ]
         for each in worlds:
             await ready(each.people)
         for seed in range(-before, matches):
-            for where, bill in zip(worlds, bills, strict=True):
-                await play_match(where, game, seed, bill if seed >= 0 else Bill())
+            for number in turn_about(len(trees), seed):
+                bill = await play_match(worlds[number], game, seed)
+                if seed >= 0:
+                    bills[number].append(bill)
     return bills
 
 
+def turn_about(count: int, round_number: int) -> list[int]:
+    """Return the numbers below `count`, beginning with another one every round."""
+    return [(round_number + each) % count for each in range(count)]
+
+
 async def ready(people: People) -> None:
-    """Wait until the bot has uploaded its emojis: that is no turn's cost."""
-    wanted = sum(len(face.emojis) for face in load_faces().values())
-    while True:
-        requests = await people.requests()
-        if sum(each["method"] == "POST" and each["path"].endswith("/emojis") for each in requests) >= wanted:
-            return
+    """Wait until the bot has uploaded its emojis, and nothing more comes: that is no turn's cost."""
+    costs = Costs(people)
+    while not costs.kinds["POST other"]:
         await asyncio.sleep(0.05)
+        await costs.read()
+    await quiet(costs, STARTED)
 
 
-def print_bill(game: str, bill: Bill) -> None:
-    """Print the cost of a turn."""
-    each = [
-        f"{kind} {number / bill.turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER
-    ]
-    answers = bill.kinds[ANSWER] / bill.turns
-    print(f"turns: {game}, {GAMES[game]} persons: {bill.requests / bill.turns:.2f} requests a turn")
-    print(f"turns:   {', '.join(each)}; free answers {answers:.2f}; {bill.turns} turns")
-    print(f"turns:   {bill.kinds['POST message'] / bill.turns:.2f} messages a turn")
-    taken = f"{bill.a_turn * 1000:.0f} ms of the bot's processor a turn, {bill.a_press * 1000:.1f} a press"
-    print(f"turns:   {taken}; {bill.presses / bill.turns:.2f} presses a turn", flush=True)
+STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
+"""Student's t for 95 %, by degrees of freedom from 1 on."""
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of two trees: the geometric mean over pairs of matches, with its 95 % interval."""
+
+    value: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, own: Sequence[float], other: Sequence[float]) -> Ratio:
+        """Compare figures of the same matches, pair by pair. One pair alone has no interval."""
+        logs = [math.log(a / b) for a, b in zip(own, other, strict=True)]
+        mean, free = statistics.fmean(logs), len(logs) - 1
+        if not free:
+            return cls(math.exp(mean), 0.0, math.inf)
+        factor = STUDENT[free - 1] if free <= len(STUDENT) else 2.0
+        wide = factor * statistics.stdev(logs) / math.sqrt(len(logs))
+        return cls(*(math.exp(mean + each) for each in (0.0, -wide, wide)))
+
+    def __str__(self) -> str:
+        if math.isinf(self.most):
+            return f"{self.value:.2f} (one pair)"
+        return f"{self.value:.2f} ({self.least:.2f} to {self.most:.2f})"
+
+
+def told(bill: Bill) -> Iterator[str]:
+    """Yield the lines that tell the cost of a turn."""
+    turns = bill.turns
+    yield f"  {bill.a_turn * 1000:.1f} ms of the bot's processor a turn, {turns} turns"
+    kinds = [f"{kind} {number / turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER]
+    yield f"  {bill.requests / turns:.2f} requests a turn: {', '.join(kinds)}"
+    every = bill.requests + bill.answers
+    yield (
+        f"  {1000 * bill.seconds / max(bill.requests, 1):.1f} ms a request,"
+        f" {1000 * bill.seconds / max(every, 1):.1f} ms with the answers counted too"
+    )
+    yield (
+        f"  {bill.answers / turns:.2f} free answers a turn; {bill.presses / turns:.2f} presses,"
+        f" {bill.a_press * 1000:.1f} ms each"
+    )
+    names = [name for name in COUNTED if name in bill.known and name != BYTES]
+    if names:
+        counted = [f"{bill.counts[name] / turns:.2f} {name}" for name in names]
+        if BYTES in bill.known:
+            counted[-1] += f" of {bill.counts[BYTES] / turns / 1000:.0f} kB together"
+        yield f"  a turn: {', '.join(counted)}"
+    yield from (f"  {number} times people had to look again: {why}" for why, number in bill.refused.items())
+
+
+def compared(own: Sequence[Bill], other: Sequence[Bill], tree: str) -> Iterator[str]:
+    """Yield the lines that compare the matches of two trees."""
+    theirs = sum(other, Bill())
+    by_turn = Ratio.of([each.a_turn for each in own], [each.a_turn for each in other])
+    by_press = Ratio.of([each.a_press for each in own], [each.a_press for each in other])
+    presses = Ratio.of(
+        [each.presses / each.turns for each in own], [each.presses / each.turns for each in other]
+    )
+    yield f"  of {tree}'s processor time (95 % over {len(own)} pairs): a turn {by_turn}, a press {by_press}"
+    yield f"  of {tree}'s presses a turn: {presses}"
+    yield from (f"  there:{line}" for line in told(theirs))
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Print what a turn of each game costs, and with another tree beside, the ratio."""
     parser = argparse.ArgumentParser(prog="python -m bench.turns", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--matches", type=int, default=2, metavar="N")
+    parser.add_argument("--matches", type=int, default=4, metavar="N")
     parser.add_argument(
         "--before", type=int, default=3, metavar="N", help="matches that are played first and not counted"
     )
@@ -343,15 +475,10 @@ def main(arguments: Sequence[str] = ()) -> None:
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
         bills = asyncio.run(measure(game, given.matches, trees, given.before))
-        print_bill(game, bills[0])
+        lines = [f"{game}, {GAMES[game]} persons", *told(sum(bills[0], Bill()))]
         if given.beside:
-            own, other = bills
-            print(
-                f"turns:   {own.a_turn / other.a_turn:.2f} times the processor time of {given.beside}"
-                f" ({other.a_turn * 1000:.0f} ms a turn), {own.a_press / other.a_press:.2f} times a press's"
-                f" ({other.a_press * 1000:.1f} ms; {other.presses / other.turns:.2f} presses a turn)",
-                flush=True,
-            )
+            lines += compared(bills[0], bills[1], given.beside)
+        print("\n".join(f"turns: {line}" for line in lines), flush=True)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,11 @@ class Costs:
             self.kinds[kind_of(each["method"], each["path"])] += 1
             self.presses += each["path"].startswith("/interactions/")
 
+    async def skip(self) -> None:
+        """Leave out what came before; the ledger may have forgotten some of it."""
+        fresh = await self._people.requests(self._seen)
+        self._seen = fresh[-1]["number"] if fresh else self._seen
+
     async def clear(self) -> None:
         """Begin anew: nothing of what came until now counts."""
         await self.read()

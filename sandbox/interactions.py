@@ -86,10 +86,9 @@ class Desk:
 
     def _forget_old(self) -> None:
         oldest = self.box.world.clock() - limits.TOKEN_SECONDS - 60
-        for key in list(self.box.world.interactions):
-            if created_at(key) >= oldest:
-                break
-            messages.forget_dismissed(self.box, self.box.world.interactions[key])
+        known = self.box.world.interactions
+        while known and created_at(key := next(iter(known))) < oldest:
+            messages.forget_dismissed(self.box, known[key])
             self.box.world.drop("interaction", key)
 
     def _payload(

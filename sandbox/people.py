@@ -103,12 +103,7 @@ class Person:
                     frame = json.loads(received.data)
                     if not ready.done():
                         ready.set_result(None)
-                    async with self._news:
-                        self.frames.append(frame)
-                        if frame["type"] == "mention":
-                            self.pings.append((frame["channel_id"], frame["message_id"]))
-                            self.pushes.append((*self.pings[-1], frame["push"]["text"]))
-                        self._news.notify_all()
+                    await self._hear(frame)
         except aiohttp.ClientError as error:
             if not ready.done():
                 ready.set_exception(error)
@@ -116,6 +111,15 @@ class Person:
             async with self._news:
                 self._gone = True
                 self._news.notify_all()
+
+    async def _hear(self, *frames: Json) -> None:
+        async with self._news:
+            self.frames += frames
+            for frame in frames:
+                if frame["type"] == "mention":
+                    self.pings.append((frame["channel_id"], frame["message_id"]))
+                    self.pushes.append((*self.pings[-1], frame["push"]["text"]))
+            self._news.notify_all()
 
     async def wait_for(
         self, check: Callable[[], Awaitable[T | None] | T | None], within: float = WAIT_SECONDS

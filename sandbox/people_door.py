@@ -335,6 +335,11 @@ async def list_commands(request: web.Request) -> web.Response:
 async def interact(request: web.Request) -> web.Response:
     data = await body_of(request)
     box, person, channel = place_of(request, str(data.get("channel_id", "")))
+    return answer(await carry_out(box, person, channel, data))
+
+
+async def carry_out(box: Box, person: Json, channel: Json, data: Json) -> Json:
+    """Send an interaction to the bot, and return its first answer. Refuses what no client would send."""
     kind = data.get("kind")
     deliver = data.get("deliver", 1)
     if (
@@ -353,19 +358,18 @@ async def interact(request: web.Request) -> web.Response:
         raise UnusableError("This thread is archived: it takes no commands until somebody writes in it.")
     if kind in ("command", "autocomplete"):
         asked = COMMAND if kind == "command" else AUTOCOMPLETE
-        payload = _command(box, person, channel, data, force)
-        return answer(await box.desk.ask(person, asked, channel, payload, **common))
+        return await box.desk.ask(
+            person, asked, channel, _command(box, person, channel, data, force), **common
+        )
     if kind in commands.MENUS:
-        payload = _menu(box, person, channel, data)
-        return answer(await box.desk.ask(person, COMMAND, channel, payload, **common))
+        return await box.desk.ask(person, COMMAND, channel, _menu(box, person, channel, data), **common)
     if kind == "component":
         message, payload = _component(box, person, channel, data, force)
-        return answer(await box.desk.ask(person, COMPONENT, channel, payload, source=message, **common))
+        return await box.desk.ask(person, COMPONENT, channel, payload, source=message, **common)
     if kind == "modal":
         opener, payload = _modal(box, person, channel, data, force)
         source = box.world.messages.get(opener["channel"], {}).get(opener["source"] or "")
-        asked = box.desk.ask(person, MODAL, channel, payload, source=source, opener=opener, **common)
-        return answer(await asked)
+        return await box.desk.ask(person, MODAL, channel, payload, source=source, opener=opener, **common)
     raise UnusableError("There is no such kind of interaction.")
 
 

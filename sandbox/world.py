@@ -319,7 +319,9 @@ class World:
             return [channel["_person"]]
         if channel["type"] == GROUP:
             return channel["_people"]
-        return [person["id"] for person in self.people if self.sees(person["id"], channel)]
+        guild = self.guild_of(channel)
+        members = [each["user_id"] for each in guild["members"]] if guild else []
+        return [each for each in members if not self.users[each].get("bot") and self.sees(each, channel)]
 
     # As Discord shows things
 

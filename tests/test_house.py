@@ -25,6 +25,7 @@ OWNERS = {
         "bot.py",
         "sandbox/",
         "bench/backlog.py",
+        "bench/crowd.py",
         "bench/latency.py",
         "bench/turns.py",
         "bench/world.py",

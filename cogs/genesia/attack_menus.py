@@ -221,8 +221,13 @@ def as_named(view: View, move: Assault) -> View:
 
 
 def fight_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """Return the menu of ways to fight an assault before it is named: the later choices, or to wait."""
-    where, *rest = path or ("",)
+    """Return the menu of ways to fight an assault before it is named: the later choices, or to wait.
+
+    Without a path it is the list of assaults, whose choices lead here: who goes back from one is there.
+    """
+    if not path:
+        return assault_menu(step)
+    where, *rest = path
     offered = [move for move in step.of(Assault) if move.where == where]
     ways = [move.fought for move in offered if move.fought is not None]
     bare = next((move for move in offered if move.fought is None), None)

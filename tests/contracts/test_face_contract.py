@@ -158,8 +158,10 @@ def walked(case: Case, state: Any, seat: Seat, language: str) -> tuple[dict[Any,
     """Every move that taps lead to, with the fewest of them, and whether all steps were looked at."""
     reached: dict[Any, int] = {}
     complete = True
+    behind: set[tuple[str, ...]] = set()
     for looked, step in enumerate(steps(case, state, seat, language, WALKED), 1):
         check_menu(step.menu, step.path, step.page)
+        behind |= {step.path[:-1]} if step.path else set()
         for choice in step.menu.every:
             if choice.final:
                 reached.setdefault(case.game.parse(state, seat, choice.value), step.taps + 1)
@@ -167,6 +169,8 @@ def walked(case: Case, state: Any, seat: Seat, language: str) -> tuple[dict[Any,
         if step.more and looked >= FEW:
             break
     view, moves, mine = case.game.view(state, seat), case.game.moves(state, seat), look(case, language)
+    for path in behind:  # the panel's button back
+        check_menu(case.face.menu(mine, view, moves, path, 0), path, 0)
     first = case.face.menu(mine, view, moves, (), 0)
     last = case.face.menu(mine, view, moves, (), first.pages - 1)
     assert case.face.menu(mine, view, moves, (), 99).choices == last.choices
