@@ -242,7 +242,7 @@ class MatchCog(
         reader = await self.services.reader_of(interaction)
         await answer(interaction, log_page(self.services, found, reader, None))
 
-    @localized_command("rules", about={"match": "rules"})
+    @localized_command("match.rules")
     async def rules(
         self,
         interaction: Interaction,

@@ -126,6 +126,12 @@ class Town:
             await self.settle()
         return self.lobby
 
+    async def sit_down(self, person: Any, match: int = 1) -> Any:
+        """Somebody sits down by the list of open tables; the answer."""
+        page = (await person.slash(self.square, "tables")).response
+        way = next(each for each in controls(page, "join") if each.startswith(f"lt:{match}:"))
+        return (await person.click(page, custom_id=way)).response
+
     async def start(self) -> Any:
         """Start the table; its thread."""
         if found := controls(self.lobby, "start"):

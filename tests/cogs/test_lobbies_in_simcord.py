@@ -14,7 +14,7 @@ from engine.match.lobby import Begin
 from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
 from tests.cogs.delivery.test_quiet_hours import rung
-from tests.cogs.simulated import Town, controls, said
+from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
 
 
@@ -74,7 +74,10 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
 async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
     _, basile, _, dan = place.people
     await place.open(1, open="invited", **invite(basile))
-    refused = (await dan.slash(place.square, "genial join", match=1)).response
+    assert controls(place.lobby, "join") == []
+    assert controls((await dan.slash(place.square, "tables")).response, "join") == []
+    (late,) = [each["custom_id"] for each in parts(place.lobby) if ":join:" in each.get("custom_id", "")]
+    refused = (await dan.click(place.lobby, custom_id=late)).response
     assert "Only those whom the host has invited" in said(refused)
 
 
@@ -269,7 +272,7 @@ async def test_the_host_lets_somebody_go(place: Town) -> None:
 async def test_how_to_play_is_a_press_away(place: Town) -> None:
     await place.open(1)
     shown = await press(place.people[3], place.lobby, "rules")
-    typed = (await place.people[3].slash(place.square, "genial rules", match=1)).response
+    typed = (await place.people[3].slash(place.square, "match rules", match=1)).response
     assert shown == said(typed)
 
 
@@ -512,7 +515,7 @@ async def test_a_table_whose_message_was_deleted_does_not_ring_again(place: Town
     _, basile, _, dan = place.people
     lobby = await place.open(1, players="4", **invite(basile))
     await lobby.delete()
-    await dan.slash(place.square, "genial join", match=1)
+    await place.sit_down(dan)
     await place.settle()
     assert place.lobby.id != lobby.id
     assert len(rung(place, basile)) == 1

@@ -109,11 +109,11 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
     game = table.game
     for command, options in (
         *([(f"{game} hand", {})] if moment.case.face.has_hand else []),
-        (f"{game} board", {}),
-        (f"{game} board", {"text": True}),
-        (f"{game} log", {}),
+        ("match board", {}),
+        ("match board", {"text": True}),
+        ("match log", {}),
         (f"{game} play", {}),
-        (f"{game} rules", {}),
+        ("match rules", {}),
         ("match show", {"match": int(table.match)}),
         ("match watch", {"match": int(table.match)}),
         ("match note", {"match": int(table.match)}),

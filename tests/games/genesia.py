@@ -66,10 +66,6 @@ TRIAL = Trial(
         KeptMatch("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
         KeptMatch("genesia-5", GenesiaOptions(), "grgrg", 0),
     ),
-    commands=(
-        *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),
-        *("stance", "assault", "lose", "pass", "order", "place", "turn", "stand", "campaign"),
-    ),
     # From where, where to, how many, and a look at the route before it is taken.
     taps=5,
     housed=("back",),

@@ -250,7 +250,7 @@ async def test_a_copy_of_what_was_refused_does_nothing(
         move = {"move": offers[0][1]}
         await person.command("genial play", move, channel=table.thread, deliver=2)
     await until(lambda: clicks)  # it may be acknowledged before
-    await person.command("match list")  # the copy has begun before it
+    await person.command("turns")  # the copy has begun before it
     await watch.all_said()
     assert len(clicks) == 1
     assert (await bot.matches.loader.get(1)).entries == 1

@@ -305,7 +305,7 @@ async def test_a_command_in_a_locked_thread(
     table = await opened_table(people, ("ada", "basile"), "2")
     await table.next()
     await ada.edit_thread(table.thread, locked=True)
-    waiting = asyncio.create_task(ada.command("genial board", channel=table.thread))
+    waiting = asyncio.create_task(ada.command("match board", channel=table.thread))
     async with asyncio.timeout(WITHIN):
         while not any(
             each["status"] == 403 and each["path"].endswith("/callback") for each in await people.requests()
@@ -313,7 +313,7 @@ async def test_a_command_in_a_locked_thread(
             pass
     waiting.cancel()
     await ada.edit_thread(table.thread, locked=False)
-    answer = await in_full(ada, ada.command("genial board", channel=table.thread))
+    answer = await in_full(ada, ada.command("match board", channel=table.thread))
     assert answer.state == "answered"
     assert loud(caplog) == []
 

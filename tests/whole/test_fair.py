@@ -108,7 +108,7 @@ async def test_others_are_told_the_count_alone(bot: Fair, people: People) -> Non
     hand = await in_full(basile, basile.press(turn, controls(turn, "hand")[0]))
     show = dan.command("match show", {"match": stall.match}, channel=stall.thread)
     shown = await in_full(dan, show)
-    listed = await people["basile"].command("match list", channel=stall.thread)
+    listed = await people["basile"].command("turns", channel=stall.thread)
     for answer in (hand, shown):
         assert answer.message is not None
         last = answer.message.text

@@ -347,16 +347,16 @@ async def test_the_private_commands(people: People) -> None:
     table, _, mover, other = await in_the_middle(people, 15)
     for person, locale, words in ((mover, "fr", "étouffée"), (people["dan"], "en-US", "stifled")):
         board = await table.shown(
-            person, await person.command(f"{GAME} board", channel=table.thread, locale=locale)
+            person, await person.command("match board", channel=table.thread, locale=locale)
         )
         assert board.private
         assert words in board.pictures[0].alt
         assert [each.url.partition("?")[0].rpartition(".")[2] for each in board.pictures] == ["png"]
         text = await table.shown(
-            person, await person.command(f"{GAME} board", text=True, channel=table.thread, locale=locale)
+            person, await person.command("match board", text=True, channel=table.thread, locale=locale)
         )
         assert text.text.startswith("```")
-        for command in (f"{GAME} log", f"{GAME} rules", "match show"):
+        for command in ("match log", "match rules", "match show"):
             answer = await person.command(command, channel=table.thread, locale=locale)
             assert (await table.shown(person, answer)).text
     waiting = await table.shown(other, await other.command(f"{GAME} play", channel=table.thread))
@@ -366,7 +366,7 @@ async def test_the_private_commands(people: People) -> None:
 async def test_the_whole_log_can_be_read(people: People, bot: Longtable) -> None:
     """Turns with long lists of squares fit on their pages: nothing is cut off."""
     table, _, mover, _ = await in_the_middle(people, 20)
-    page = await table.shown(mover, await mover.command(f"{GAME} log", channel=table.thread))
+    page = await table.shown(mover, await mover.command("match log", channel=table.thread))
     text = page.text
     while earlier := controls(page, "log")[:1]:
         if len(controls(page, "log")) == 1 and "`1`" in text:

@@ -202,9 +202,9 @@ async def test_choices_that_were_not_offered(people: People, watch: Watch) -> No
     await table.settle(mover, await mover.choose(panel, good, menu=pick))
 
 
-COMMANDS = ("genial play", "genial swap", "genial hand", "genial board", "genial log", "match show")
+COMMANDS = ("genial play", "genial swap", "genial hand", "match board", "match log", "match show")
 """Commands that take the number of a running match; `join`, `leave`, `cancel` and `rules` do so too."""
-NUMBERED = (*COMMANDS, "genial join", "genial rules", "match leave", "match cancel")
+NUMBERED = (*COMMANDS, "genial join", "match rules", "match leave", "match cancel")
 
 
 @pytest.mark.parametrize("number", [77, 0, -1, 2**53, 2**63, -(2**70)])
@@ -234,7 +234,7 @@ async def test_values_that_were_not_offered(people: People, watch: Watch) -> Non
         )
     await opened_table(people, ("ada",), "solo")
     await watch.refused(
-        lambda locale: ada.command("genial board", {"theme": "pink"}, force=True, locale=locale),
+        lambda locale: ada.command("match board", {"theme": "pink"}, force=True, locale=locale),
         "unknown_value",
         value="pink",
     )
@@ -258,9 +258,9 @@ async def test_options_of_another_kind(people: People, watch: Watch) -> None:
         ("genial play", {"move": 5}, "5"),
         ("genial play", {"move": True}, "True"),
         ("genial play", {"move": ["x"]}, "['x']"),
-        ("genial board", {"text": "yes"}, "yes"),
-        ("genial board", {"theme": 1}, "1"),
-        ("genial board", {"match": 1.5}, "1.5"),
+        ("match board", {"text": "yes"}, "yes"),
+        ("match board", {"theme": 1}, "1"),
+        ("match board", {"match": 1.5}, "1.5"),
         ("familienbande marry", {"card": "x", "on": 1}, "x"),
         ("genesia recruit", {"clans": 10**12, "region": "A1"}, "1000000000000"),
         ("genesia move", {"clans": 1, "route": "x" * 91}, "x" * 40),
@@ -305,7 +305,7 @@ async def test_a_match_of_another_server(people: People, bot: Longtable, watch: 
             "no_match",
             match=1,
         )
-    for command in ("genial join", "genial rules", "match show", "match leave", "match cancel"):
+    for command in ("genial join", "match rules", "match show", "match leave", "match cancel"):
         await watch.refused(
             lambda locale, command=command: stranger.command(command, match=2, locale=locale),
             "no_match",
@@ -353,7 +353,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         await person.sees(lambda message, said=said: message.private and message.text == said, "games")
         assert watch.rows() == before
     for number in (1, 77):
-        for command in ("genial play", "genial hand", "genial board", "genial log"):
+        for command in ("genial play", "genial hand", "match board", "match log"):
             code = "not_started" if number == 1 else "no_match"
             await watch.refused(
                 lambda locale, command=command, number=number: ada.command(

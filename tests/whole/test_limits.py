@@ -38,7 +38,7 @@ async def test_a_match_that_is_over(people: People, bot: Longtable, watch: Watch
             "over",
             match=1,
         )
-    for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
+    for command in ("genial play", "genial hand", "match board", "match log", "match show"):
         shown = await watch.changes_nothing(
             lambda locale, command=command: in_full(ada, ada.command(command, match=1, locale=locale))
         )
@@ -116,11 +116,11 @@ async def test_a_damaged_match_stands_still(
     turn = await other.next()
     await watch.write("UPDATE entries SET text = 'BR A1 A2' WHERE match = 1 AND number = ?", 2)
     bot.matches.loader.cache.forget(1)
-    for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
+    for command in ("genial play", "genial hand", "match board", "match log", "match show"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "damaged", match=1
         )
-    listed = await ada.command("match list", channel="games", locale="fr")
+    listed = await ada.command("turns", channel="games", locale="fr")
     assert str(text_for("fr")("turns.damaged")) in listed.text
     mover = other.person(turn)
     await other.settle(mover, await other.tap_a_move(mover, turn))

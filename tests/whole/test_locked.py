@@ -69,7 +69,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
         assert [each.state for each in (played, joined, added)] == ["deferred"] * 3
         assert watch.count("entries") == 1
         for shown in (
-            await dan.command("genial board", channel=table.thread, locale="fr"),
+            await dan.command("match board", channel=table.thread, locale="fr"),
             await dan.press(turn, controls(turn, "text")[0], locale="fr"),
             await dan.command("match show", match=1, locale="fr"),
         ):

@@ -40,11 +40,11 @@ async def test_names_ping_nobody_and_break_nothing(
     turn = await table.next()
     mover = table.person(turn)
     for command, options in (
-        ("match list", {}),
+        ("turns", {}),
         ("match show", {"match": 1}),
         ("genial hand", {}),
-        ("genial board", {"text": True}),
-        ("genial log", {}),
+        ("match board", {"text": True}),
+        ("match log", {}),
         ("match leave", {}),
         ("match cancel", {}),
     ):
@@ -81,7 +81,7 @@ async def test_in_private_messages(people: People, watch: Watch) -> None:
     await watch.refused(
         lambda locale: mover.command("genial join", channel="dm", locale=locale), "no_table_here"
     )
-    for command in ("genial hand", "genial board", "genial log", "genial rules", "match list", "match show"):
+    for command in ("genial hand", "match board", "match log", "match rules", "turns", "match show"):
         assert await text_of(mover, command)
     assert await mover.complete("genial play", "move", "", channel="dm")
     answer = await mover.command("genial play", channel="dm")

@@ -130,7 +130,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     table = await opened_table(people, ("ada",), "2", robots=1)
     await table.next()
     await table.settle(ada, await table.type_a_move(ada))
-    commands = ("match list", "turns", "tables", "match show", "genial board", "genial log", "genial hand")
+    commands = ("turns", "turns", "tables", "match show", "match board", "match log", "genial hand")
     for command in commands:
         await ada.command(command, channel=table.thread)
         await ada.command(command, channel="games")
