@@ -179,7 +179,7 @@ async def test_the_way_back_is_one_press_from_the_match_shown(place: Town) -> No
     (way,) = controls(shown, "back")
     back = (await gone.click(shown, custom_id=way)).response
     assert "You play on yourself" in said(back)
-    assert "NOTAWAY" in said((await gone.click(shown, custom_id=way)).response)
+    assert "You are not away" in said((await gone.click(shown, custom_id=way)).response)
     await place.settle()
     assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
     assert place.refusals() == []

@@ -330,7 +330,7 @@ async def test_time_away_is_credited_and_said(
 async def test_who_leaves_a_round_is_called_no_more(bot: Fair, people: People) -> None:
     stall = await opened(bot, people, "ada", "basile", "chloe")
     (round_,) = await stall.messages()
-    sure = await people["chloe"].command("match leave", channel=stall.thread)
+    sure = await people["chloe"].command("match resign", channel=stall.thread)
     assert sure.message is not None
     await people["chloe"].press(sure.message, controls(sure.message, "leave")[0])
     await bot.settle()

@@ -144,18 +144,16 @@ async def test_a_draw_by_agreement(people: People, watch: Watch, moves: int) -> 
     """Offered by command and lapsed, offered by a button and accepted by a button."""
     table, turn, mover, other = await in_the_middle(people, moves)
     script = MATCHES["own_dead"].split()[moves:]
-    draw = f"{GAME} draw"
+    play = f"{GAME} play"
     await watch.refused(
-        lambda locale: other.command(draw, channel=table.thread, locale=locale), "not_your_turn"
+        lambda locale: other.command(play, move="draw", channel=table.thread, locale=locale), "not_your_turn"
     )
-    offered = await table.shown(mover, await mover.command(draw, channel=table.thread))
+    offered = await table.shown(mover, await mover.command(play, move="draw", channel=table.thread))
     assert len(offered.buttons) > 8, "the offer is no move: the question stays"
     assert not draws(offered), "and cannot be offered twice"
-    for attempt in (draw, f"{GAME} play"):
+    for said in ("draw", "nulle"):
         await watch.refused(
-            lambda locale, attempt=attempt: mover.command(
-                attempt, {"move": "draw"} if "play" in attempt else {}, channel=table.thread, locale=locale
-            ),
+            lambda locale, said=said: mover.command(play, move=said, channel=table.thread, locale=locale),
             "genesis_life.offered",
         )
     await mover.sees(
@@ -196,8 +194,8 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
     """The command answers in private in the reader's language; one tap from there makes the move."""
     table, _, mover, _ = await in_the_middle(people, 13)
     await made(bot, EXAMPLE)
-    offers = await mover.complete(f"{GAME} preview", "cell", "d", channel=table.thread)
-    assert {value for _, value in offers} == {"D2", "D5"}
+    offers = await mover.complete(f"{GAME} play", "move", "d", channel=table.thread)
+    assert {value for _, value in offers} == {"xD2", "xD5", "draw"}
     for locale, words in (
         ("en-US", ("Red cell dead, stifled: C3.", "Black cell dead, stifled: B4.", "You would win at once.")),
         (
@@ -208,7 +206,9 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
         for cell in ("D5", "xd5"):
             shown = await table.shown(
                 mover,
-                await mover.command(f"{GAME} preview", cell=cell, channel=table.thread, locale=locale),
+                await mover.command(
+                    f"{GAME} play", move=cell, preview=True, channel=table.thread, locale=locale
+                ),
             )
             assert shown.private
             assert all(word in shown.text for word in words)
@@ -233,19 +233,19 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
         ("xE5", "genesis_life.still_placing", {}),
     ]
     await all_refused(watch, table, mover, placing)
-    await preview_refused(watch, table, mover, [("E5", "genesis_life.still_placing", {})])
+    await preview_refused(watch, table, mover, [("xE5", "genesis_life.still_placing", {})])
     for person, code, inputs in ((other, "not_your_turn", {}), (people["dan"], "not_seated", {"match": 1})):
         await all_refused(watch, table, person, [("C4", code, inputs), ("nonsense", code, inputs)])
         await preview_refused(watch, table, person, [("E5", code, inputs)])
         await watch.refused(
-            lambda locale, person=person: person.command(f"{GAME} draw", channel=table.thread, locale=locale),
+            lambda locale, person=person: person.command(
+                f"{GAME} play", move="draw", channel=table.thread, locale=locale
+            ),
             code,
             **inputs,
         )
-        for option in ("play", "preview"):
-            name = {"play": "move", "preview": "cell"}[option]
-            assert await person.complete(f"{GAME} {option}", name, "", channel=table.thread) == []
-    assert await mover.complete(f"{GAME} preview", "cell", "", channel=table.thread) == []
+        assert await person.complete(f"{GAME} play", "move", "", channel=table.thread) == []
+    assert await mover.complete(f"{GAME} play", "move", "x", channel=table.thread) == []
     await made(bot, EXAMPLE)
     evolving = [
         *wrong,
@@ -263,27 +263,27 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
 async def all_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    await refused(watch, table, person, "play", "move", wrong)
+    await refused(watch, table, person, wrong)
 
 
 async def preview_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    await refused(watch, table, person, "preview", "cell", wrong)
+    await refused(watch, table, person, wrong, preview=True)
 
 
 async def refused(
     watch: Watch,
     table: Table,
     person: Person,
-    command: str,
-    option: str,
     wrong: list[tuple[str, str, dict[str, Any]]],
+    *,
+    preview: bool = False,
 ) -> None:
     for text, code, inputs in wrong:
         await watch.refused(
             lambda locale, text=text: person.command(
-                f"{GAME} {command}", {option: text}, channel=table.thread, locale=locale
+                f"{GAME} play", {"move": text, "preview": preview}, channel=table.thread, locale=locale
             ),
             code,
             **inputs,

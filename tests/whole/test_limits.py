@@ -20,13 +20,14 @@ async def test_a_match_that_is_over(people: People, bot: Longtable, watch: Watch
     ada = people["ada"]
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
-    sure = {name: await ada.command(f"match {name}", channel=table.thread) for name in ("leave", "cancel")}
+    asked = {"leave": "match resign", "cancel": "match cancel"}
+    sure = {name: await ada.command(command, channel=table.thread) for name, command in asked.items()}
     await play_on(bot, 1)
     await ada.sees(table.over, table.thread, within=20)
     await watch.refused(
         lambda locale: ada.command("genial play", move="BR E5 F5", match=1, locale=locale), "over", match=1
     )
-    for command in ("genial swap", "match leave", "match cancel", "genial join"):
+    for command in ("match resign", "match cancel", "match undo"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "over", match=1
         )

@@ -62,7 +62,6 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     async with locked(database):
         for name, option in (("genial play", "move"), ("match show", "match")):
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
-        assert await dan.complete("genial join", "match", "", channel="games", locale="fr")
         played = await mover.command("genial play", move=offers[0][1], channel=table.thread, locale="fr")
         joined = await dan.press(lobby, controls(lobby, "join")[0], locale="fr")
         added = await chloe.choose(lobby, "greedy", locale="fr")
