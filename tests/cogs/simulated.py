@@ -161,6 +161,8 @@ class Town:
         codes: list[str] = []
         for error in self.env.errors:
             cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+            if isinstance(cause, app_commands.CommandNotFound):
+                cause = Refusal("unknown_command")
             assert isinstance(cause, Refusal), cause
             codes.append(cause.code)
         return codes

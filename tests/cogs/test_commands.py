@@ -12,7 +12,7 @@ import pytest
 from cogs.text.text import read_catalogue
 from cogs.text.translation import CatalogueTranslator, wording
 from harness.playing import command_of
-from tests.cogs.simulated import Town
+from tests.cogs.simulated import Town, controls, said
 from tests.contracts.cases import REGISTERED
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -188,3 +188,30 @@ async def test_matches_are_suggested_wherever_one_is_asked_for(
         assert [each["value"] for each in await ada.autocomplete(place.square, command, "match", "")] == [1]
     assert await ada.autocomplete(place.square, "genesis-life play", "match", "") == []
     assert place.refusals() == []
+
+
+async def test_a_command_that_is_gone_says_where_its_deed_went(place: Town) -> None:
+    """A client that has not loaded the commands anew still offers it."""
+    group = place.bot.tree.get_command("genial")
+    assert isinstance(group, discord.app_commands.Group)
+    group.remove_command("hand")
+    place.bot.tree.remove_command("turns")
+    for command in ("genial hand", "turns"):
+        answer = (await place.people[0].slash(place.square, command)).response
+        assert answer.ephemeral
+        assert "Moves are typed into the command `play`" in said(answer)
+    assert place.refusals() == ["unknown_command", "unknown_command"]
+
+
+async def test_the_rules_of_a_game_need_no_match(place: Town) -> None:
+    person = place.people[0]
+    asked = (await person.slash(place.square, "match rules")).response
+    assert "The rules of which game?" in said(asked)
+    offers = await person.autocomplete(place.square, "match rules", "game", "knizia")
+    assert [each["value"] for each in offers] == ["genesis"]
+    for game in (offers[0]["value"], offers[0]["name"]):
+        shown = (await person.slash(place.square, "match rules", game=game)).response
+        assert offers[0]["name"] in said(shown)
+        assert controls(shown, "learn")
+    await person.slash(place.square, "match rules", game="whist")
+    assert place.refusals() == ["which_rules", "unknown_value"]

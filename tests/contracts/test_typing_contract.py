@@ -53,7 +53,7 @@ def typed_through(case: Case, state: Any, seat: Seat, language: str, number: int
             continue  # another one does the same, and is suggested instead
         kinds.setdefault(written.partition(" ")[0] if " " in written else "", []).append(written)
     for written in (each for kind in kinds.values() for each in dice.sample(kind, min(TYPED, len(kind)))):
-        words, reached = written.split(), set[Hashable]()
+        words, offers, reached = written.split(), list[str](), set[Hashable]()
         for count in range(1, len(words) + 1):
             begun = " ".join(words[:count])
             offers = [offer.notation for offer in case.face.suggest(mine, view, moves, begun)]
