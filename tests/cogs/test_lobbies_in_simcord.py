@@ -8,13 +8,15 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.answering.answers import words
+from cogs.answering.controls import Control, button
 from cogs.delivery.messenger import Messenger
 from cogs.text import durations
 from engine.match.lobby import Begin
 from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
 from tests.cogs.delivery.test_quiet_hours import rung
-from tests.cogs.simulated import Town, controls, parts, said
+from tests.cogs.simulated import Town, controls, said
 from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
 
 
@@ -76,8 +78,10 @@ async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> No
     await place.open(1, open="invited", **invite(basile))
     assert controls(place.lobby, "join") == []
     assert controls((await dan.slash(place.square, "tables")).response, "join") == []
-    (late,) = [each["custom_id"] for each in parts(place.lobby) if ":join:" in each.get("custom_id", "")]
-    refused = (await dan.click(place.lobby, custom_id=late)).response
+    channel = place.bot.get_partial_messageable(place.square.id, guild_id=place.guild.id)
+    control = Control(1, "join")
+    forged = await channel.send(view=words("forged").row(button(control, "x")).layout())
+    refused = (await dan.click(forged, custom_id=str(control))).response
     assert "Only those whom the host has invited" in said(refused)
 
 

@@ -157,8 +157,12 @@ def refused_by_rules(game: AnyGame, state: Any, seat: Seat | None, text: str) ->
 
 async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen:
     return [
-        await seen(person, await person.command(f"{table.game} play", move=each, channel=table.thread))
+        await seen(
+            person,
+            await person.command(f"{table.game} play", move=each, preview=preview, channel=table.thread),
+        )
         for each in moves
+        for preview in (False, True)
     ]
 
 

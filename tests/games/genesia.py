@@ -71,7 +71,7 @@ TRIAL = Trial(
     housed=("back",),
     onward=("end", "pass", "peace"),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
-    typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
+    typed=("", "c", "m", "d", "card 3", "move 1 a0-", "recruit 2", "draft ", "objective", "lose", "place 1 "),
     closer_look="tests.cogs.genesia.genesia_twins:Tally",
     glances={
         "drafting": Glance(

@@ -281,7 +281,6 @@ async def test_options_of_another_kind(people: People, watch: Watch) -> None:
     for command, options in (
         ("match pause", {}),
         ("match end", {"match": 1}),
-        ("genesis-life play", {"cell": "D5"}),
     ):
         await watch.refused(
             lambda locale, command=command, options=options: mover.command(
@@ -372,6 +371,9 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     await watch.refused(
         lambda locale: ada.press(table, start, force=True, locale=locale), "not_seated", match=1
     )
+    listed = await in_full(ada, ada.command("tables", channel="games"))
+    assert listed.message is not None
+    late, way = listed.message, controls(listed.message, "join")[0]
     await chloe.press(table, join)
     await dan.press(table, join)
     await watch.refused(
@@ -390,7 +392,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         answer = await person.press(table, custom_id, force=True)
         assert answer.message is not None
         assert answer.message.private
-    await watch.refused(lambda locale: ada.press(table, join, force=True, locale=locale), "started", match=1)
+    await watch.refused(lambda locale: ada.press(late, way, locale=locale), "started", match=1)
     await watch.refused(
         lambda locale: ada.command("match resign", match=1, locale=locale), "not_seated", match=1
     )
