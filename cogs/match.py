@@ -19,20 +19,23 @@ from cogs.pages.absence import ways_out
 from cogs.pages.endings import agreement
 from cogs.pages.fairness import fairness_page, sealing_button
 from cogs.pages.held_moves import way_buttons
-from cogs.pages.lobby import lobby_lines, opening_answer, put_out_page
+from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
+from cogs.pages.log import log_page
 from cogs.pages.turn import waiting, watch_page
 from cogs.services.servers import check_opening
-from cogs.services.services import Reader, Services
+from cogs.services.services import SUGGESTED, Reader, Services
 from cogs.text.text import Markup
-from cogs.text.translation import locale_string, localized_command
+from cogs.text.translation import locale_string, localized_choices, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
 from engine.matches import MAX_NOTE_LENGTH, Match, Status
+from render.kit.canvas import Theme
 
 __all__ = ["MatchCog", "setup"]
 
 Choices = list[app_commands.Choice[int]]
 OPEN = (Status.LOBBY, Status.RUNNING)
+SEEN = (Status.RUNNING, Status.OVER)
 STARTED = (Status.RUNNING, Status.OVER, Status.CANCELLED)
 EVERY = (Status.LOBBY, Status.RUNNING, Status.OVER, Status.CANCELLED)
 
@@ -190,10 +193,6 @@ class MatchCog(
 
     # Commands
 
-    @localized_command("list")
-    async def list_(self, interaction: Interaction) -> None:
-        await show_turns(self.services, interaction)
-
     @localized_command("show")
     async def show(self, interaction: Interaction, match: int | None = None) -> None:
         if match is None and await self.services.here(interaction) is None:
@@ -219,16 +218,67 @@ class MatchCog(
         post = await services.matches.posts.post(match.id, "thread")
         if post is not None:
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
+        if match.status is Status.LOBBY and match.seat_of(reader.person) is not None:
+            ways.append(leave_button(match, text))
         return page.row(*ways, sealing_button(match, text))
 
-    @localized_command("leave")
-    async def leave(self, interaction: Interaction, match: int | None = None) -> None:
+    @localized_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
+    async def board(
+        self,
+        interaction: Interaction,
+        text: bool = False,
+        theme: str | None = None,
+        match: int | None = None,
+    ) -> None:
+        found = await self.services.meant(interaction, match, None, SEEN, asked=True)
+        if theme is not None:
+            await self.services.people.notice(interaction.user.id, theme=theme)
         reader = await self.services.reader_of(interaction)
-        found = await self.services.meant(interaction, match, None, OPEN)
-        if found.status is Status.RUNNING:
-            await answer(interaction, self.resign_page(found, reader))
-        else:
-            await self._leave(interaction, found, reader, edit=False)
+        await answer(interaction, self.actions.board(found.id, reader, text=text))
+
+    @localized_command("log")
+    async def log(self, interaction: Interaction, match: int | None = None) -> None:
+        found = await self.services.meant(interaction, match, None, SEEN)
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, log_page(self.services, found, reader, None))
+
+    @localized_command("match.rules")
+    async def rules(
+        self,
+        interaction: Interaction,
+        game: app_commands.Range[str, 1, 40] | None = None,
+        match: int | None = None,
+    ) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._rules(interaction, game, match, reader))
+
+    async def _rules(
+        self, interaction: Interaction, game: str | None, match: int | None, reader: Reader
+    ) -> Page:
+        """Return the rules of a match, with its options; of a game, with those that a table usually has."""
+        if game is not None:
+            return await self.actions.usual_rules(self._game_called(game), reader)
+        try:
+            found = await self.services.meant(interaction, match, None, (Status.LOBBY, Status.RUNNING))
+        except Refusal as refusal:
+            if refusal.code not in ("none_of_yours", "which_match"):
+                raise
+            raise Refusal("which_rules") from refusal
+        return await self.actions.rules(found, reader)
+
+    def _game_called(self, name: str) -> str:
+        """Return the game with this key or title. Raises `Refusal` ``unknown_value``."""
+        for key, face in self.services.faces.items():
+            if name.strip().casefold() in (key, face.game.title.casefold()):
+                return key
+        raise Refusal("unknown_value", value=name[:40])
+
+    @rules.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        typed = current.strip().casefold()
+        titles = {key: face.game.title for key, face in self.services.faces.items()}
+        found = [(key, title) for key, title in titles.items() if typed in title.casefold()]
+        return [app_commands.Choice(name=title, value=key) for key, title in found[:SUGGESTED]]
 
     @localized_command("match.invite")
     async def invite(self, interaction: Interaction, who: discord.User, match: int | None = None) -> None:
@@ -345,7 +395,6 @@ class MatchCog(
     async def _running_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
 
-    @leave.autocomplete("match")
     @cancel.autocomplete("match")
     async def _open_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, OPEN)
@@ -355,6 +404,9 @@ class MatchCog(
         return await self.services.suggest_matches(interaction, current, None, (Status.LOBBY,))
 
     @show.autocomplete("match")
+    @board.autocomplete("match")
+    @log.autocomplete("match")
+    @rules.autocomplete("match")
     @watch.autocomplete("match")
     @note.autocomplete("match")
     async def _any_match(self, interaction: Interaction, current: str) -> Choices:

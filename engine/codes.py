@@ -25,7 +25,6 @@ class Codes:
         self._endings: dict[str, Inputs] = {}
         self._untold: set[str] = set()
         self._asides: set[str] = set()
-        self._of_the_face: set[str] = set()
         self._unsaid: dict[str, Inputs] = {}
 
     @property
@@ -53,11 +52,6 @@ class Codes:
         """Names of sentences among those of events that are no event's: the face adds them to one."""
         return frozenset(self._asides)
 
-    @property
-    def of_the_face(self) -> frozenset[str]:
-        """The refusals that the game's commands make, and never its rules."""
-        return frozenset(self._of_the_face)
-
     def unsaid(self, code: str) -> Inputs:
         """Return the names of a refusal's inputs that its sentence does not have."""
         return self._unsaid[code]
@@ -73,7 +67,7 @@ class Codes:
             self._untold.add(code)
         return code
 
-    def refusal(self, name: str, *inputs: str, unsaid: Iterable[str] = (), of_the_face: bool = False) -> str:
+    def refusal(self, name: str, *inputs: str, unsaid: Iterable[str] = ()) -> str:
         """Declare a refusal and return its code.
 
         Its sentence is ``<key>.refusal.<name>``, whose placeholders are the `inputs`. Those `unsaid` are
@@ -82,8 +76,6 @@ class Codes:
         unsaid = tuple(unsaid)
         code = self._declare(self._refusals, name, (*inputs, *unsaid))
         self._unsaid[code] = frozenset(unsaid)
-        if of_the_face:
-            self._of_the_face.add(code)
         return code
 
     def ending(self, name: str) -> str:

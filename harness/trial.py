@@ -82,8 +82,6 @@ class Trial:
     kept: tuple[KeptMatch, ...]
     """Games of every form, by the number of seats and the option ``form`` if there is one: at least one each.
     """
-    commands: tuple[str, ...] = ()
-    """The moves that have a command of their own, besides what every game's cog has."""
     taps: int = 2
     """Taps from the panel to the move, at most."""
     housed: tuple[str, ...] = ()

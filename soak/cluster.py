@@ -294,7 +294,7 @@ class Cluster(Trial):
 
     async def _press_on(self, kind: str, person: Person, over: asyncio.Event) -> None:
         """Type and tap whatever there is, everywhere: each press gets a sentence, if not its answer."""
-        typed: list[tuple[str, dict[str, Any]]] = [("match list", {}), ("turns", {})]
+        typed: list[tuple[str, dict[str, Any]]] = [("turns", {}), ("tables", {})]
         typed += [(f"{form.command} play", {"move": "nothing"}) for form in FORMS.values()]
         while not over.is_set():
             began = time.monotonic()
@@ -399,7 +399,7 @@ class Cluster(Trial):
 
         async def look() -> bool:
             with contextlib.suppress(Refused):
-                answer = await person.command("match list", channel=self._places[shard][0])
+                answer = await person.command("turns", channel=self._places[shard][0])
                 return answer.state in ("answered", "deferred")
             return False
 

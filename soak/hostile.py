@@ -271,7 +271,8 @@ class Attack:
         values = [bent(dice, "=F5") for _ in range(dice.randrange(3))]
         move = bent(dice, "BR E5 F5") if dice.random() < 0.8 else self._value(bout)
         options: dict[str, Any] = {"match": self._value(bout), "move": move}
-        name = f"{bout.form.command} {dice.choice(('play', 'board', 'hand', 'log', 'rules', 'join'))}"
+        named = [f"{bout.form.command} {each}" for each in ("play", "hand")]
+        name = dice.choice([*named, *(f"match {each}" for each in ("board", "log", "rules", "resign"))])
         if dice.random() < 0.3:
             name, known = dice.choice(self._commands)
             options = {each: self._value(bout) for each in known if dice.random() < 0.7}

@@ -1,4 +1,4 @@
-"""The commands that every game has. A game's own cog adds `new` and its moves by name."""
+"""The commands that every game has: `new`, `play`, and `hand` where seats hold something in secret."""
 
 from __future__ import annotations
 
@@ -19,18 +19,15 @@ from cogs.answering.answers import Page, answer, words
 from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import pace_in_words
-from cogs.pages.lessons import lessons_of
 from cogs.pages.lobby import opening_answer
-from cogs.pages.log import log_page
 from cogs.services.servers import check_opening
-from cogs.services.services import SUGGESTED, Reader, Services
+from cogs.services.services import Reader, Services
 from cogs.text.text import language_of
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
 from engine.game import AnyGame, BadOptions, Options, Refusal
 from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
-from engine.matches import Begin, Lobby, Match, Situation, Status, Venue
-from render.kit.canvas import Theme
+from engine.matches import Begin, Lobby, Match, Status, Venue
 
 __all__ = [
     "UNDO",
@@ -41,7 +38,6 @@ __all__ = [
     "OpenedTable",
     "extension",
     "game_command",
-    "move_command",
     "new_command",
     "opening_command",
     "plain_extension",
@@ -73,6 +69,8 @@ PLAY_ON = "plays"
 RESIGNING = ("ends", PLAY_ON)
 """The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
 Command = app_commands.Command[Any, ..., None]
+MOVE_LENGTH = 200
+"""Characters that a typed move may have: a whole turn in one line."""
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
 """The choices for `joiners`, the people who may sit down."""
@@ -214,16 +212,6 @@ def read_guests(text: str) -> list[int]:
     return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
 
 
-def move_command(code: str, move: str) -> Command:
-    """Make a command that makes one and the same move."""
-
-    async def play(cog: GameCog, interaction: Interaction, match: int | None = None) -> None:
-        await cog.play_move(interaction, match, move)
-
-    play.__qualname__ = _METHOD
-    return game_command(code)(play)
-
-
 def new_command(game: AnyGame) -> Command:
     """Make `new` for a game whose tables differ only in seats, switches, enumerations and numbers.
 
@@ -320,7 +308,7 @@ def plain_extension(face: AnyFace) -> Callable[[Any], Coroutine[Any, Any, None]]
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 class GameCog(commands.GroupCog):
-    """The commands every game has. A game's own cog adds `new` and its moves by name.
+    """The commands every game has. A game's own cog adds `new`.
 
     ``class GenialCog(GameCog, game="genial")`` is the group ``command.genial``.
     """
@@ -339,12 +327,7 @@ class GameCog(commands.GroupCog):
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
 
-    # For the games' own commands
-
-    async def play_move(self, interaction: Interaction, match: int | None, move: str) -> None:
-        """Make a move in the match that is meant: what a command by name is for."""
-        found = await self.meant(interaction, match, asked=True)
-        await self.actions.move(interaction, found.id, move, None, edit=False)
+    # For the games' own cogs
 
     async def open(
         self, interaction: Interaction, options: Options, size: int, table: OpenedTable | None = None
@@ -403,138 +386,48 @@ class GameCog(commands.GroupCog):
 
     # Commands
 
-    @game_command("join")
-    async def join(self, interaction: Interaction, match: int | None = None) -> None:
-        reader = await self.services.reader_of(interaction)
-        if match is None:
-            match = await self._open_here(interaction)
-        else:
-            await self.meant(interaction, match)
-        await answer(interaction, self.services.join(match, reader, interaction.id))
-
-    async def _open_here(self, interaction: Interaction) -> int:
-        """Return the one table in this channel that still has a free seat."""
-        tables = await self._tables_here(interaction)
-        if not tables:
-            raise Refusal("no_table_here")
-        if len(tables) > 1:
-            raise Refusal("which_match")
-        return tables[0].id
-
-    async def _tables_here(self, interaction: Interaction) -> list[Match]:
-        services, channel = self.services, interaction.channel_id
-        if channel is None:
-            return []
-        person = interaction.user
-        tables = await services.matches.queries.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
-        return [
-            table
-            for table in tables
-            if table.has_seat_for(person.id) and await services.access.may_see(person, table)
-        ]
-
-    @join.autocomplete("match")
-    async def _join_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        text = (await self.services.reader_of(interaction)).text
-        tables = await self._tables_here(interaction)
-        return [app_commands.Choice(name=self.services.label(each, text), value=each.id) for each in tables]
-
     @game_command("play")
     async def play(
         self,
         interaction: Interaction,
-        move: app_commands.Range[str, 1, 100] | None = None,
+        move: app_commands.Range[str, 1, MOVE_LENGTH] | None = None,
+        preview: bool = False,
         match: int | None = None,
     ) -> None:
         found = await self.meant(interaction, match, asked=True)
-        if move is not None:
-            typed = self.services.face(found.game).to_notation(move)
+        typed = None if move is None else self.services.face(found.game).to_notation(move)
+        if typed is not None and not preview:
             await self.actions.move(interaction, found.id, typed, None, edit=False)
             return
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.actions.panel(interaction, found.id, reader))
+        if typed is not None:
+            await answer(interaction, self.preview_page(interaction, found.id, typed, reader))
+        else:
+            await answer(interaction, self.actions.panel(interaction, found.id, reader))
+
+    async def preview_page(self, interaction: Interaction, match: int, typed: str, reader: Reader) -> Page:
+        """Return the page that shows what a typed move would do, with the button that plays it.
+
+        Raises `Refusal` for a move that the rules forbid, as if it were played. A game may show more.
+        """
+        return await self.actions.preview(interaction, match, typed, reader)
 
     @play.autocomplete("move")
     async def _play_move(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.suggest_moves(interaction, current)
-
-    async def question_for(self, interaction: Interaction) -> Situation | None:
-        """Return the person's open question, for suggestions; `None` where it is not their turn."""
+        """Suggest legal moves that fit; none if it is not this person's turn."""
         given = getattr(interaction.namespace, "match", None)
         try:
             found = await self.meant(interaction, given if isinstance(given, int) else None, asked=True)
             if found.status is not Status.RUNNING:
-                return None
+                return []
             situation = await self.services.matches.queries.situation(found.id, interaction.user.id)
         except Refusal:
-            return None
-        return situation if situation.seat is not None and len(situation.moves) else None
-
-    async def suggest_moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest legal moves that fit; none if it is not this person's turn."""
-        situation = await self.question_for(interaction)
-        if situation is None:
+            return []
+        if situation.seat is None or not len(situation.moves):
             return []
         return await self.services.suggest_moves(
-            interaction, situation.match, situation.view, situation.moves, typed
+            interaction, situation.match, situation.view, situation.moves, current
         )
-
-    @game_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
-    async def board(
-        self,
-        interaction: Interaction,
-        text: bool = False,
-        theme: str | None = None,
-        match: int | None = None,
-    ) -> None:
-        found = await self.meant(interaction, match, Status.RUNNING, Status.OVER)
-        if theme is not None:
-            await self.services.people.notice(interaction.user.id, theme=theme)
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.actions.board(found.id, reader, text=text))
-
-    @game_command("log")
-    async def log(self, interaction: Interaction, match: int | None = None) -> None:
-        found = await self.meant(interaction, match, Status.RUNNING, Status.OVER)
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, log_page(self.services, found, reader, None))
-
-    @game_command("rules")
-    async def rules(self, interaction: Interaction, match: int | None = None) -> None:
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._rules(interaction, match, reader))
-
-    async def _rules(self, interaction: Interaction, match: int | None, reader: Reader) -> Page:
-        try:
-            found = await self.meant(interaction, match, Status.LOBBY, Status.RUNNING)
-        except Refusal:
-            if match is not None:
-                raise
-            return await self.plain_rules(reader)
-        return await self.actions.rules(found, reader)
-
-    async def plain_rules(self, reader: Reader) -> Page:
-        """Return the rules with the options a table has by default."""
-        game = self.services.face(self.key).game
-        options = game.Options()
-        return await self.actions.how_to_play(self.key, options, min(game.seats(options)), reader)
-
-    @game_command("learn")
-    async def learn(self, interaction: Interaction) -> None:
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._lesson(reader))
-
-    async def _lesson(self, reader: Reader) -> Page:
-        if not lessons_of(self.key):
-            raise Refusal("no_lessons", game=self.services.face(self.key).game.title)
-        return await self.actions.learning.lesson(self.key, 1, reader)
-
-    @board.autocomplete("match")
-    @log.autocomplete("match")
-    @rules.autocomplete("match")
-    async def _seen_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        statuses = (Status.RUNNING, Status.OVER, Status.LOBBY)
-        return await self.services.suggest_matches(interaction, current, self.key, statuses)
 
 
 class HandCog(GameCog):

@@ -163,6 +163,12 @@ class MatchActions:
     async def rules(self, match: Match, reader: Reader) -> Page:
         return await self.how_to_play(match.game, match.options, match.size, reader)
 
+    async def usual_rules(self, game: str, reader: Reader) -> Page:
+        """Return the rules with the options that a table has by default."""
+        rules = self.services.face(game).game
+        options = rules.Options()
+        return await self.how_to_play(game, options, min(rules.seats(options)), reader)
+
     async def how_to_play(self, game: str, options: Options, size: int, reader: Reader) -> Page:
         """Return the rules in short with these options, five pictures, and the way to the lessons."""
         face = self.services.face(game)
@@ -453,15 +459,43 @@ class MatchActions:
         told = foreseen_text(services, situation, move, look.events, ctx)
         if not look.affects_others or not told:
             return None
+        return await self._preview_page(interaction, situation, reader, move, told, control)
+
+    async def _preview_page(
+        self,
+        interaction: Interaction,
+        situation: Situation,
+        reader: Reader,
+        move: str,
+        told: Markup,
+        control: Control,
+    ) -> Page:
+        text = reader.text
         where = await self._place_heading(interaction, situation, reader)
-        spelled = services.face(match.game).with_letters(reader.text, move)
-        page = classic_page(*where, reader.text("preview.title", move=spelled), told)
+        spelled = self.services.face(situation.match.game).with_letters(text, move)
+        page = classic_page(*where, text("preview.title", move=spelled), told)
         play = replace(control, verb="sure", argument=move)
-        again = replace(control, verb="menu", argument="0@")
+        again = button(replace(control, verb="menu", argument="0@"), text.plain("preview.again"))
+        if not play.fits:
+            return page.say(text("preview.long")).row(again)
         return page.row(
-            button(play, reader.text.plain("preview.play"), style=discord.ButtonStyle.primary),
-            button(again, reader.text.plain("preview.again")),
+            button(play, text.plain("preview.play"), style=discord.ButtonStyle.primary),
+            again,
         )
+
+    async def preview(self, interaction: Interaction, match: int, typed: str, reader: Reader) -> Page:
+        """Return the known effects of a typed move, with the button that plays it.
+
+        Raises `Refusal` for a move that the rules forbid, as if it were played.
+        """
+        matches = self.services.matches
+        move = str(await matches.queries.understand(match, reader.person, typed))
+        look = await matches.held_moves.outlook(match, reader.person, move)
+        situation = await matches.queries.situation(match, reader.person)
+        ctx = self.services.context(situation.match, reader.text, reader.theme)
+        told = foreseen_text(self.services, situation, move, look.events, ctx)
+        control = Control(match, "sure", asked=situation.question_number or 0, seat=situation.seat)
+        return await self._preview_page(interaction, situation, reader, move, told, control)
 
     # Planning, while others think
 

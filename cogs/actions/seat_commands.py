@@ -1,4 +1,4 @@
-"""`/match`, as far as it is about seats: resign, offer, give somebody a day, pause, be back, end."""
+"""`/match`, as far as it is about seats: resign, offer, give somebody a day, pause, end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.answering.answers import Page, answer, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
-from cogs.pages.absence import come_back, pause_text
+from cogs.pages.absence import pause_text
 from cogs.pages.endings import end_in_words
 from cogs.services.services import SUGGESTED, Reader, Services, names_of
 from cogs.text.days import here, next_days, read_day
@@ -106,16 +106,6 @@ class SeatCommands(commands.GroupCog):
             return words(reader.text("offer.done", match=match.id)).row(keep)
 
         await answer(interaction, offer_seat(), edit=True)
-
-    @localized_command("back")
-    async def back(self, interaction: Interaction, match: int | None = None) -> None:
-        reader = await self.services.reader_of(interaction)
-        found = await self._running_match_of(interaction, match, reader)
-
-        async def come_back_page() -> Page:
-            return words(await come_back(self.services, found.id, reader, interaction.id))
-
-        await answer(interaction, come_back_page())
 
     # Time for others, and for all
 
@@ -244,7 +234,6 @@ class SeatCommands(commands.GroupCog):
 
     @resign.autocomplete("match")
     @offer.autocomplete("match")
-    @back.autocomplete("match")
     @give.autocomplete("match")
     @pause.autocomplete("match")
     @end.autocomplete("match")

@@ -193,8 +193,10 @@ class DirectMessages:
 
     def _commands(self, match: Match, text: Text) -> Markup:
         """The commands that work in private, as one types them."""
-        verbs = ("play", "board", "hand") if self.services.face(match.game).has_hand else ("play", "board")
-        return text.list(command_named(text, match.game, verb) for verb in verbs)
+        named = [(match.game, "play"), ("match", "board")]
+        if self.services.face(match.game).has_hand:
+            named.append((match.game, "hand"))
+        return text.list(command_named(text, group, name) for group, name in named)
 
     async def _panel(
         self, situation: Situation, reader: Reader, *, board: bool = False, why: Markup | None = None

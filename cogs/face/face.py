@@ -19,6 +19,7 @@ from cogs.face.menus import Choice, Menu, number_page
 from cogs.face.narration import Teller, tell
 from cogs.face.suggestions import Suggestion, fitting, suggestion
 from cogs.text.letters import Letters
+from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Event, Game, Options, Result, Seat
 from engine.kit.options import fields_of
@@ -54,6 +55,8 @@ class Face(ABC, Generic[O, M, V]):
     """Tellers by event code, for events whose inputs cannot stand in the catalogue's sentence as they are."""
     letters: ClassVar[Letters | None] = None
     """The letters in the game's notation that other languages replace by their own; `None` if it has none."""
+    words: ClassVar[MoveWords | None] = None
+    """The words with which moves begin, which readers may type in their own language; `None` without any."""
     shows_ahead: ClassVar[bool] = False
     """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
     sealing: ClassVar[frozenset[str]] = frozenset()
@@ -172,7 +175,8 @@ class Face(ABC, Generic[O, M, V]):
         return False
 
     def to_notation(self, typed: str) -> str:
-        """Return a typed move, with the letters of any language, in the game's notation."""
+        """Return a typed move, with the words and letters of any language, in the game's notation."""
+        typed = self.words.to_notation(typed) if self.words else typed
         return self.letters.to_notation(typed) if self.letters else typed
 
     def with_letters(self, text: Text, notation: str) -> str:

@@ -9,8 +9,8 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import BRIEF, CHOICES, Choice, Menu, by_area, number_page, split_areas
-from cogs.face.suggestions import Suggestion, suggestion
+from cogs.face.menus import BRIEF, Choice, Menu, by_area, number_page, split_areas
+from cogs.face.suggestions import Suggestion, spread, suggestion
 from cogs.familienbande.descriptions import (
     TREE,
     alt,
@@ -27,16 +27,16 @@ from cogs.familienbande.descriptions import (
 )
 from cogs.familienbande.narration import NARRATION
 from cogs.familienbande.ranking import cards_of, fitting, generation_of, rank_moves
+from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE, codes
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Move, View
 from engine.game import Result, Seat
 from render.familienbande import pictures
 
-__all__ = ["FACE", "VERBS", "FamilienbandeFace"]
+__all__ = ["FACE", "FamilienbandeFace"]
 
-VERBS = ("marry", "child", "pass", "discard", "keep")
-"""The words of the notation, which are also commands."""
+WORDS = MoveWords("familienbande", ("marry", "child", "pass", "discard", "keep"))
 BUTTONS = 20
 """Cards on one page of buttons."""
 GENERATIONS = ("1", "2", "3", "4")
@@ -48,6 +48,7 @@ SPELLED = 16
 class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     """See `Face`."""
 
+    words = WORDS
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.SCORED})
     lingering = frozenset({codes.SCORED})
@@ -182,9 +183,8 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         return replace(step, most=BRIEF)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-        text = ctx.text
-        verbs = {verb: text.plain(f"command.familienbande.{verb}") for verb in VERBS}
-        found = fitting(view, moves, typed, verbs)[:CHOICES]
+        verbs = {verb: spoken for spoken, verb in WORDS.spoken(ctx.text).items()}
+        found = spread(fitting(view, moves, typed, verbs))
         return [suggestion(move, _prospect(ctx, view, move)) for move in found]
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:

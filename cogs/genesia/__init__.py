@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs.actions.game_cog import OpenedTable, extension, opening_command
+from cogs.actions.game_cog import HandCog, OpenedTable, extension, opening_command
+from cogs.answering.answers import Page
 from cogs.answering.interaction import Interaction
-from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
 from cogs.genesia.forms import arrangements, check_fit, ready_decks
+from cogs.genesia.previews import typed_preview
+from cogs.services.services import Reader
 from cogs.text.translation import localized_choices
 from engine.genesia.box.decks import normalised
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Reactions
@@ -18,8 +20,8 @@ __all__ = ["FACE", "GenesiaCog", "setup"]
 SEATS = ("1", "2", "3", "4", "5")
 
 
-class GenesiaCog(MoveCommands, game="genesia"):
-    """The commands of Genesia: opening a table here, the moves by name in `MoveCommands`."""
+class GenesiaCog(HandCog, game="genesia"):
+    """The commands of Genesia."""
 
     @opening_command(
         "genesia.new",
@@ -60,6 +62,11 @@ class GenesiaCog(MoveCommands, game="genesia"):
         size = int(players)
         check_fit(options, size)
         await self.open(interaction, options, size, table)
+
+    async def preview_page(self, interaction: Interaction, match: int, typed: str, reader: Reader) -> Page:
+        """Return the board after a movement, or a turn in one line step by step."""
+        page = await typed_preview(self.services, match, typed, reader)
+        return page or await super().preview_page(interaction, match, typed, reader)
 
     @new.autocomplete("teams")
     async def _new_teams(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -27,7 +27,7 @@ from cogs.genesia.narration import follows, lasting, narrate
 from cogs.genesia.places import region_names
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
-from cogs.genesia.suggestions import suggestions
+from cogs.genesia.suggestions import WORDS, suggestions
 from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
@@ -52,6 +52,7 @@ __all__ = ["FACE", "GenesiaFace"]
 class GenesiaFace(Face[GenesiaOptions, Move, View]):
     """See `Face`."""
 
+    words = WORDS
     shows_ahead = True
     sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
     concluding = frozenset({codes.WON, codes.OBJECTIVE})

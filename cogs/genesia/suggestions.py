@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.face.context import Context
 from cogs.face.menus import CHOICES
-from cogs.face.suggestions import Suggestion, suggestion
+from cogs.face.suggestions import Suggestion, spread, suggestion
 from cogs.genesia.attack_menus import as_named, ranked_losses
 from cogs.genesia.card_texts import (
     card_name,
@@ -21,6 +21,7 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.gains import warnings
 from cogs.genesia.journeys import completions, ground, holds_in_words, journey, price_of, rival_at
 from cogs.genesia.places import is_called, region_name
+from cogs.text.move_words import MoveWords
 from engine.genesia.model import (
     CARDS,
     Assault,
@@ -41,46 +42,33 @@ from engine.genesia.model import (
     View,
 )
 
-__all__ = ["VERBS", "routes", "suggestions"]
+__all__ = ["WORDS", "suggestions"]
 
-VERBS = {
-    "objective": "objective",
-    "draft": "draft",
-    "recruit": "recruit",
-    "move": "move",
-    "card": "card",
-    "discard": "discard",
-    "back": "back",
-    "end": "end",
-    "assault": "assault",
-    "pass": "pass",
-    "lose": "lose",
-    "order": "order",
-    "place": "place",
-    "stand": "stand",
-    "campaign": "campaign",
-}
-"""Words of the notation, and the commands that have a name for them in every language."""
+WORDS = MoveWords(
+    "genesia",
+    (
+        *("objective", "draft", "recruit", "move", "card", "discard", "back", "end", "war", "peace"),
+        *("assault", "pass", "lose", "order", "place", "stand", "campaign"),
+    ),
+)
 _TOKEN = re.compile(r"[^\s]+")
 PER_KIND = 6
 """Suggestions of one kind while nothing has been typed."""
-
-
-def _spoken(ctx: Context) -> Mapping[str, str]:
-    """The reader's own words for the verbs of the notation."""
-    return {ctx.text.plain(f"command.genesia.{name}"): verb for verb, name in VERBS.items()}
+_ROUTE = re.compile(r"\s*([^\W\d_]+)\s*(\d{1,3})\s+(.*\S.*)", re.DOTALL)
+"""A movement whose number of clans has been typed, and a part of its route."""
 
 
 def _fits(ctx: Context, view: View, move: Move, tokens: Sequence[str], spoken: Mapping[str, str]) -> bool:
-    """Return true if the notation begins as typed; from some word on a region's name may be typed instead."""
+    """Return true if the notation begins as typed.
+
+    From some word on a name may be typed instead: a card's, an objective's, that of a region or of an order.
+    """
     written = str(move).split()
     for number, typed in enumerate(tokens):
         if number < len(written) and _begins(number, written[number], typed, spoken):
             continue
-        code = _aim(move)
-        return code is not None and is_called(
-            region_name(ctx.text, view.seats, code), " ".join(tokens[number:])
-        )
+        rest = " ".join(tokens[number:])
+        return any(is_called(name, rest) for name in _names(ctx, view, move))
     return True
 
 
@@ -88,6 +76,30 @@ def _begins(number: int, word: str, typed: str, spoken: Mapping[str, str]) -> bo
     if word.lower().startswith(typed) or ("-" in word and _shortened(typed, word.lower())):
         return True
     return number == 0 and any(each.startswith(typed) and verb == word for each, verb in spoken.items())
+
+
+def _names(ctx: Context, view: View, move: Move) -> Iterator[str]:
+    """Yield the names by which a move can be called."""
+    text, code = ctx.text, _aim(move)
+    if code is not None:
+        yield region_name(text, view.seats, code)
+    match move:
+        case Play(card, copied):
+            yield text.plain(f"genesia.card.{card}.name")
+            if copied is not None:
+                yield text.plain(f"genesia.card.{copied}.name")
+        case Discard(card) | Draft((card,)):
+            yield text.plain(f"genesia.card.{card}.name")
+        case KeepObjective(objective):
+            yield text.plain(f"genesia.objective.{objective}.name")
+        case ChooseStance(stand):
+            yield text.plain(f"genesia.stance.{stand.value}")
+        case GiveOrder(rest):
+            yield text.plain(f"genesia.order.label.{rest.value}")
+        case GiveWarOrder(rest):
+            yield text.plain(f"genesia.stand.label.{rest.value}")
+        case _:
+            pass
 
 
 def _aim(move: Move) -> str | None:
@@ -139,22 +151,59 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
 def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
     """Return at most 25 legal moves that fit what was typed, in the notation or in the reader's own words."""
     tokens = _TOKEN.findall(typed.lower())
-    spoken = _spoken(ctx)
+    spoken = WORDS.spoken(ctx.text)
     ordered = view.phase in (Phase.DRAFT, Phase.PLACE)
     if ordered and (further := _further(moves, tokens, typed[-1:].isspace())):
         moves, tokens = further
-    found: list[Suggestion] = []
-    kinds: dict[type[Move], int] = {}
-    for move in _ordered(view, moves):
-        if not _fits(ctx, view, move, tokens, spoken):
-            continue
-        kinds[type(move)] = kinds.get(type(move), 0) + 1
-        if not tokens and kinds[type(move)] > PER_KIND:
-            continue
-        found.append(suggestion(move, _prospect(ctx, view, move)))
-        if len(found) == CHOICES:
-            break
+    going_on = _going_on(ctx, view, moves, typed, spoken)
+    others = [move for move in _ordered(view, moves) if _fits(ctx, view, move, tokens, spoken)]
+    if not tokens:
+        others = _of_each_kind(others)
+    found = [*going_on, *(move for move in spread(others) if move not in going_on)]
+    return [suggestion(move, _prospect(ctx, view, move)) for move in found[:CHOICES]]
+
+
+def _of_each_kind(moves: Sequence[Move]) -> list[Move]:
+    """Return some moves of each kind, for somebody who has typed nothing."""
+    kinds: dict[type[Move], list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(type(move), []).append(move)
+    chosen = {move for each in kinds.values() for move in spread(each, PER_KIND)}
+    return [move for move in moves if move in chosen]
+
+
+def _going_on(
+    ctx: Context, view: View, moves: Sequence[Move], typed: str, spoken: Mapping[str, str]
+) -> list[Movement]:
+    """Return the movements whose routes go on from the typed one, region by region; none for other moves.
+
+    The last region may be typed by its name. A route that is too dear, or ends among rivals, is left out.
+    """
+    begun, people = _ROUTE.fullmatch(typed), view.people
+    if begun is None or people is None or not any(isinstance(move, Movement) for move in moves):
+        return []
+    if not _begins(0, "move", begun[1].lower(), spoken):
+        return []
+    clans, route = int(begun[2]), begun[3].rstrip() + "-" * begun[3][-1:].isspace()
+    codes = [region.code for region in view.map.regions]
+    found: list[Movement] = []
+    for way in _completed(ctx, view, people, route)[:CHOICES]:
+        if len(way) > 1 and 1 <= clans <= view.clans[people][way[0]]:
+            cost = journey(view, people, clans, way)
+            if cost.paid and cost.stops:
+                found.append(Movement(clans, tuple(codes[region] for region in way)))
     return found
+
+
+def _completed(ctx: Context, view: View, people: int, typed: str) -> list[tuple[int, ...]]:
+    if ways := completions(view, people, typed):
+        return ways
+    at = max(typed.rfind("-"), typed.rfind(",")) + 1
+    return [
+        way
+        for way in completions(view, people, typed[:at])
+        if is_called(region_name(ctx.text, view.seats, view.map.regions[way[-1]].code), typed[at:])
+    ]
 
 
 def _further(
@@ -256,34 +305,3 @@ def _assault_prospect(ctx: Context, view: View, people: int, source: str, target
         attackers=clans_in_words(ctx.text, view.clans[people][view.map.indices[source]]),
         defenders=holds_in_words(ctx, view, rival, view.map.indices[target]),
     )
-
-
-def routes(ctx: Context, view: View, clans: int, typed: str) -> list[Suggestion]:
-    """Routes that go on from what was typed, region by region, with cost, tolls and what lies there.
-
-    The last region may be typed by its name.
-    """
-    people = view.people
-    if people is None:
-        return []
-    codes = [region.code for region in view.map.regions]
-    found: list[Suggestion] = []
-    ways = completions(view, people, typed)
-    if not ways:
-        at = max(typed.rfind("-"), typed.rfind(",")) + 1
-        begun, name = typed[:at], typed[at:]
-        ways = [
-            route
-            for route in completions(view, people, begun)
-            if is_called(region_name(ctx.text, view.seats, codes[route[-1]]), name)
-        ]
-    for route in ways[:CHOICES]:
-        written = "-".join(codes[region] for region in route)
-        start, *further = route
-        if further:
-            prospect = _march_prospect(ctx, view, people, clans, route)
-        else:
-            name = region_name(ctx.text, view.seats, codes[start])
-            prospect = f"{name} · {holds_in_words(ctx, view, people, start)}"
-        found.append(suggestion(written, prospect))
-    return found

@@ -21,6 +21,7 @@ from cogs.genesis_life.descriptions import (
 )
 from cogs.genesis_life.narration import NARRATION
 from cogs.genesis_life.ranking import fitting, may_draw, move_preview, rank_moves
+from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life import GENESIS_LIFE, codes
@@ -36,9 +37,13 @@ ROWS = tuple(f"{row + 1}" for row in reversed(range(SIDE)))
 """The numbers of the rows, from the top of the picture."""
 
 
+WORDS = MoveWords("genesis_life", ("draw",))
+
+
 class GenesisLifeFace(Face[LifeOptions, Move, View]):
     """See `Face`."""
 
+    words = WORDS
     shows_ahead = True
     narration = NARRATION
     concluding = frozenset({codes.WON, codes.DRAWN})
@@ -137,7 +142,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text, fits = ctx.text, fitting(view, moves, typed)
         typed = typed.strip().lower()
-        words = ("draw", text.plain("command.genesis_life.draw"))
+        words = ("draw", *WORDS.spoken(text))
         drawing = may_draw(moves) and any(word.startswith(typed) for word in words)
         found = [suggestion(move, _prospect(text, view, move)) for move in fits[: CHOICES - drawing]]
         if drawing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.actions.game_cog import HandCog, OpenedTable, extension, move_command, opening_command
+from cogs.actions.game_cog import HandCog, OpenedTable, extension, opening_command
 from cogs.answering.interaction import Interaction
 from cogs.genial.face import FACE
 from cogs.text.translation import localized_choices
@@ -42,8 +42,6 @@ class GenialCog(HandCog, game="genial"):
     ) -> None:
         form, size = SEATS[players]
         await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, table)
-
-    swap = move_command("genial.swap", "swap")
 
 
 setup = extension(GenialCog)

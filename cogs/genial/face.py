@@ -24,6 +24,7 @@ from cogs.genial.descriptions import (
 )
 from cogs.genial.narration import NARRATION
 from cogs.genial.ranking import Ranked, fitting, rank_moves, track_of
+from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL, codes
@@ -33,12 +34,15 @@ from render.genial import pictures
 
 __all__ = ["FACE", "GenialFace"]
 
+WORDS = MoveWords("genial", ("swap", "keep"))
+
 
 class GenialFace(Face[GenialOptions, Move, View]):
     """See `Face`."""
 
     narration = NARRATION
     letters = LETTERS
+    words = WORDS
     concluding = frozenset({codes.WON, codes.SOLO_OVER})
 
     def options(self, text: Text, options: GenialOptions, size: int) -> Markup:
@@ -168,11 +172,9 @@ class GenialFace(Face[GenialOptions, Move, View]):
         if view.asks is Asks.SWAP:
             offers = [("swap", "genial.suggest.swap"), ("keep", "genial.suggest.keep")]
             return [
-                Suggestion(text.plain(code), move)
-                for move, code in offers
-                if move.startswith(typed.strip().lower())
+                Suggestion(text.plain(code), move) for move, code in offers if _is_begun(text, move, typed)
             ]
-        declining = view.asks is Asks.BONUS and "keep".startswith(typed.strip().lower())
+        declining = view.asks is Asks.BONUS and _is_begun(text, "keep", typed)
         none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
         places = [
             suggestion(each.move, points_in_words(text, each.points), self.with_letters(text, str(each.move)))
@@ -195,6 +197,12 @@ class GenialFace(Face[GenialOptions, Move, View]):
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         scores = result.scores[seat]
         return text("genial.score", lowest=scores[0], all=" · ".join(str(number) for number in scores))
+
+
+def _is_begun(text: Text, word: str, typed: str) -> bool:
+    """Return true if the typed text begins the word, in the notation or in the reader's language."""
+    said = [word, *(spoken for spoken, known in WORDS.spoken(text).items() if known == word)]
+    return any(each.startswith(typed.strip().lower()) for each in said)
 
 
 def _cells(place: Ranked) -> str:

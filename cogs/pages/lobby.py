@@ -88,7 +88,7 @@ def lobby_page(
         closed = not match.free or (match.lobby.guests_only and not awaited)
         page.row(
             button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=closed),
-            button(Control(match.id, "leave"), text.plain("lobby.leave")),
+            leave_button(match, text),
             button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY, disabled=not full),
             button(Control(match.id, "rules"), text.plain("lobby.rules")),
             sealing_button(match, text),
@@ -129,6 +129,11 @@ def lobby_page(
             page.say(*([] if end is None else [end]))
             page.say(*([] if thread is None else [text("watch.thread", thread=Markup(f"<#{thread}>"))]))
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
+
+
+def leave_button(match: Match, text: Text) -> Press:
+    """Return the button with which a person gets up from a table."""
+    return button(Control(match.id, "leave"), text.plain("lobby.leave"))
 
 
 def _answers(match: Match, text: Text) -> tuple[Press, Press]:

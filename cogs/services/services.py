@@ -290,7 +290,7 @@ class Services:
                         lines.append(line)
             if lines:
                 entries.append(lines)
-        return _tail(ctx.text, entries, room, command_named(ctx.text, match.game, "log"))
+        return _tail(ctx.text, entries, room, command_named(ctx.text, "match", "log"))
 
     # Finding
 
@@ -431,10 +431,10 @@ def _is_own_thread(interaction: Interaction) -> bool:
     return isinstance(channel, discord.Thread) and bot is not None and channel.owner_id == bot.id
 
 
-def command_named(text: Text, game: str, verb: str) -> Markup:
-    """Return a game's command as one types it in this language: ``/genial play``."""
-    group = text.plain(f"command.{game}")
-    return Markup(f"`/{group} {text.plain(f'command.{verb}')}`")
+def command_named(text: Text, group: str, name: str) -> Markup:
+    """Return a command of a game, or of `match`, as one types it in this language: ``/genial play``."""
+    typed = f"/{text.plain(f'command.{group}')} {text.plain(f'command.{name}')}"
+    return Markup(f"`{typed}`")
 
 
 def narrate(face: AnyFace, ctx: Context, event: Event) -> Markup | None:

@@ -126,6 +126,12 @@ class Town:
             await self.settle()
         return self.lobby
 
+    async def sit_down(self, person: Any, match: int = 1) -> Any:
+        """Somebody sits down by the list of open tables; the answer."""
+        page = (await person.slash(self.square, "tables")).response
+        way = next(each for each in controls(page, "join") if each.startswith(f"lt:{match}:"))
+        return (await person.click(page, custom_id=way)).response
+
     async def start(self) -> Any:
         """Start the table; its thread."""
         if found := controls(self.lobby, "start"):
@@ -155,6 +161,8 @@ class Town:
         codes: list[str] = []
         for error in self.env.errors:
             cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+            if isinstance(cause, app_commands.CommandNotFound):
+                cause = Refusal("unknown_command")
             assert isinstance(cause, Refusal), cause
             codes.append(cause.code)
         return codes

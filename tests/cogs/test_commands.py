@@ -12,7 +12,7 @@ import pytest
 from cogs.text.text import read_catalogue
 from cogs.text.translation import CatalogueTranslator, wording
 from harness.playing import command_of
-from tests.cogs.simulated import Town
+from tests.cogs.simulated import Town, controls, said
 from tests.contracts.cases import REGISTERED
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -110,17 +110,30 @@ async def test_names_are_unique_and_commands_within_their_size(
         assert size(command) <= 8000
 
 
+MATCH = ("show", "board", "log", "rules", "watch", "note", "plan", "undo")
+SEATS = ("invite", "resign", "offer", "give", "pause", "end", "cancel")
+HOST = ("settings", "matches", "time", "replace", "undo", "end")
+MOST = 60
+"""Commands in all: a button's deed, and a move, are none of their own."""
+
+
+def leaves(tree: list[dict[str, Any]]) -> set[str]:
+    """Return every command as one types it."""
+    grouped = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
+    return grouped | {node["name"] for node in tree} - {path.partition(" ")[0] for path in grouped}
+
+
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
-    leaves = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
-    names = ["list", "show", "leave", "invite", "cancel", "undo", "watch", "note", "plan"]
-    wanted = {f"match {name}" for name in names}
-    wanted |= {f"host {name}" for name in ["settings", "matches", "time", "replace", "undo", "end"]}
-    wanted |= {f"match {name}" for name in ["resign", "offer", "back", "give", "pause", "end"]}
+    wanted = {"turns", "tables", "me", *(f"match {name}" for name in (*MATCH, *SEATS))}
+    wanted |= {f"host {name}" for name in HOST}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
-        shared = ["new", "join", "play", *hand, "board", "log", "rules", "learn"]
-        wanted |= {f"{command_of(game.key)} {name}" for name in [*shared, *game.trial.commands]}
-    assert leaves == wanted
+        wanted |= {f"{command_of(game.key)} {name}" for name in ["new", "play", *hand]}
+    assert leaves(tree) == wanted
+
+
+async def test_there_are_few_enough_commands_to_find_one(tree: list[dict[str, Any]]) -> None:
+    assert len(leaves(tree)) <= MOST, sorted(leaves(tree))
 
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
@@ -171,7 +184,34 @@ async def test_matches_are_suggested_wherever_one_is_asked_for(
     await place.open(2)
     await place.start()
     ada = place.people[0]
-    for command in ("genial swap", "genial play", "genial hand"):
+    for command in ("match board", "genial play", "genial hand"):
         assert [each["value"] for each in await ada.autocomplete(place.square, command, "match", "")] == [1]
-    assert await ada.autocomplete(place.square, "genesis-life draw", "match", "") == []
+    assert await ada.autocomplete(place.square, "genesis-life play", "match", "") == []
     assert place.refusals() == []
+
+
+async def test_a_command_that_is_gone_says_where_its_deed_went(place: Town) -> None:
+    """A client that has not loaded the commands anew still offers it."""
+    group = place.bot.tree.get_command("genial")
+    assert isinstance(group, discord.app_commands.Group)
+    group.remove_command("hand")
+    place.bot.tree.remove_command("turns")
+    for command in ("genial hand", "turns"):
+        answer = (await place.people[0].slash(place.square, command)).response
+        assert answer.ephemeral
+        assert "Moves are typed into the command `play`" in said(answer)
+    assert place.refusals() == ["unknown_command", "unknown_command"]
+
+
+async def test_the_rules_of_a_game_need_no_match(place: Town) -> None:
+    person = place.people[0]
+    asked = (await person.slash(place.square, "match rules")).response
+    assert "The rules of which game?" in said(asked)
+    offers = await person.autocomplete(place.square, "match rules", "game", "knizia")
+    assert [each["value"] for each in offers] == ["genesis"]
+    for game in (offers[0]["value"], offers[0]["name"]):
+        shown = (await person.slash(place.square, "match rules", game=game)).response
+        assert offers[0]["name"] in said(shown)
+        assert controls(shown, "learn")
+    await person.slash(place.square, "match rules", game="whist")
+    assert place.refusals() == ["which_rules", "unknown_value"]

@@ -41,7 +41,7 @@ async def test_nobody_sees_it_until_it_counts(place: Town) -> None:
     assert "placed" in said(answer)
     assert place.mover() is mover
     await other.slash(place.thread, "match show", match=1)
-    log = (await other.slash(place.thread, "genial log")).response
+    log = (await other.slash(place.thread, "match log")).response
     assert "Nothing has been played" in said(log)
     assert [said(each) for each in place.thread.history()] == before
     await place.live(HOLD, HOLD)

@@ -14,7 +14,8 @@ async def test_a_lesson_in_private(place: Town) -> None:
     first = (await person.click(rules, custom_id=controls(rules, "learn")[0])).response
     assert first.ephemeral
     assert "lesson 1 of 5" in said(first)
-    swap = (await person.slash(place.square, "genial learn")).response
+    rules = (await person.slash(place.square, "match rules", game="genial")).response
+    swap = (await person.click(rules, custom_id=controls(rules, "learn")[0])).response
     assert "lesson 1 of 5" in said(swap)
     for _ in range(3):
         swap = (await person.click(swap, custom_id=controls(swap, "lesson")[0])).response

@@ -8,6 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.answering.answers import words
+from cogs.answering.controls import Control, button
 from cogs.delivery.messenger import Messenger
 from cogs.text import durations
 from engine.match.lobby import Begin
@@ -74,7 +76,12 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
 async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
     _, basile, _, dan = place.people
     await place.open(1, open="invited", **invite(basile))
-    refused = (await dan.slash(place.square, "genial join", match=1)).response
+    assert controls(place.lobby, "join") == []
+    assert controls((await dan.slash(place.square, "tables")).response, "join") == []
+    channel = place.bot.get_partial_messageable(place.square.id, guild_id=place.guild.id)
+    control = Control(1, "join")
+    forged = await channel.send(view=words("forged").row(button(control, "x")).layout())
+    refused = (await dan.click(forged, custom_id=str(control))).response
     assert "Only those whom the host has invited" in said(refused)
 
 
@@ -269,7 +276,7 @@ async def test_the_host_lets_somebody_go(place: Town) -> None:
 async def test_how_to_play_is_a_press_away(place: Town) -> None:
     await place.open(1)
     shown = await press(place.people[3], place.lobby, "rules")
-    typed = (await place.people[3].slash(place.square, "genial rules", match=1)).response
+    typed = (await place.people[3].slash(place.square, "match rules", match=1)).response
     assert shown == said(typed)
 
 
@@ -512,7 +519,7 @@ async def test_a_table_whose_message_was_deleted_does_not_ring_again(place: Town
     _, basile, _, dan = place.people
     lobby = await place.open(1, players="4", **invite(basile))
     await lobby.delete()
-    await dan.slash(place.square, "genial join", match=1)
+    await place.sit_down(dan)
     await place.settle()
     assert place.lobby.id != lobby.id
     assert len(rung(place, basile)) == 1

@@ -309,9 +309,8 @@ async def test_the_lobby(place: Town) -> None:
     await ada.click(place.lobby, custom_id=controls(place.lobby, "remove")[0])
     await place.settle()
     assert said(place.lobby).count("*free*") == 2
-    joined = (await basile.slash(place.square, "genial join")).response
-    assert "You sit at table 1" in said(joined)
-    await chloe.slash(place.square, "genial join", match=1)
+    assert "You sit at table 1" in said(await place.sit_down(basile))
+    await chloe.click(place.lobby, custom_id=controls(place.lobby, "join")[0])
     await place.settle()
     assert not controls(place.lobby, "join")
     assert controls(place.lobby, "start")
@@ -332,16 +331,16 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     assert "basile has not agreed" in said(agreed)
     await place.settle()
     assert controls(place.turn, "cancel")
-    leaving = (await basile.slash(place.thread, "match leave")).response
+    leaving = (await basile.slash(place.thread, "match resign")).response
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
     match = await place.bot.matches.loader.get(1)
     assert match.occupants[1].player == "greedy"
     told = [line for each in place.thread.history() for line in said(each).splitlines()]
     assert any(line.endswith("basile has resigned.") for line in told), "a robot once"
-    log = said((await ada.slash(place.thread, "genial log")).response)
+    log = said((await ada.slash(place.thread, "match log")).response)
     assert "basile has resigned." in log
-    last = (await ada.slash(place.thread, "match leave")).response
+    last = (await ada.slash(place.thread, "match resign")).response
     assert "last person" in said(last)
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
     await place.settle()
@@ -368,17 +367,17 @@ async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
         await tap_through(mover, answer)
         await place.settle()
     ada, basile = people.values()
-    leaving = (await basile.slash(place.thread, "match leave")).response
+    leaving = (await basile.slash(place.thread, "match resign")).response
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
-    shown = [said((await ada.slash(place.thread, f"genial {each}")).response) for each in ("log", "board")]
+    shown = [said((await ada.slash(place.thread, f"match {each}")).response) for each in ("log", "board")]
     before = shown[0].partition("basile has resigned.")[0]
     assert "basile placed" in before
     assert all("(robot)" not in each.partition("basile has resigned.")[0] for each in shown)
     offers = await ada.autocomplete(place.thread, "genial play", "move", "")
     await ada.slash(place.thread, "genial play", move=offers[0]["value"])
     await place.settle()
-    later = said((await ada.slash(place.thread, "genial log")).response)
+    later = said((await ada.slash(place.thread, "match log")).response)
     assert later.startswith(before), "nothing before is told otherwise"
     assert "basile (robot) placed" in later.partition("basile has resigned")[2]
 
@@ -389,7 +388,7 @@ async def test_what_is_looked_at_in_private_leads_to_the_move(place: Town) -> No
     await place.start()
     mover = place.mover()
     other = next(each for each in place.people[:2] if each is not mover)
-    for command in ("genial hand", "genial board", "match show"):
+    for command in ("genial hand", "match board", "match show"):
         page = (await mover.slash(place.thread, command)).response
         panel = (await mover.click(page, custom_id=controls(page, "panel")[0])).response
         assert controls(panel, "menu"), command
@@ -400,17 +399,17 @@ async def test_the_private_commands(place: Town) -> None:
     ada = place.people[0]
     await place.open(2)
     await place.start()
-    for command in ("hand", "board", "log", "rules", "play"):
-        answer = (await ada.slash(place.thread, f"genial {command}")).response
+    for command in ("genial hand", "match board", "match log", "match rules", "genial play"):
+        answer = (await ada.slash(place.thread, command)).response
         assert answer.ephemeral, command
         assert said(answer), command
-    text = (await ada.slash(place.thread, "genial board", text=True)).response
+    text = (await ada.slash(place.thread, "match board", text=True)).response
     assert said(text).startswith("```")
     assert not text.attachments
-    light = (await ada.slash(place.thread, "genial board", theme="light")).response
+    light = (await ada.slash(place.thread, "match board", theme="light")).response
     assert light.attachments
     assert (await place.bot.matches.people.person(ada.id)).theme == "light"
-    listed = (await ada.slash(place.square, "match list")).response
+    listed = (await ada.slash(place.square, "turns")).response
     assert "[Génial #1](" in said(listed)
     shown = (await ada.slash(place.square, "match show", match=1)).response
     assert controls(shown, "fairness")
@@ -470,11 +469,11 @@ async def test_personal_commands_work_in_direct_messages(place: Town) -> None:
     user = next(each for each in place.users if each.id == mover.id)
     for command in (
         "genial hand",
-        "genial board",
-        "genial log",
-        "genial rules",
+        "match board",
+        "match log",
+        "match rules",
         "genial play",
-        "match list",
+        "turns",
         "match show",
     ):
         answer = (await user.slash(command)).response
@@ -522,9 +521,9 @@ async def test_a_whole_match_of_life(place: Town) -> None:
             film = await mover.click(turn, custom_id=controls(turn, "film")[0])
             shown = [each["media"]["url"] for part in parts(film.response) for each in part.get("items", ())]
             assert [each.rpartition(".")[2] for each in shown] == ["gif"]
-            offers = await mover.autocomplete(place.thread, "genesis-life preview", "cell", move[1:])
-            assert [each["value"] for each in offers] == [move[1:]]
-            shown = (await mover.slash(place.thread, "genesis-life preview", cell=move[1:])).response
+            offers = await mover.autocomplete(place.thread, "genesis-life play", "move", move)
+            assert [each["value"] for each in offers] == [move]
+            shown = (await mover.slash(place.thread, "genesis-life play", move=move, preview=True)).response
             assert shown.ephemeral
             (take,) = controls(shown, "go")
             await mover.click(shown.message, custom_id=take)
@@ -538,14 +537,13 @@ async def test_a_whole_match_of_life(place: Town) -> None:
     assert place.refusals() == []
 
 
-@pytest.mark.parametrize("command", ["turns", "match list"])
-async def test_one_page_lists_all_matches(place: Town, command: str) -> None:
+async def test_one_page_lists_all_matches(place: Town) -> None:
     for _ in range(3):
         await place.open(2, pace="open")
         await place.start()
     await place.open(1)
     for person, other in (place.people[:2], place.people[1::-1]):
-        answer = (await person.slash(place.square, command)).response
+        answer = (await person.slash(place.square, "turns")).response
         assert answer.ephemeral
         listed = said(answer)
         waiting = await place.bot.matches.queries.waiting_for(person.id)
@@ -557,8 +555,8 @@ async def test_one_page_lists_all_matches(place: Town, command: str) -> None:
         for number, thread in enumerate(place.square.threads, 1):
             address = f"https://discord.com/channels/{place.guild.id}/{thread.id}"
             assert f"[Génial #{number}]({address})" in listed
-    assert "1 free seat" in said((await place.people[0].slash(place.square, command)).response)
-    nothing = said((await place.people[3].slash(place.square, command)).response)
+    assert "1 free seat" in said((await place.people[0].slash(place.square, "turns")).response)
+    nothing = said((await place.people[3].slash(place.square, "turns")).response)
     assert "You have no matches" in nothing
 
 
@@ -636,7 +634,7 @@ async def test_an_older_open_table_is_not_forgotten(place: Town) -> None:
         )
         await matches.lobbies.join(opened.id, 2000 + number, "y", 8000 + number)
         await matches.posts.save_post(Post(opened.id, "lobby", 0, place.square.id, opened.id))
-    offers = await basile.autocomplete(place.square, "genial join", "match", "")
-    assert [each["value"] for each in offers] == [1]
-    assert "You sit at table 1" in said((await chloe.slash(place.square, "genial join")).response)
-    await ada.slash(place.square, "match list")
+    page = (await basile.slash(place.square, "tables")).response
+    assert [each.split(":")[1] for each in controls(page, "join")] == ["1"]
+    assert "You sit at table 1" in said(await place.sit_down(chloe))
+    await ada.slash(place.square, "turns")

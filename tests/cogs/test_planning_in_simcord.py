@@ -76,12 +76,12 @@ async def test_only_its_person_sees_it_and_it_is_played_in_a_while(place: Town) 
     await place.live(MINUTES, MINUTES)
     assert place.mover() is mover
     assert ring(place, mover)
-    assert "**Planned:**" not in said((await other.slash(place.thread, "genial board")).response)
+    assert "**Planned:**" not in said((await other.slash(place.thread, "match board")).response)
 
 
 async def test_it_is_chosen_with_buttons_and_withdrawn(place: Town) -> None:
     _, other = await begun(place)
-    board = (await other.slash(place.thread, "genial board")).response
+    board = (await other.slash(place.thread, "match board")).response
     page = (await other.click(board, custom_id=controls(board, "plan")[0])).response
     page = await chosen_plan(other, page)
     hand = (await other.slash(place.thread, "genial hand")).response
@@ -194,7 +194,7 @@ async def test_where_dice_come_first_nothing_is_planned(place: Town) -> None:
     await other.slash(place.thread, "match plan")
     await other.slash(place.thread, "match plan", move="end")
     assert place.refusals() == ["plan_unforeseen"] * 2
-    assert not controls((await other.slash(place.thread, "genesis board")).response, "plan")
+    assert not controls((await other.slash(place.thread, "match board")).response, "plan")
 
 
 @pytest.mark.parametrize("game", ["familienbande", "genial"])

@@ -168,17 +168,21 @@ async def test_a_seat_is_offered_and_kept(place: Town) -> None:
     assert place.refusals() == []
 
 
-async def test_back_by_a_command(place: Town) -> None:
+async def test_the_way_back_is_one_press_from_the_match_shown(place: Town) -> None:
     await begun(place)
     gone = place.mover()
-    await gone.slash(place.thread, "match back")
+    shown = (await gone.slash(place.square, "match show", match=1)).response
+    assert not controls(shown, "back")
     await place.live(4.2 * DAY)
     assert len(place.told("A robot has played for")) == 1
-    back = (await gone.slash(place.thread, "match back")).response
+    shown = (await gone.slash(place.square, "match show", match=1)).response
+    (way,) = controls(shown, "back")
+    back = (await gone.click(shown, custom_id=way)).response
     assert "You play on yourself" in said(back)
+    assert "You are not away" in said((await gone.click(shown, custom_id=way)).response)
     await place.settle()
     assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
-    assert place.refusals() == ["not_away"]
+    assert place.refusals() == []
 
 
 async def test_a_day_is_given(place: Town) -> None:

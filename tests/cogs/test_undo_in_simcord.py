@@ -77,7 +77,7 @@ async def test_the_other_agrees(place: Town) -> None:
     assert place.turn.id != before.id
     assert controls(now(place, wish), "agree") == []
     assert controls(now(place, before), "play") == []
-    log = await slash(place, mover, "genial log")
+    log = await slash(place, mover, "match log")
     assert "~~" in said(log)
     late = await click(place, mover, answer, back)
     assert "More has happened since." in said(late)

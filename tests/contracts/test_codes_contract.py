@@ -7,13 +7,10 @@ say. A line is ``code | seat | move | position`` or ``code | number of seats | n
 
 from __future__ import annotations
 
-import ast
 import random
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -112,7 +109,7 @@ def said(game: Contestant) -> Said:
     listener = Listener(game.game)
     for _, *line in examples(game.key):
         follow(listener, *line)
-    by_rules = declared(game.codes).keys() - {("refusal", code) for code in game.codes.of_the_face}
+    by_rules = declared(game.codes).keys()
     for number, seed in enumerate(SEEDS):
         if number > 1 and by_rules <= listener.said.keys():
             break
@@ -156,8 +153,7 @@ def test_what_is_declared_and_what_is_said_are_the_same(game: Contestant) -> Non
     assert found.keys() - known.keys() == set(), "declare it in codes.py, or spell it as it is declared there"
     for what, inputs in found.items():
         assert inputs == {known[what]}, what
-    by_rules = known.keys() - {("refusal", code) for code in game.codes.of_the_face}
-    assert by_rules - found.keys() == set(), (
+    assert known.keys() - found.keys() == set(), (
         f"take it out of codes.py, or write a line that says it in tests/games/{game.key}.txt"
     )
 
@@ -168,29 +164,6 @@ def test_every_example_says_its_code(game: Contestant) -> None:
         listener = Listener(game.game)
         follow(listener, *line)
         assert code in {each for _, each in listener.said}, line
-
-
-@EVERY_GAME
-def test_what_the_face_alone_refuses_is_refused_there(game: Contestant) -> None:
-    """The commands name it by its constant, and no rule does."""
-    for code in game.codes.of_the_face:
-        constant = code.removeprefix(f"{game.key}.").upper()
-        assert constant in constants_named(game.row.cog)
-        assert constant not in constants_named(game.row.rules.partition(":")[0].rpartition(".")[0])
-
-
-@cache
-def constants_named(package: str) -> set[str]:
-    """Return the names that the modules of a package take from the game's ``codes``."""
-    found = find_spec(package)
-    assert found is not None
-    return {
-        node.attr
-        for folder in found.submodule_search_locations or ()
-        for path in Path(folder).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "codes"
-    }
 
 
 @EVERY_GAME

@@ -109,11 +109,11 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
     game = table.game
     for command, options in (
         *([(f"{game} hand", {})] if moment.case.face.has_hand else []),
-        (f"{game} board", {}),
-        (f"{game} board", {"text": True}),
-        (f"{game} log", {}),
+        ("match board", {}),
+        ("match board", {"text": True}),
+        ("match log", {}),
         (f"{game} play", {}),
-        (f"{game} rules", {}),
+        ("match rules", {}),
         ("match show", {"match": int(table.match)}),
         ("match watch", {"match": int(table.match)}),
         ("match note", {"match": int(table.match)}),
@@ -157,8 +157,12 @@ def refused_by_rules(game: AnyGame, state: Any, seat: Seat | None, text: str) ->
 
 async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen:
     return [
-        await seen(person, await person.command(f"{table.game} play", move=each, channel=table.thread))
+        await seen(
+            person,
+            await person.command(f"{table.game} play", move=each, preview=preview, channel=table.thread),
+        )
         for each in moves
+        for preview in (False, True)
     ]
 
 

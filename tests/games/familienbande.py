@@ -52,7 +52,6 @@ TRIAL = Trial(
         KeptMatch("familienbande-3-taken-back", FamilienbandeOptions(), "grg", 1, undone=(7, 12, 16, 40)),
         KeptMatch("familienbande-4", FamilienbandeOptions(), "rgrg", 0, restored=(5,)),
     ),
-    commands=("marry", "child", "pass", "discard", "keep"),
     ended=families,
     stage=lambda state: state.asks,
     numbered=r"^(?:Child of|Marry) (\d+)",

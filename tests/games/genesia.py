@@ -66,16 +66,12 @@ TRIAL = Trial(
         KeptMatch("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
         KeptMatch("genesia-5", GenesiaOptions(), "grgrg", 0),
     ),
-    commands=(
-        *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),
-        *("stance", "assault", "lose", "pass", "order", "place", "turn", "stand", "campaign"),
-    ),
     # From where, where to, how many, and a look at the route before it is taken.
     taps=5,
     housed=("back",),
     onward=("end", "pass", "peace"),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
-    typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
+    typed=("", "c", "m", "d", "card 3", "move 1 a0-", "recruit 2", "draft ", "objective", "lose", "place 1 "),
     closer_look="tests.cogs.genesia.genesia_twins:Tally",
     glances={
         "drafting": Glance(

@@ -14,7 +14,6 @@ TRIAL = Trial(
         KeptMatch("genesis_life-random", LifeOptions(), "rr", 0),
         KeptMatch("genesis_life-taken-back", LifeOptions(), "gr", 1, undone=(6, 20)),
     ),
-    commands=("draw", "preview"),
     stage=lambda state: state.asks,
     plans=frozenset({"played", "dropped"}),
     typed=("", "x", "d", "C4"),

@@ -29,7 +29,6 @@ TRIAL = Trial(
         KeptMatch("genial-4", GenialOptions(), "grgr", 0),
         KeptMatch("genial-4-team", GenialOptions(form=Seating.TEAM), "gggg", 0),
     ),
-    commands=("swap",),
     stage=lambda state: state.asks,
     plans=frozenset({"played", "dropped"}),
     typed=("", "G", "BR", "BR E5", "s"),

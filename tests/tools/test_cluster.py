@@ -92,7 +92,7 @@ async def cluster() -> AsyncIterator[Cluster]:
 async def is_answered(person: Person, channel: str) -> bool:
     """Send a command in the channel, and return `True` if the bot answers it."""
     try:
-        return (await person.command("match list", channel=channel)).state in {"answered", "deferred"}
+        return (await person.command("turns", channel=channel)).state in {"answered", "deferred"}
     except Refused:  # the commands are not there yet
         return False
 

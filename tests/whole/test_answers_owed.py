@@ -38,7 +38,7 @@ def owed(database: Path) -> list[tuple[int, str]]:
         return connection.execute("SELECT interaction, token FROM promises").fetchall()
 
 
-async def waits(person: Person, people: People, command: str = "genial board", **given: Any) -> Answer:
+async def waits(person: Person, people: People, command: str = "match board", **given: Any) -> Answer:
     """A command whose final answer hangs on its way: the person sees that the bot is thinking."""
     await people.fault(*FINAL, times=1, hang=True)
     answer = await person.command(command, **given)
@@ -65,7 +65,7 @@ async def test_the_next_start_answers(box: Sandbox, process: Process, tmp_path: 
         assert text_for(language)("answer.restarted") in shown.text
         await until(lambda: not owed(database), WITHIN)
         assert token not in process.said()
-        assert (await ada.command("genial board", channel=table.thread)).state in ("answered", "deferred")
+        assert (await ada.command("match board", channel=table.thread)).state in ("answered", "deferred")
 
 
 async def test_what_was_answered_after_all_is_left_as_it_is(
@@ -79,7 +79,7 @@ async def test_what_was_answered_after_all_is_left_as_it_is(
         await table.next()
         ada = people["ada"]
         fault = await people.fault(*FINAL, times=1, hang=True, after=True)
-        answer = await ada.command("genial board", channel=table.thread)
+        answer = await ada.command("match board", channel=table.thread)
         board = await ada.final_message(answer, WITHIN)
         await until(lambda: owed(database), WITHIN)
         await process.kill()
@@ -105,7 +105,7 @@ async def test_what_is_answered_at_once_costs_no_transaction(
                 " INSERT INTO counted VALUES (new.interaction); END"
             )
             connection.commit()
-            for command in ("turns", "tables", "me", "match list"):
+            for command in ("turns", "tables", "me"):
                 # A busy machine may be so slow that the bot defers, as it should: then once more.
                 while True:
                     connection.execute("DELETE FROM counted")

@@ -39,7 +39,7 @@ async def test_before_the_start_everything_delivered_twice(
     match = await bot.matches.loader.get(1)
     assert len(match.occupants) == 1
     assert (await basile.press(table, controls(table, "join")[0], deliver=2)).text
-    assert (await chloe.command("genial join", match=1, deliver=2)).text
+    assert (await chloe.press(table, controls(table, "join")[0], deliver=2)).text
     await chloe.press(table, controls(table, "leave")[0], deliver=2)
     assert [each.person for each in (await bot.matches.loader.get(1)).occupants] == [
         int(ada.id),
@@ -189,7 +189,7 @@ async def test_everybody_agrees_at_once(people: People, bot: Longtable) -> None:
 async def test_everybody_leaves_at_once(people: People, bot: Longtable) -> None:
     table = await opened_table(people, ("ada", "basile"), "2")
     await table.next()
-    sure = [await person.command("match leave", channel=table.thread) for person in table.people]
+    sure = [await person.command("match resign", channel=table.thread) for person in table.people]
     for deliver in (2, 1):
         await asyncio.gather(
             *(
@@ -250,7 +250,7 @@ async def test_a_copy_of_what_was_refused_does_nothing(
         move = {"move": offers[0][1]}
         await person.command("genial play", move, channel=table.thread, deliver=2)
     await until(lambda: clicks)  # it may be acknowledged before
-    await person.command("match list")  # the copy has begun before it
+    await person.command("turns")  # the copy has begun before it
     await watch.all_said()
     assert len(clicks) == 1
     assert (await bot.matches.loader.get(1)).entries == 1

@@ -78,9 +78,9 @@ async def without_controls(person: Person, message: Message) -> Message:
 
 def lost_sentence(table: Table, person: Person) -> str:
     text = text_for(person.raw["locale"][:2])
-    verbs = ("play", "board", "hand") if table.game == "genial" else ("play", "board")
     game = table.game.replace("-", "_")
-    commands = text.list(command_named(text, game, verb) for verb in verbs)
+    named = [(game, "play"), ("match", "board"), *([(game, "hand")] if game == "genial" else [])]
+    commands = text.list(command_named(text, group, name) for group, name in named)
     return str(about(text, table, text("lost.player", commands=commands)))
 
 
@@ -138,7 +138,7 @@ async def test_a_change_of_an_open_question_in_an_archived_thread(people: People
     turn = await table.next()
     mover = table.person(turn)
     await people["ada"].edit_thread(table.thread, archived=True)
-    await mover.command("genesis-life draw", channel="table-talk", match=1)
+    await mover.command("genesis-life play", channel="table-talk", move="draw", match=1)
     await mover.sees(lambda each: each.id == turn.id and "offered a draw" in each.text, table.thread)
     newest = (await mover.messages(table.thread))[-1]
     assert newest.id == turn.id
@@ -305,7 +305,7 @@ async def test_a_command_in_a_locked_thread(
     table = await opened_table(people, ("ada", "basile"), "2")
     await table.next()
     await ada.edit_thread(table.thread, locked=True)
-    waiting = asyncio.create_task(ada.command("genial board", channel=table.thread))
+    waiting = asyncio.create_task(ada.command("match board", channel=table.thread))
     async with asyncio.timeout(WITHIN):
         while not any(
             each["status"] == 403 and each["path"].endswith("/callback") for each in await people.requests()
@@ -313,7 +313,7 @@ async def test_a_command_in_a_locked_thread(
             pass
     waiting.cancel()
     await ada.edit_thread(table.thread, locked=False)
-    answer = await in_full(ada, ada.command("genial board", channel=table.thread))
+    answer = await in_full(ada, ada.command("match board", channel=table.thread))
     assert answer.state == "answered"
     assert loud(caplog) == []
 
@@ -359,7 +359,7 @@ async def test_a_thread_deleted_in_the_middle_of_a_turn(people: People, bot: Lon
     mover = table.person(await table.next())
     since = len(ada.frames)
     await ada.delete_channel(table.thread)
-    await mover.command("genesis-life draw", channel="table-talk", match=1)
+    await mover.command("genesis-life play", channel="table-talk", move="draw", match=1)
     opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
     again = await called(bot, mover, opened["channel"]["id"])
     assert "offered a draw" in again.text

@@ -108,7 +108,7 @@ async def test_others_are_told_the_count_alone(bot: Fair, people: People) -> Non
     hand = await in_full(basile, basile.press(turn, controls(turn, "hand")[0]))
     show = dan.command("match show", {"match": stall.match}, channel=stall.thread)
     shown = await in_full(dan, show)
-    listed = await people["basile"].command("match list", channel=stall.thread)
+    listed = await people["basile"].command("turns", channel=stall.thread)
     for answer in (hand, shown):
         assert answer.message is not None
         last = answer.message.text
@@ -330,7 +330,7 @@ async def test_time_away_is_credited_and_said(
 async def test_who_leaves_a_round_is_called_no_more(bot: Fair, people: People) -> None:
     stall = await opened(bot, people, "ada", "basile", "chloe")
     (round_,) = await stall.messages()
-    sure = await people["chloe"].command("match leave", channel=stall.thread)
+    sure = await people["chloe"].command("match resign", channel=stall.thread)
     assert sure.message is not None
     await people["chloe"].press(sure.message, controls(sure.message, "leave")[0])
     await bot.settle()

@@ -72,7 +72,7 @@ async def test_fifty_boards_delay_nobody_elses(
     monkeypatch.setattr(bot.services, "draw", easel.draw)
     monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0)
     boards = [
-        dan.command("genial board", channel=table.thread, locale=LOCALES[number % 2]) for number in range(50)
+        dan.command("match board", channel=table.thread, locale=LOCALES[number % 2]) for number in range(50)
     ]
     begun = await asyncio.gather(*boards)
     # Deferred or not, those that are refused have an answer while nothing can be drawn yet.
@@ -85,7 +85,7 @@ async def test_fifty_boards_delay_nobody_elses(
     assert {message.text for message in refused} == {sentence(locale, "one_moment") for locale in LOCALES}
     # The move itself needs no picture; the next player's call does, and so does somebody else's board.
     await table.settle(mover, await mover.command("genial play", move=offers[0][1], channel=table.thread))
-    asked = await other.command("genial board", channel=table.thread)
+    asked = await other.command("match board", channel=table.thread)
     await easel.wanted_by(int(other.id), None)
     easel.allowed.set()
     await other.final_message(asked, WITHIN)

@@ -101,45 +101,46 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
     for person, code, inputs in ((other, "not_your_turn", {}), (people["dan"], "not_seated", {"match": 1})):
         await watch.refused(
             lambda locale, person=person: person.command(
-                "familienbande pass", channel=table.thread, locale=locale
+                "familienbande play", move="pass", channel=table.thread, locale=locale
             ),
             code,
             **inputs,
         )
         assert await person.complete("familienbande play", "move", "", channel=table.thread) == []
-        assert await person.complete("familienbande marry", "card", "", channel=table.thread) == []
     await table.type_a_move(mover)
 
 
-async def test_the_moves_by_name(people: People, bot: Longtable, watch: Watch) -> None:
+async def test_the_moves_word_by_word(people: People, bot: Longtable, watch: Watch) -> None:
     """Only cards that fit are suggested; what does not fit is refused as when it is typed."""
     table, _, mover, _, view = await two(people, bot)
     single = next(iter(view.singles))
-    for command, options, code, inputs in (
-        ("marry", {"card": 99, "on": single}, "familienbande.no_card", {"card": 99}),
-        ("marry", {"card": -1, "on": single}, "familienbande.notation", {"text": f"marry -1 on {single}"}),
-        ("child", {"card": view.hand[0], "of": single}, "familienbande.unmarried", {"card": single}),
-        ("discard", {"card": view.hand[0]}, "familienbande.discard_not_now", {}),
-        ("keep", {}, "familienbande.keep_not_now", {}),
+    for move, code, inputs in (
+        (f"marry 99 on {single}", "familienbande.no_card", {"card": 99}),
+        (f"marry -1 on {single}", "familienbande.notation", {"text": f"marry -1 on {single}"}),
+        (f"child {view.hand[0]} of {single}", "familienbande.unmarried", {"card": single}),
+        (f"discard {view.hand[0]}", "familienbande.discard_not_now", {}),
+        ("keep", "familienbande.keep_not_now", {}),
     ):
         await watch.refused(
-            lambda locale, command=command, options=options: mover.command(
-                f"familienbande {command}", options, channel=table.thread, locale=locale
+            lambda locale, move=move: mover.command(
+                "familienbande play", move=move, channel=table.thread, locale=locale
             ),
             code,
             **inputs,
         )
-    offers = await mover.complete("familienbande marry", "card", channel=table.thread)
-    suitors = [card for _, card in offers]
+    offers = await mover.complete("familienbande play", "move", "marry", channel=table.thread)
+    suitors = [int(str(move).split()[1]) for _, move in offers]
     assert set(suitors) == {c for c in view.hand if any(gender(c) is not gender(s) for s in view.singles)}
     if suitors:
-        chosen = {"card": suitors[0]}
-        offers = await mover.complete("familienbande marry", "on", "", chosen, channel=table.thread)
-        singles = [on for _, on in offers]
+        typed = f"marry {suitors[0]} "
+        offers = await mover.complete("familienbande play", "move", typed, channel=table.thread)
+        offers = [move for _, move in offers if str(move).startswith(typed)]
+        singles = [int(str(move).split()[3]) for move in offers]
         assert set(singles) == {s for s in view.singles if gender(s) is not gender(suitors[0])}
-        await mover.command("familienbande marry", card=suitors[0], on=singles[0], channel=table.thread)
+        said = f"marier {suitors[0]} {singles[0]}"
+        await mover.command("familienbande play", move=said, channel=table.thread)
     else:
-        await mover.command("familienbande pass", channel=table.thread)
+        await mover.command("familienbande play", move="pass", channel=table.thread)
     assert table.person(await table.next()) is not mover
 
 
@@ -174,7 +175,7 @@ def closed_rows() -> list[tuple[Tree, str, int, int, str, dict[str, Any]]]:
 async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch, number: int) -> None:
     """Nobody marries in generation 5 or where a row was turned over, and a full row takes no more children.
 
-    Neither typed nor by the command of its own nor by a forged choice; and it is never suggested.
+    Neither typed, to be played or previewed, nor by a forged choice; and it is never suggested.
     A forged button is none of its message's.
     """
     tree, verb, mine, target, code, inputs = closed_rows()[number]
@@ -182,10 +183,11 @@ async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch
     await stands(bot, tree, (mine, *(card for card in tree.spare(9) if card != mine)))
     word = {"marry": "on", "child": "of"}[verb]
     text = f"{verb} {mine} {word} {target}"
-    for command, options in (("play", {"move": text}), (verb, {"card": mine, word: target})):
+    for preview in (False, True):
+        given = {"move": text, "preview": preview}
         await watch.refused(
-            lambda locale, command=command, options=options: mover.command(
-                f"familienbande {command}", options, channel=table.thread, locale=locale
+            lambda locale, given=given: mover.command(
+                "familienbande play", given, channel=table.thread, locale=locale
             ),
             f"familienbande.{code}",
             **inputs,
@@ -214,11 +216,9 @@ async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch
         panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
     else:
         raise AssertionError("nothing can be played there: choose another hand")
-    for typed in (verb, text):
+    for typed in (verb, f"{verb} {mine}", text):
         offers = await mover.complete("familienbande play", "move", typed, channel=table.thread)
         assert text not in [move for _, move in offers]
-    offers = await mover.complete(f"familienbande {verb}", word, "", channel=table.thread)
-    assert target not in [card for _, card in offers]
 
 
 async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:

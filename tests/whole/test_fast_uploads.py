@@ -44,7 +44,7 @@ async def table(people: People, bot: Longtable) -> Table:
 
 
 async def board(table: Table) -> Answer:
-    return await table.people[0].command("genial board", channel=table.thread)
+    return await table.people[0].command("match board", channel=table.thread)
 
 
 async def answers(people: People, since: int, count: int) -> list[tuple[str, str]]:
@@ -249,7 +249,7 @@ async def test_whoever_is_answered_too_late_gets_the_panel_in_private(
     turn = await table.next()
     person = table.person(turn)
     for _ in range(IN_A_ROW):
-        answer = await person.command("genesis board", channel=table.thread)
+        answer = await person.command("match board", channel=table.thread)
         await person.final_message(answer, WITHIN)
     await line_known(bot)
     await people.fault("POST", "/interactions/*/callback", body=PICTURE, code=10062)

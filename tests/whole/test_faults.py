@@ -154,10 +154,10 @@ async def test_every_answer_deferred(people: People, monkeypatch: pytest.MonkeyP
     turn = await table.next()
     for command in (
         "genial hand",
-        "genial board",
-        "genial log",
-        "genial rules",
-        "match list",
+        "match board",
+        "match log",
+        "match rules",
+        "turns",
         "match show",
         "genial play",
     ):
@@ -241,5 +241,5 @@ async def back(people: People) -> None:
     """Wait until the bot answers again."""
     await people.bot_online(WITHIN)
     async with asyncio.timeout(WITHIN):
-        while (await people["ada"].command("match list", channel="games")).state == "failed":
+        while (await people["ada"].command("turns", channel="games")).state == "failed":
             pass

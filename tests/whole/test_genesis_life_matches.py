@@ -144,18 +144,16 @@ async def test_a_draw_by_agreement(people: People, watch: Watch, moves: int) -> 
     """Offered by command and lapsed, offered by a button and accepted by a button."""
     table, turn, mover, other = await in_the_middle(people, moves)
     script = MATCHES["own_dead"].split()[moves:]
-    draw = f"{GAME} draw"
+    play = f"{GAME} play"
     await watch.refused(
-        lambda locale: other.command(draw, channel=table.thread, locale=locale), "not_your_turn"
+        lambda locale: other.command(play, move="draw", channel=table.thread, locale=locale), "not_your_turn"
     )
-    offered = await table.shown(mover, await mover.command(draw, channel=table.thread))
+    offered = await table.shown(mover, await mover.command(play, move="draw", channel=table.thread))
     assert len(offered.buttons) > 8, "the offer is no move: the question stays"
     assert not draws(offered), "and cannot be offered twice"
-    for attempt in (draw, f"{GAME} play"):
+    for said in ("draw", "nulle"):
         await watch.refused(
-            lambda locale, attempt=attempt: mover.command(
-                attempt, {"move": "draw"} if "play" in attempt else {}, channel=table.thread, locale=locale
-            ),
+            lambda locale, said=said: mover.command(play, move=said, channel=table.thread, locale=locale),
             "genesis_life.offered",
         )
     await mover.sees(
@@ -196,8 +194,8 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
     """The command answers in private in the reader's language; one tap from there makes the move."""
     table, _, mover, _ = await in_the_middle(people, 13)
     await made(bot, EXAMPLE)
-    offers = await mover.complete(f"{GAME} preview", "cell", "d", channel=table.thread)
-    assert {value for _, value in offers} == {"D2", "D5"}
+    offers = await mover.complete(f"{GAME} play", "move", "d", channel=table.thread)
+    assert {value for _, value in offers} == {"xD2", "xD5", "draw"}
     for locale, words in (
         ("en-US", ("Red cell dead, stifled: C3.", "Black cell dead, stifled: B4.", "You would win at once.")),
         (
@@ -208,7 +206,9 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
         for cell in ("D5", "xd5"):
             shown = await table.shown(
                 mover,
-                await mover.command(f"{GAME} preview", cell=cell, channel=table.thread, locale=locale),
+                await mover.command(
+                    f"{GAME} play", move=cell, preview=True, channel=table.thread, locale=locale
+                ),
             )
             assert shown.private
             assert all(word in shown.text for word in words)
@@ -233,19 +233,19 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
         ("xE5", "genesis_life.still_placing", {}),
     ]
     await all_refused(watch, table, mover, placing)
-    await preview_refused(watch, table, mover, [("E5", "genesis_life.still_placing", {})])
+    await preview_refused(watch, table, mover, [("xE5", "genesis_life.still_placing", {})])
     for person, code, inputs in ((other, "not_your_turn", {}), (people["dan"], "not_seated", {"match": 1})):
         await all_refused(watch, table, person, [("C4", code, inputs), ("nonsense", code, inputs)])
         await preview_refused(watch, table, person, [("E5", code, inputs)])
         await watch.refused(
-            lambda locale, person=person: person.command(f"{GAME} draw", channel=table.thread, locale=locale),
+            lambda locale, person=person: person.command(
+                f"{GAME} play", move="draw", channel=table.thread, locale=locale
+            ),
             code,
             **inputs,
         )
-        for option in ("play", "preview"):
-            name = {"play": "move", "preview": "cell"}[option]
-            assert await person.complete(f"{GAME} {option}", name, "", channel=table.thread) == []
-    assert await mover.complete(f"{GAME} preview", "cell", "", channel=table.thread) == []
+        assert await person.complete(f"{GAME} play", "move", "", channel=table.thread) == []
+    assert await mover.complete(f"{GAME} play", "move", "x", channel=table.thread) == []
     await made(bot, EXAMPLE)
     evolving = [
         *wrong,
@@ -263,27 +263,27 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
 async def all_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    await refused(watch, table, person, "play", "move", wrong)
+    await refused(watch, table, person, wrong)
 
 
 async def preview_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    await refused(watch, table, person, "preview", "cell", wrong)
+    await refused(watch, table, person, wrong, preview=True)
 
 
 async def refused(
     watch: Watch,
     table: Table,
     person: Person,
-    command: str,
-    option: str,
     wrong: list[tuple[str, str, dict[str, Any]]],
+    *,
+    preview: bool = False,
 ) -> None:
     for text, code, inputs in wrong:
         await watch.refused(
             lambda locale, text=text: person.command(
-                f"{GAME} {command}", {option: text}, channel=table.thread, locale=locale
+                f"{GAME} play", {"move": text, "preview": preview}, channel=table.thread, locale=locale
             ),
             code,
             **inputs,
@@ -347,16 +347,16 @@ async def test_the_private_commands(people: People) -> None:
     table, _, mover, other = await in_the_middle(people, 15)
     for person, locale, words in ((mover, "fr", "étouffée"), (people["dan"], "en-US", "stifled")):
         board = await table.shown(
-            person, await person.command(f"{GAME} board", channel=table.thread, locale=locale)
+            person, await person.command("match board", channel=table.thread, locale=locale)
         )
         assert board.private
         assert words in board.pictures[0].alt
         assert [each.url.partition("?")[0].rpartition(".")[2] for each in board.pictures] == ["png"]
         text = await table.shown(
-            person, await person.command(f"{GAME} board", text=True, channel=table.thread, locale=locale)
+            person, await person.command("match board", text=True, channel=table.thread, locale=locale)
         )
         assert text.text.startswith("```")
-        for command in (f"{GAME} log", f"{GAME} rules", "match show"):
+        for command in ("match log", "match rules", "match show"):
             answer = await person.command(command, channel=table.thread, locale=locale)
             assert (await table.shown(person, answer)).text
     waiting = await table.shown(other, await other.command(f"{GAME} play", channel=table.thread))
@@ -366,7 +366,7 @@ async def test_the_private_commands(people: People) -> None:
 async def test_the_whole_log_can_be_read(people: People, bot: Longtable) -> None:
     """Turns with long lists of squares fit on their pages: nothing is cut off."""
     table, _, mover, _ = await in_the_middle(people, 20)
-    page = await table.shown(mover, await mover.command(f"{GAME} log", channel=table.thread))
+    page = await table.shown(mover, await mover.command("match log", channel=table.thread))
     text = page.text
     while earlier := controls(page, "log")[:1]:
         if len(controls(page, "log")) == 1 and "`1`" in text:

@@ -160,16 +160,16 @@ async def test_the_private_commands(people: People, bot: Longtable) -> None:
         (people["dan"], "en-US", "rolled"),
     ):
         board = await table.shown(
-            person, await person.command("genesis board", channel=table.thread, locale=locale)
+            person, await person.command("match board", channel=table.thread, locale=locale)
         )
         assert board.private
         assert words in board.text
         assert len(board.pictures) == 1
         text = await table.shown(
-            person, await person.command("genesis board", text=True, channel=table.thread, locale=locale)
+            person, await person.command("match board", text=True, channel=table.thread, locale=locale)
         )
         assert text.text.startswith("```")
-        for command in ("genesis log", "genesis rules"):
+        for command in ("match log", "match rules"):
             answer = await person.command(command, channel=table.thread, locale=locale)
             assert (await table.shown(person, answer)).text
     waiting = await table.shown(other, await other.command("genesis play", channel=table.thread))

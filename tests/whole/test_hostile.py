@@ -87,10 +87,14 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
             code,
             **inputs,
         )
-    await watch.refused(
-        lambda locale: mover.command("genial swap", channel=table.thread, locale=locale),
-        "genial.swap_not_now",
-    )
+    for preview in (False, True):
+        given = {"move": "swap", "preview": preview}
+        await watch.refused(
+            lambda locale, given=given: mover.command(
+                "genial play", given, channel=table.thread, locale=locale
+            ),
+            "genial.swap_not_now",
+        )
     for text in (f"{tile} F6 F7", "nonsense", "swap"):
         await watch.refused(
             lambda locale, text=text: other.command(
@@ -202,9 +206,9 @@ async def test_choices_that_were_not_offered(people: People, watch: Watch) -> No
     await table.settle(mover, await mover.choose(panel, good, menu=pick))
 
 
-COMMANDS = ("genial play", "genial swap", "genial hand", "genial board", "genial log", "match show")
-"""Commands that take the number of a running match; `join`, `leave`, `cancel` and `rules` do so too."""
-NUMBERED = (*COMMANDS, "genial join", "genial rules", "match leave", "match cancel")
+COMMANDS = ("genial play", "genial hand", "match board", "match log", "match show")
+"""Commands that take the number of a running match; `resign`, `cancel` and `rules` do so too."""
+NUMBERED = (*COMMANDS, "match rules", "match resign", "match cancel")
 
 
 @pytest.mark.parametrize("number", [77, 0, -1, 2**53, 2**63, -(2**70)])
@@ -234,7 +238,7 @@ async def test_values_that_were_not_offered(people: People, watch: Watch) -> Non
         )
     await opened_table(people, ("ada",), "solo")
     await watch.refused(
-        lambda locale: ada.command("genial board", {"theme": "pink"}, force=True, locale=locale),
+        lambda locale: ada.command("match board", {"theme": "pink"}, force=True, locale=locale),
         "unknown_value",
         value="pink",
     )
@@ -258,13 +262,14 @@ async def test_options_of_another_kind(people: People, watch: Watch) -> None:
         ("genial play", {"move": 5}, "5"),
         ("genial play", {"move": True}, "True"),
         ("genial play", {"move": ["x"]}, "['x']"),
-        ("genial board", {"text": "yes"}, "yes"),
-        ("genial board", {"theme": 1}, "1"),
-        ("genial board", {"match": 1.5}, "1.5"),
-        ("familienbande marry", {"card": "x", "on": 1}, "x"),
-        ("genesia recruit", {"clans": 10**12, "region": "A1"}, "1000000000000"),
-        ("genesia move", {"clans": 1, "route": "x" * 91}, "x" * 40),
-        ("genesis-life preview", {"cell": 3}, "3"),
+        ("match board", {"text": "yes"}, "yes"),
+        ("match board", {"theme": 1}, "1"),
+        ("match board", {"match": 1.5}, "1.5"),
+        ("match give", {"seat": "x"}, "x"),
+        ("host time", {"match": 1, "days": "x"}, "x"),
+        ("genesia play", {"move": "x" * 201}, "x" * 40),
+        ("genesis-life play", {"move": "D5", "preview": 3}, "3"),
+        ("match rules", {"game": "no such game"}, "no such game"),
     ):
         await watch.refused(
             lambda locale, command=command, options=options: mover.command(
@@ -274,9 +279,8 @@ async def test_options_of_another_kind(people: People, watch: Watch) -> None:
             value=value,
         )
     for command, options in (
-        ("familienbande marry", {}),
-        ("genesia recruit", {"clans": 1}),
-        ("genesis-life preview", {"match": 1}),
+        ("match pause", {}),
+        ("match end", {"match": 1}),
     ):
         await watch.refused(
             lambda locale, command=command, options=options: mover.command(
@@ -305,7 +309,7 @@ async def test_a_match_of_another_server(people: People, bot: Longtable, watch: 
             "no_match",
             match=1,
         )
-    for command in ("genial join", "genial rules", "match show", "match leave", "match cancel"):
+    for command in ("match rules", "match show", "match resign", "match cancel"):
         await watch.refused(
             lambda locale, command=command: stranger.command(command, match=2, locale=locale),
             "no_match",
@@ -329,8 +333,6 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     join, leave = (controls(table, verb)[0] for verb in ("join", "leave"))
     start = f"{table_id(table)}start:"
     await watch.refused(lambda locale: ada.press(table, join, locale=locale), "seated", match=1)
-    await watch.refused(lambda locale: ada.command("genial join", match=1, locale=locale), "seated", match=1)
-    await watch.refused(lambda locale: ada.command("genial join", locale=locale), "no_table_here")
     await watch.refused(lambda locale: basile.press(table, leave, locale=locale), "not_seated", match=1)
     await watch.refused(
         lambda locale: ada.press(table, start, force=True, locale=locale), "not_full", missing=2
@@ -353,7 +355,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         await person.sees(lambda message, said=said: message.private and message.text == said, "games")
         assert watch.rows() == before
     for number in (1, 77):
-        for command in ("genial play", "genial hand", "genial board", "genial log"):
+        for command in ("genial play", "genial hand", "match board", "match log"):
             code = "not_started" if number == 1 else "no_match"
             await watch.refused(
                 lambda locale, command=command, number=number: ada.command(
@@ -369,13 +371,13 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     await watch.refused(
         lambda locale: ada.press(table, start, force=True, locale=locale), "not_seated", match=1
     )
+    listed = await in_full(ada, ada.command("tables", channel="games"))
+    assert listed.message is not None
+    late, way = listed.message, controls(listed.message, "join")[0]
     await chloe.press(table, join)
     await dan.press(table, join)
     await watch.refused(
         lambda locale: ada.press(table, join, force=True, locale=locale), "full", match=1, seats=3
-    )
-    await watch.refused(
-        lambda locale: ada.command("genial join", match=1, locale=locale), "full", match=1, seats=3
     )
     await watch.refused(
         lambda locale: basile.press(table, f"{table_id(table)}remove:", force=True, locale=locale),
@@ -390,9 +392,9 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         answer = await person.press(table, custom_id, force=True)
         assert answer.message is not None
         assert answer.message.private
-    await watch.refused(lambda locale: ada.command("genial join", match=1, locale=locale), "started", match=1)
+    await watch.refused(lambda locale: ada.press(late, way, locale=locale), "started", match=1)
     await watch.refused(
-        lambda locale: ada.command("match leave", match=1, locale=locale), "not_seated", match=1
+        lambda locale: ada.command("match resign", match=1, locale=locale), "not_seated", match=1
     )
 
 

@@ -20,13 +20,14 @@ async def test_a_match_that_is_over(people: People, bot: Longtable, watch: Watch
     ada = people["ada"]
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
-    sure = {name: await ada.command(f"match {name}", channel=table.thread) for name in ("leave", "cancel")}
+    asked = {"leave": "match resign", "cancel": "match cancel"}
+    sure = {name: await ada.command(command, channel=table.thread) for name, command in asked.items()}
     await play_on(bot, 1)
     await ada.sees(table.over, table.thread, within=20)
     await watch.refused(
         lambda locale: ada.command("genial play", move="BR E5 F5", match=1, locale=locale), "over", match=1
     )
-    for command in ("genial swap", "match leave", "match cancel", "genial join"):
+    for command in ("match resign", "match cancel", "match undo"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "over", match=1
         )
@@ -38,7 +39,7 @@ async def test_a_match_that_is_over(people: People, bot: Longtable, watch: Watch
             "over",
             match=1,
         )
-    for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
+    for command in ("genial play", "genial hand", "match board", "match log", "match show"):
         shown = await watch.changes_nothing(
             lambda locale, command=command: in_full(ada, ada.command(command, match=1, locale=locale))
         )
@@ -116,11 +117,11 @@ async def test_a_damaged_match_stands_still(
     turn = await other.next()
     await watch.write("UPDATE entries SET text = 'BR A1 A2' WHERE match = 1 AND number = ?", 2)
     bot.matches.loader.cache.forget(1)
-    for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
+    for command in ("genial play", "genial hand", "match board", "match log", "match show"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "damaged", match=1
         )
-    listed = await ada.command("match list", channel="games", locale="fr")
+    listed = await ada.command("turns", channel="games", locale="fr")
     assert str(text_for("fr")("turns.damaged")) in listed.text
     mover = other.person(turn)
     await other.settle(mover, await other.tap_a_move(mover, turn))

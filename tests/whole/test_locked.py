@@ -62,14 +62,13 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     async with locked(database):
         for name, option in (("genial play", "move"), ("match show", "match")):
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
-        assert await dan.complete("genial join", "match", "", channel="games", locale="fr")
         played = await mover.command("genial play", move=offers[0][1], channel=table.thread, locale="fr")
         joined = await dan.press(lobby, controls(lobby, "join")[0], locale="fr")
         added = await chloe.choose(lobby, "greedy", locale="fr")
         assert [each.state for each in (played, joined, added)] == ["deferred"] * 3
         assert watch.count("entries") == 1
         for shown in (
-            await dan.command("genial board", channel=table.thread, locale="fr"),
+            await dan.command("match board", channel=table.thread, locale="fr"),
             await dan.press(turn, controls(turn, "text")[0], locale="fr"),
             await dan.command("match show", match=1, locale="fr"),
         ):
@@ -98,7 +97,7 @@ async def test_every_command_and_button_is_answered_in_time(
     late: list[tuple[str, Answer]] = []
     async with locked(database):
         commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-        assert len(commands) > 50
+        assert len(commands) > 30
         for command in commands:
             answer = await mover.command(
                 command.qualified_name,

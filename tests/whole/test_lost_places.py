@@ -95,7 +95,8 @@ async def test_the_tables_message_is_deleted(people: People, bot: Longtable, sta
     await ada.command("genial new", channel="games")
     lobby = await ada.sees(lambda message: bool(controls(message, "join")), "games")
     await ada.delete(lobby)
-    assert (await basile.command("genial join", channel="games")).state == "answered"
+    tables = await Table.shown(basile, await basile.command("tables", channel="games"))
+    assert (await basile.press(tables, controls(tables, "join")[0])).state == "answered"
     again = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     assert again.id != lobby.id
     await ada.delete(again)
@@ -123,7 +124,8 @@ async def test_the_thread_is_deleted(people: People) -> None:
 def lost_sentence(locale: str) -> str:
     """Return the sentence that players are told, with commands in their language."""
     text = text_for(locale[:2])
-    commands = [command_named(text, "genial", verb) for verb in ("play", "board", "hand")]
+    named = (("genial", "play"), ("match", "board"), ("genial", "hand"))
+    commands = [command_named(text, group, name) for group, name in named]
     said = text("lost.player", commands=text.list(commands))
     return str(text("about", game="Génial", match=1, said=said))
 

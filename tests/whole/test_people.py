@@ -40,12 +40,12 @@ async def test_names_ping_nobody_and_break_nothing(
     turn = await table.next()
     mover = table.person(turn)
     for command, options in (
-        ("match list", {}),
+        ("turns", {}),
         ("match show", {"match": 1}),
         ("genial hand", {}),
-        ("genial board", {"text": True}),
-        ("genial log", {}),
-        ("match leave", {}),
+        ("match board", {"text": True}),
+        ("match log", {}),
+        ("match resign", {}),
         ("match cancel", {}),
     ):
         answer = await mover.command(command, options, channel=table.thread)
@@ -78,10 +78,7 @@ async def test_in_private_messages(people: People, watch: Watch) -> None:
     mover, other = (ada, basile) if table.person(turn) is ada else (basile, ada)
     await mover.wait_for(mover.dm)
     await watch.refused(lambda locale: mover.command("genial new", channel="dm", locale=locale), "not_here")
-    await watch.refused(
-        lambda locale: mover.command("genial join", channel="dm", locale=locale), "no_table_here"
-    )
-    for command in ("genial hand", "genial board", "genial log", "genial rules", "match list", "match show"):
+    for command in ("genial hand", "match board", "match log", "match rules", "turns", "match show"):
         assert await text_of(mover, command)
     assert await mover.complete("genial play", "move", "", channel="dm")
     answer = await mover.command("genial play", channel="dm")

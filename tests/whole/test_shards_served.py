@@ -105,7 +105,7 @@ async def test_one_process_serves_several_shards(
         await until(lambda: up(bot) == [0, 1, 2])
         for channel in places.values():
             await opens(people["ada"], channel)
-        assert (await people["basile"].command("match list", channel=places[1])).state == "answered"
+        assert (await people["basile"].command("turns", channel=places[1])).state == "answered"
         # What is pressed while the line of one is down comes once it is resumed; the others go on.
         await people.gateway_fault("drop", shard=1)
         await opens(people["basile"], places[1])
@@ -176,7 +176,7 @@ class Pressing:
         for place in itertools.cycle(self._places):
             if self.over:
                 return
-            answer = await self._person.command("match list", channel=place)
+            answer = await self._person.command("turns", channel=place)
             self.pressed += 1
             if answer.state != "answered":
                 self.unanswered.append(f"{place}: {answer}")

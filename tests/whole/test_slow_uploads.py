@@ -38,7 +38,7 @@ async def test_no_first_answer_carries_a_file(
         person = table.person(turn)
         answer = await (table.tap_a_move(person, turn) if number % 2 else table.type_a_move(person))
         await table.settle(person, answer)
-    for command in (f"{game} board", f"{game} play", "match show"):
+    for command in ("match board", f"{game} play", "match show"):
         answer = await people["ada"].command(command, channel=table.thread)
         assert (await table.shown(people["ada"], answer)).components, command
 
@@ -61,7 +61,7 @@ async def test_on_a_line_that_needs_longer_for_a_picture_than_discord_waits(tmp_
         person = table.person(turn)
         for answer in (
             await table.tap_a_move(person, turn),
-            await people["ada"].command("genial board", channel=table.thread),
+            await people["ada"].command("match board", channel=table.thread),
         ):
             assert answer.state == "deferred"
         board = await people["ada"].final_message(answer, WITHIN)

@@ -73,7 +73,7 @@ async def test_a_thread_that_falls_asleep_is_woken(people: People, watch: Watch,
     await archived(ada, table.thread)
     await ada.wait_for(lambda: awake(ada, table), WITHIN)
     assert await woken(people, table.thread) == 1
-    answer = await ada.command("genial rules", channel=table.thread)
+    answer = await ada.command("match rules", channel=table.thread)
     assert (await table.shown(ada, answer)).text
     clock.behind = 0.0
     assert not await archived(ada, table.thread), "a week more"
@@ -125,6 +125,6 @@ async def test_one_that_is_to_sleep_stays_so(
         await watch.all_said()
         clock.behind = -8 * DAY
     assert await archived(ada, table.thread)
-    await ada.command("match list", channel="games")
+    await ada.command("turns", channel="games")
     assert await archived(ada, table.thread)
     assert await woken(people, table.thread) == 0

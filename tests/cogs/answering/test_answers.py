@@ -506,9 +506,9 @@ async def test_an_incident_names_the_match_of_its_thread(
 
     monkeypatch.setattr(place.bot.services, "reader_of", broken)
     with caplog.at_level(logging.ERROR, "longtable"):
-        await place.people[0].slash(place.thread, "genial rules")
-        await place.people[0].slash(place.square, "genial rules", match=1)
-        await place.people[0].slash(place.thread, "match list")
+        await place.people[0].slash(place.thread, "match rules")
+        await place.people[0].slash(place.square, "match rules", match=1)
+        await place.people[0].slash(place.thread, "turns")
     assert [record.getMessage().split(", ")[1] for record in caplog.records] == ["match 1"] * 3
 
 
@@ -526,7 +526,7 @@ async def test_the_log_names_nobody(
     with caplog.at_level(logging.INFO):
         await ada.slash(place.thread, "genial play", move="???")
         place.bot.actions.rules = broken
-        await ada.slash(place.thread, "genial rules")
+        await ada.slash(place.thread, "match rules")
         place.bot.services.suggest_matches = broken
         assert await ada.autocomplete(place.square, "match show", "match", "") == []
     told = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("longtable"))

@@ -272,7 +272,7 @@ async def test_a_deleted_lobby_message_is_shown_again(place: Town) -> None:
     await place.open(1, players="3")
     old = place.lobby
     await old.delete()
-    await place.people[1].slash(place.square, "genial join", match=1)
+    await place.sit_down(place.people[1])
     await place.settle()
     assert place.lobby.id != old.id
     assert "basile" in said(place.lobby)

@@ -64,7 +64,7 @@ async def test_everybody_passes_to_the_end(place: Town) -> None:
         view = (await place.bot.matches.queries.situation(1, mover.id)).view
         largest = max(largest, len(view.hand))
         assert 0 < len(controls(panel, "menu")) <= 25
-        await mover.slash(place.thread, "familienbande pass")
+        await mover.slash(place.thread, "familienbande play", move="pass")
         await place.settle()
     assert largest > 20
     assert "nothing left to draw" in said(place.turn)

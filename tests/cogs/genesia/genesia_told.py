@@ -13,7 +13,6 @@ from cogs.face.face import Hand
 from cogs.face.menus import Choice, Menu
 from cogs.genesia.face import FACE
 from cogs.genesia.hands import objective_in_words
-from cogs.genesia.suggestions import routes
 from engine.game import Event, Refusal, Seat
 from engine.genesia.model import Move, Phase, View
 from tests.cogs.genesia.genesia_played import GAME, context
@@ -80,7 +79,7 @@ def worded(view: View, moves: Sequence[Move], turn: int) -> Iterator[Told]:
     for typed in ("", TYPED[turn % len(TYPED)]):
         yield f"suggested for {typed!r}", FACE.suggest(mine, view, moves, typed)
     if view.people is not None:
-        yield "routes", routes(mine, view, 1, "")
+        yield "routes", FACE.suggest(mine, view, moves, "move 1 ")
     for path, menu in _menus(mine, view, moves):
         yield f"menu {path}", (replace(menu, drawing=None), menu.drawing and menu.drawing.alt)
 

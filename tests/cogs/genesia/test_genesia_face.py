@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from cogs.face.menus import BRIEF, CHOICES, SHORT
+from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import fights
 from cogs.genesia.card_texts import card_name, people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import PRESSED, via
-from cogs.genesia.suggestions import routes
 from cogs.services.services import Services
 from cogs.text.text import text_for
 from engine.chance import SeededChance
@@ -238,19 +238,25 @@ def test_any_route_can_be_looked_at_before_it_is_played() -> None:
 
 def test_routes_are_completed_region_by_region() -> None:
     state, seat = position(Phase.EXPANSION, offers=lambda move: far(move, 3))
-    view, mine = GAME.view(state, seat), context()
-    held = {region.code for region in view.map.regions if view.clans[seat][region.index]}
-    assert {each.notation for each in routes(mine, view, 1, "")} == held
+    view, moves, mine = GAME.view(state, seat), GAME.moves(state, seat), context()
+
+    def routes(typed: str) -> list[Suggestion]:
+        return FACE.suggest(mine, view, moves, f"move 1 {typed}")
+
     home = view.map.regions[view.map.homes[seat]].code
-    steps = [each.notation for each in routes(mine, view, 1, f"{home.lower()}-")]
+    steps = [each.notation.split()[-1] for each in routes(f"{home.lower()}-")]
+    steps = [each for each in steps if each.count("-") == 1]
     near = [view.map.regions[region].code for region in view.map.near[view.map.homes[seat]]]
     assert sorted(steps) == sorted(f"{home}-{code}" for code in near)
-    further = routes(mine, view, 1, steps[0])
-    assert further[0].notation == steps[0]
-    assert all(each.notation.startswith(steps[0][:3]) for each in further)
+    further = routes(steps[0])
+    assert further[0].notation == f"move 1 {steps[0]}"
+    assert all(each.notation.startswith(f"move 1 {steps[0][:3]}") for each in further)
+    onward = [each.notation for each in routes(f"{steps[0].replace('-', ' ')} ")]
+    assert f"move 1 {steps[0]}" in onward
+    assert any(each.startswith(f"move 1 {steps[0]}-") for each in onward), "regions may be typed with spaces"
     assert "coin" in further[0].label or "movement" in further[0].label
     for nonsense in ("Z9", "A0-A9-", "G0-G0-", "🎲", "A0--"):
-        assert all(each.notation.count("-") < 3 for each in routes(mine, view, 1, nonsense))
+        assert all(each.notation.count("-") < 3 for each in routes(nonsense))
 
 
 # Fights

@@ -110,20 +110,20 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
     turn, entries = said(place.turn), len(place.thread.history())
-    pack = (await place.people[0].slash(place.thread, "genesia draft")).response
+    pack = (await place.people[0].slash(place.thread, "genesia play")).response
     assert pack.ephemeral
-    offers = await place.people[0].autocomplete(place.thread, "genesia draft", "card", "")
+    offers = await place.people[0].autocomplete(place.thread, "genesia play", "move", "draft")
     assert len(offers) == 6
     for offer in offers[:2]:
-        answer = (await place.people[0].slash(place.thread, "genesia draft", card=offer["value"])).response
+        answer = (await place.people[0].slash(place.thread, "genesia play", move=offer["value"])).response
         assert answer.ephemeral
         await place.settle()
-        assert (await situation(place)).view.pick == offer["value"]
+        assert f"draft {(await situation(place)).view.pick}" == offer["value"]
     assert "1 of 2" in said(place.turn)
     assert offers[0]["name"].split(" · ")[0] not in said(place.turn)
     assert len(place.thread.history()) == entries
     assert turn.split("1 of 2")[0][:60] == said(place.turn)[:60]
-    again = (await place.people[0].slash(place.thread, "genesia draft")).response
+    again = (await place.people[0].slash(place.thread, "genesia play")).response
     marked = [label for each in parts(again) if "✓" in (label := each.get("label") or "")]
     assert len(marked) == 1
     assert len(controls(again, "go")) == 6, "the picture says all: each card is a button"
@@ -142,13 +142,13 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
         await place.settle()
         return answer.response
 
-    panel = (await planner.slash(place.thread, "genesia draft")).response
+    panel = (await planner.slash(place.thread, "genesia play")).response
     assert not controls(panel, "plan"), "the second pick is from a pack that nobody has seen here"
     await pick(0)
     await pick(1)
     first = (await situation(place)).view
     turn = said(place.turn)
-    panel = (await planner.slash(place.thread, "genesia draft")).response
+    panel = (await planner.slash(place.thread, "genesia play")).response
     assert "Plan the next move" in said(panel) + str(parts(panel))
     page = (await planner.click(panel, custom_id=controls(panel, "plan")[0])).response
     assert "of these 5 cards 4 will be left" in said(page)
@@ -181,7 +181,7 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     assert now.held is not None
     assert now.held.planned
     assert len(now.view.pack) == 4
-    shown = (await planner.slash(place.thread, "genesia draft")).response
+    shown = (await planner.slash(place.thread, "genesia play")).response
     assert "As you planned: it is played" in said(shown)
     assert controls(shown, "plan"), "and the fourth can be planned already"
     wants = pack[2] if pack[2] in now.view.pack else pack[0]
@@ -189,7 +189,7 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     assert (await situation(place)).view.pick == wants
     assert "1 of 2" in said(place.turn)
     assert (await situation(place, 1)).plan is None
-    assert not controls((await other.slash(place.thread, "genesia draft")).response, "unplan")
+    assert not controls((await other.slash(place.thread, "genesia play")).response, "unplan")
     assert place.refusals() == []
 
 
@@ -206,7 +206,7 @@ async def test_a_plan_none_of_whose_cards_is_left_is_dropped_with_a_word(place: 
         await place.people[person].slash(place.thread, "genesia play", move=move)
     await place.settle()
     (panel,) = place.users[0].dm_channel.history()
-    for page in (panel, (await place.people[0].slash(place.thread, "genesia draft")).response):
+    for page in (panel, (await place.people[0].slash(place.thread, "genesia play")).response):
         assert f"Your plan was dropped: `draft {wanted}` is not possible any more." in said(page)
         assert "choice 3 of 5" in said(page)
 
@@ -280,31 +280,29 @@ async def test_there_is_one_way_back_in_a_turn_and_it_says_how_far(place: Town) 
 async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
     await place.open(2, "genesia", players="2")
     await place.start()
-    two = (await place.people[0].slash(place.thread, "genesia objective")).response
+    two = (await place.people[0].slash(place.thread, "genesia play")).response
     assert two.ephemeral
-    offers = await place.people[0].autocomplete(place.thread, "genesia objective", "objective", "")
-    assert {offer["value"] for offer in offers} == set((await situation(place)).view.objectives)
+    offers = await place.people[0].autocomplete(place.thread, "genesia play", "move", "obj")
+    dealt = (await situation(place)).view.objectives
+    assert {offer["value"] for offer in offers} == {f"objective {each}" for each in dealt}
     for person in range(2):
         dealt = (await situation(place, person)).view.objectives
-        kept = await place.people[person].slash(place.thread, "genesia objective", objective=dealt[0])
+        move = f"objective {dealt[0]}"
+        kept = await place.people[person].slash(place.thread, "genesia play", move=move)
         if not person:  # the other has still to choose
             assert "You chose" in said(kept.response)
             assert "You kept" not in said(kept.response), "it is said once"
         await place.settle()
-    one = (await place.people[0].slash(place.thread, "genesia objective")).response
+    one = (await place.people[0].slash(place.thread, "genesia hand")).response
     assert one.ephemeral
     assert "Your objective" in said(one)
-    wrong = (await place.people[0].slash(place.thread, "genesia draft")).response
-    assert wrong.ephemeral
     await play_until(place, Phase.GROWTH, 2)
-    late = (await place.people[0].slash(place.thread, "genesia draft")).response
-    assert "no draft now" in said(late)
     for person in range(2):
-        late = (await place.people[person].slash(place.thread, "genesia draft", card=5)).response
+        late = (await place.people[person].slash(place.thread, "genesia play", move="draft 5")).response
         assert "You cannot draft cards now: this is the growth phase." in said(late), "whoever is in turn"
     now = await situation(place, 0)
-    await place.people[1 if now.seat in now.pending else 0].slash(place.thread, "genesia end")
-    codes = ["genesia.draft_over", "genesia.not_now", "genesia.not_now", "not_your_turn"]
+    await place.people[1 if now.seat in now.pending else 0].slash(place.thread, "genesia play", move="end")
+    codes = ["genesia.not_now", "genesia.not_now", "not_your_turn"]
     assert place.refusals() == codes
 
 
@@ -316,27 +314,28 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
         first = await situation(place, 0)
         seat = 0 if first.seat in first.pending else 1
         home = "AB"[seat] + "0"
-        offers = await place.people[seat].autocomplete(place.thread, "genesia recruit", "region", "", clans=2)
-        assert [offer["value"] for offer in offers] == [home]
-        await place.people[seat].slash(place.thread, "genesia recruit", clans=3, region=home.lower())
+        offers = await place.people[seat].autocomplete(place.thread, "genesia play", "move", "recruit 2 ")
+        assert [offer["value"] for offer in offers] == [f"recruit 2 {home}"]
+        await place.people[seat].slash(place.thread, "genesia play", move=f"recruit 3 {home.lower()}")
         await place.settle()
-        await place.people[seat].slash(place.thread, "genesia back")
-        await place.people[seat].slash(place.thread, "genesia recruit", clans=2, region=home)
-        await place.people[seat].slash(place.thread, "genesia end")
+        await place.people[seat].slash(place.thread, "genesia play", move="back")
+        await place.people[seat].slash(place.thread, "genesia play", move=f"recruit 2 {home}")
+        await place.people[seat].slash(place.thread, "genesia play", move="end")
         await place.settle()
     now = await situation(place, 0)
     if now.seat not in now.pending:
-        await place.people[1].slash(place.thread, "genesia end")
+        await place.people[1].slash(place.thread, "genesia play", move="end")
         await place.settle()
     assert (await situation(place)).view.phase is Phase.EXPANSION
     mover = place.people[0]
-    first = await mover.autocomplete(place.thread, "genesia move", "route", "", clans=1)
-    assert [offer["value"] for offer in first] == ["A0"]
-    steps = await mover.autocomplete(place.thread, "genesia move", "route", "A0-", clans=1)
-    assert {"A0-A1", "A0-A2"} == {offer["value"] for offer in steps}
+    first = await mover.autocomplete(place.thread, "genesia play", "move", "move 1 ")
+    assert first
+    assert all(offer["value"].startswith("move 1 A0-") for offer in first)
+    steps = await mover.autocomplete(place.thread, "genesia play", "move", "move 1 a0-")
+    assert sorted(offer["value"] for offer in steps[:2]) == ["move 1 A0-A1", "move 1 A0-A2"]
     assert "1 coin" in steps[0]["name"]
     entries = (await place.bot.matches.loader.get(1)).entries
-    shown = (await mover.slash(place.thread, "genesia move", clans=1, route="a0 a1 a3")).response
+    shown = (await mover.slash(place.thread, "genesia play", move="move 1 a0 a1 a3", preview=True)).response
     assert shown.ephemeral
     assert "A0-A1-A3" in said(shown)
     assert "2 coins" in said(shown)
@@ -350,13 +349,15 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
     wrong = [("A0-A9", "genesia.not_adjacent"), ("A0-Z9", "genesia.unknown_region")]
     wrong += [("A0-A1-A0", "genesia.route_twice"), ("B0-B1", "genesia.no_clans"), ("A0", "genesia.notation")]
     for route, code in wrong:
-        answer = (await mover.slash(place.thread, "genesia move", clans=1, route=route)).response
-        assert answer.ephemeral
-        assert place.refusals()[-1] == code, route
+        for preview in (True, False):
+            given = {"move": f"move 1 {route}", "preview": preview}
+            answer = (await mover.slash(place.thread, "genesia play", **given)).response
+            assert answer.ephemeral
+            assert place.refusals()[-1] == code, route
     assert (await place.bot.matches.loader.get(1)).entries == entries + 1
 
 
-async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:
+async def test_war_and_peace_are_typed(place: Town) -> None:
     await place.open(2, "genesia", players="2", **{"attack-recruits": True})
     await place.start()
     # Whoever may recruit could attack.
@@ -364,10 +365,10 @@ async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:
     asked = [n for n in range(2) if (now := await situation(place, n)).seat in now.pending]
     before = said(place.turn)
     for person in asked:
-        answer = (await place.people[person].slash(place.thread, "genesia stance", choice="peace")).response
+        answer = (await place.people[person].slash(place.thread, "genesia play", move="peace")).response
         assert answer.ephemeral
         if person != asked[-1]:
-            order = await place.people[person].slash(place.thread, "genesia order", order="city")
+            order = await place.people[person].slash(place.thread, "genesia play", move="order city")
             assert order.response.ephemeral
             now = await situation(place, person)
             assert now.view.standing_order == "city"
@@ -436,7 +437,7 @@ async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> No
     await place.start()
     view = (await situation(place)).view
     assert view.options.decks == attack["value"]
-    rules = (await place.people[0].slash(place.thread, "genesia rules")).response
+    rules = (await place.people[0].slash(place.thread, "match rules")).response
     assert "55–56, 59–60" in said(rules)
 
 
@@ -465,7 +466,7 @@ async def test_a_table_with_everything_chosen(place: Town) -> None:
     await seat_robots(place, 3, "random")
     await place.start()
     assert (await situation(place)).view.phase is Phase.DRAFT
-    rules = (await place.people[0].slash(place.thread, "genesia rules")).response
+    rules = (await place.people[0].slash(place.thread, "match rules")).response
     assert "weakest member" in said(rules)
 
 
@@ -483,7 +484,7 @@ async def test_a_turn_in_one_line_is_shown_whole_before_it_counts(place: Town) -
     home = before.view.map.regions[before.view.map.homes[before.view.people]].code
     discarded = before.view.hands[before.view.people][0]
     line = f"recruit 2 {home}; discard {discarded}"
-    answer = (await person.slash(place.thread, "genesia turn", line=line)).response
+    answer = (await person.slash(place.thread, "genesia play", move=line, preview=True)).response
     assert answer.ephemeral
     shown = said(answer)
     assert f"1. `recruit 2 {home}`" in shown
@@ -503,26 +504,24 @@ async def test_one_wrong_step_of_a_line_is_named_and_nothing_is_done(place: Town
     asked = await growing(place)
     person, before = place.people[asked], await situation(place, asked)
     home = before.view.map.regions[before.view.map.homes[before.view.people]].code
-    for command, option in (("turn", "line"), ("play", "move")):
-        given = {option: f"recruit 2 {home}; recruit 30 {home}; end"}
-        answer = (await person.slash(place.thread, f"genesia {command}", **given)).response
+    line = f"recruit 2 {home}; recruit 30 {home}; end"
+    for preview in (True, False):
+        answer = (await person.slash(place.thread, "genesia play", move=line, preview=preview)).response
         assert f"Step 2 (`recruit 30 {home}`)" in said(answer)
         assert "Nothing was done." in said(answer)
         assert (await situation(place, asked)).view == before.view
-    answer = (await person.slash(place.thread, "genesia turn", line="end")).response
-    assert "single step" in said(answer)
-    assert place.refusals() == ["genesia.supply", "genesia.supply", "genesia.no_line"]
+    assert place.refusals() == ["genesia.supply", "genesia.supply"]
 
 
-async def test_orders_about_war_have_commands(place: Town) -> None:
+async def test_orders_about_war_are_typed(place: Town) -> None:
     asked = await growing(place)
     person = place.people[asked]
-    await person.slash(place.thread, "genesia stand", order="target")
-    await person.slash(place.thread, "genesia campaign", assaults="A9-G9 lose 2; G9-G1")
+    await person.slash(place.thread, "genesia play", move="stand target")
+    await person.slash(place.thread, "genesia play", move="campaign A9-G9 lose 2; G9-G1")
     view = (await situation(place, asked)).view
     assert view.war_order == "target"
     assert [str(each) for each in view.campaign] == ["assault A9-G9 lose 2", "assault G9-G1"]
-    await person.slash(place.thread, "genesia campaign", assaults="off")
+    await person.slash(place.thread, "genesia play", move="campaign off")
     assert (await situation(place, asked)).view.campaign == ()
     assert place.refusals() == []
 
@@ -530,7 +529,7 @@ async def test_orders_about_war_have_commands(place: Town) -> None:
 async def test_the_large_map_is_one_tap_from_the_board_and_for_the_reader_alone(place: Town) -> None:
     asked = await growing(place)
     person = place.people[asked]
-    shown = (await person.slash(place.thread, "genesia board")).response
+    shown = (await person.slash(place.thread, "match board")).response
     (tap,) = controls(shown, "large")
     large = (await person.click(shown.message, custom_id=tap)).response
     assert large.ephemeral

@@ -42,7 +42,7 @@ async def test_a_whole_match(place: Town) -> None:
     assert [each.filename.rpartition(".")[2] for each in closer.attachments] == ["png", "gif"], (
         "scoring, film"
     )
-    shown = (await place.people[0].slash(place.thread, "genesis board")).response
+    shown = (await place.people[0].slash(place.thread, "match board")).response
     assert "**Zones**, largest first" in said(shown)
     assert len(shown.attachments) == 2, "the board and the scoring"
     assert place.refusals() == []

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.face.context import Context, Icons
 from cogs.genesis_life import FACE
-from cogs.genesis_life.ranking import cells, move_preview, removable_square
+from cogs.genesis_life.ranking import move_preview
 from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
@@ -294,9 +294,9 @@ def test_suggestions_follow_what_is_typed() -> None:
         assert FACE.suggest(context(), view, moves, typed) == []
     view, moves = asked(evolving())
     best = FACE.suggest(context(), view, moves, "")[0].notation
-    for typed in (best, best.lower(), best[1:], f"x {best[1:]}", cells(best[1:])):
+    for typed in (best, best.lower(), best[1:], f"x {best[1:]}"):
         assert FACE.suggest(context(), view, moves, typed)[0].notation == best
-    assert "draw" not in [each.notation for each in FACE.suggest(context(), view, moves, cells(""))]
+    assert "draw" not in [each.notation for each in FACE.suggest(context(), view, moves, "x")]
 
 
 def test_a_draw_is_offered_accepted_or_lapses() -> None:
@@ -352,7 +352,7 @@ def test_the_only_newborn_is_not_offered_and_it_is_said_why() -> None:
     with pytest.raises(LookupError):
         FACE.menu(context(), view, moves, (square,), 0)
     with pytest.raises(Refusal, match=r"genesis_life\.newborn"):
-        removable_square(view, moves, square)
+        GENESIS_LIFE.parse(state, view.to_move, square)
 
 
 @pytest.mark.parametrize("path", [("Z9",), ("",), ("d5",), ("xD5",), ("D5", "D5"), ("🎲",), ("A1",)])
@@ -360,26 +360,6 @@ def test_paths_that_lead_nowhere(path: tuple[str, ...]) -> None:
     view, moves = asked(GENESIS_LIFE.read_position(EXAMPLE))
     with pytest.raises(LookupError):
         FACE.menu(context(), view, moves, path, 0)
-
-
-@pytest.mark.parametrize("typed", ["", "x", "hello", "Z9", "A1", "B4", "D4", "D55", "🎲"])
-def test_what_a_preview_refuses_a_move_refuses_too(typed: str) -> None:
-    """Preview and move follow the same rule, and refuse in the same words."""
-    for state in (GENESIS_LIFE.read_position(EXAMPLE), next(states(1))[0]):
-        view, moves = asked(state)
-        with pytest.raises(Refusal) as preview:
-            removable_square(view, moves, typed)
-        with pytest.raises(Refusal) as move:
-            GENESIS_LIFE.parse(state, view.to_move, f"x{typed}" if typed[:1] in "ABDZ" and typed else typed)
-        assert (preview.value.code, preview.value.inputs) == (move.value.code, move.value.inputs)
-
-
-def test_a_preview_is_for_the_mover() -> None:
-    idle = GENESIS_LIFE.view(evolving(), Seat(1 - evolving().to_move))
-    with pytest.raises(Refusal, match="not_your_turn"):
-        removable_square(idle, (), "E5")
-    with pytest.raises(Refusal, match="game_over"):
-        removable_square(GENESIS_LIFE.view(GENESIS_LIFE.read_position(REPEATED), Seat(0)), (), "E5")
 
 
 def test_everybody_is_told_the_same() -> None:
