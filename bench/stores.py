@@ -204,8 +204,11 @@ def processor(process: int | None) -> float:
     """Seconds that a process and all that it has started have had; 0 where there is none."""
     if process is None:
         return 0.0
-    own = int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    try:
+        own = int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        return 0.0
     return own + sum(processor(int(each)) for each in children)
 
 

@@ -194,7 +194,14 @@ class Play:
             return direct
         if called is None:
             raise AnsweredError("no panel came")
-        return await self._shown(person, called, controls(called, "play")[0])
+        try:
+            called = await person.again(called)  # it may have been edited since it was seen
+        except LookupError:
+            raise AnsweredError("the call is gone") from None
+        buttons = controls(called, "play")
+        if not buttons:
+            raise AnsweredError("the call has no button any more")
+        return await self._shown(person, called, buttons[0])
 
     async def _direct(self, person: Person) -> Message | None:
         """The panel by direct message that asks something new; `None` where that was answered already."""
@@ -242,15 +249,16 @@ class Play:
 
     async def _tapped(self, person: Person, panel: Message) -> Message:
         """Tap until a move is made; what the panel shows then."""
+        pressed = ""
         while True:
             self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
             if ranked := self._ranked(panel):
-                chosen = self.chance.choice(ranked[:LIKED])
+                pressed = chosen = self.chance.choice(ranked[:LIKED])
                 answer = await person.press(panel, chosen)
                 if control(chosen)[3] == "go":
                     return await self._after(person, answer)
             elif picks := controls(panel, "pick"):
-                options = panel.select(picks[0]).options
+                options, pressed = panel.select(picks[0]).options, picks[0]
                 value = self.chance.choice(options[:LIKED])[1]
                 answer = await person.choose(panel, value, menu=picks[0])
                 if value.startswith("="):
@@ -258,9 +266,10 @@ class Play:
             else:
                 asks = self._asks(panel)
                 if not asks:  # answered meanwhile, or refused
-                    raise AnsweredError(panel.text)
+                    after = " ".join(control(pressed)[3:])
+                    raise AnsweredError(f"{panel.text.partition(chr(10))[0]} (after {after or 'nothing'})")
                 forward = [each for each in asks if control(each)[4] != "0@"] or asks
-                chosen = self.chance.choice(forward)
+                pressed = chosen = self.chance.choice(forward)
                 answer = await person.press(panel, chosen)
                 if control(chosen)[3] == "go":
                     return await self._after(person, answer)

@@ -36,6 +36,7 @@ __all__ = [
     "campaign_menu",
     "fight_menu",
     "fights",
+    "lose_menu",
     "losses_menu",
     "ranked_losses",
     "reaction_menu",
@@ -105,8 +106,11 @@ def stance_menu(step: MenuStep) -> Menu:
 # An assault
 
 
-def _assaults(step: MenuStep) -> list[tuple[str, Choice]]:
-    """All assaults with the numbers on both sides, by target, what is worth most first."""
+def _assaults(step: MenuStep, before: str = "fight/") -> list[tuple[str, Choice]]:
+    """All assaults with the numbers on both sides, by target, what is worth most first.
+
+    `before` begins the value of each choice.
+    """
     text, view, people = step.text, step.view, step.people
     offered: list[tuple[str, Choice]] = []
     bare = [move for move in step.of(Assault) if move.fought is None]
@@ -127,7 +131,7 @@ def _assaults(step: MenuStep) -> list[tuple[str, Choice]]:
             who=people_name(step.ctx, rival),
             value=view.map.regions[target].value,
         )
-        offered.append((move.target, Choice(label, f"fight/{move.where}", detail=detail)))
+        offered.append((move.target, Choice(label, f"{before}{move.where}", detail=detail)))
     return offered
 
 
@@ -135,13 +139,21 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     """All assaults with the numbers on both sides; beside them what else may be done."""
     if path:
         raise LookupError(path)
-    text, view = step.text, step.view
-    early = view.phase is Phase.STANCE
-    beside = () if early else actions(step)
     offered = _assaults(step)
-    prompt = text("genesia.menu.attack") if early else step.full_question()
+    beside = () if step.view.phase is Phase.STANCE else actions(step)
     if not offered:
-        return step.buttons(prompt, beside, board_drawing(step.ctx, view))
+        return step.buttons(_attack_prompt(step), beside, board_drawing(step.ctx, step.view))
+    return _listed_assaults(step, offered, beside)
+
+
+def _attack_prompt(step: MenuStep) -> Markup:
+    return step.text("genesia.menu.attack") if step.view.phase is Phase.STANCE else step.full_question()
+
+
+def _listed_assaults(
+    step: MenuStep, offered: list[tuple[str, Choice]], beside: Sequence[Choice] = ()
+) -> Menu:
+    text, prompt = step.text, _attack_prompt(step)
     prompt, choices = step.targets(prompt, offered)
     codes = {code for move in step.of(Assault) for code in (move.source, move.target)}
     drawing = step.around(codes, text.plain("genesia.menu.assault.alt"))
@@ -223,11 +235,11 @@ def as_named(view: View, move: Assault) -> View:
 def fight_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     """Return the menu of ways to fight an assault before it is named: the later choices, or to wait.
 
-    Without a path it is the list of assaults, whose choices lead here: who goes back from one is there.
+    Without a path it is the list of assaults: who goes back from one is there.
     """
-    if not path:
-        return assault_menu(step)
-    where, *rest = path
+    if not path and (listed := _assaults(step, "")):
+        return _listed_assaults(step, listed)
+    where, *rest = path or ("",)
     offered = [move for move in step.of(Assault) if move.where == where]
     ways = [move.fought for move in offered if move.fought is not None]
     bare = next((move for move in offered if move.fought is None), None)
@@ -235,7 +247,7 @@ def fight_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         raise LookupError(path)
     named = MenuStep(step.ctx, as_named(step.view, bare), ways, step.page)
     later = Choice(step.text.plain("genesia.menu.fight.later"), str(bare), final=True)
-    return losses_menu(named, tuple(rest), before=bare, beside=() if rest else (later,))
+    return losses_menu(named, tuple(rest), before=bare, beside=() if rest else (later,), further="")
 
 
 def reaction_menu(step: MenuStep) -> Menu:
@@ -311,12 +323,23 @@ def ranked_losses(view: View, offered: list[Lose]) -> list[Fought]:
     return sorted(fights(view, offered), key=lambda each: -each.worth)
 
 
+def lose_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """Return the menu of how many clans move in; without a path that of losses, for who goes back."""
+    return losses_menu(step, path, further="")
+
+
 def losses_menu(
-    step: MenuStep, path: tuple[str, ...], before: Assault | None = None, beside: Sequence[Choice] = ()
+    step: MenuStep,
+    path: tuple[str, ...],
+    before: Assault | None = None,
+    beside: Sequence[Choice] = (),
+    *,
+    further: str = "lose/",
 ) -> Menu:
     """Return the menu of losses of both and whether the city is taken, then of how many clans move in.
 
-    The most sensible choice stands on top. `before`: the assault is named together with it.
+    The most sensible choice stands on top. `before`: the assault is named together with it. `further` begins
+    the value of each choice that leads on: empty where the path leads here already, away from other actions.
     """
     ranked = ranked_losses(step.view, step.of(Lose))
     view = step.view
@@ -326,7 +349,6 @@ def losses_menu(
         return str(move) if before is None else str(Assault(before.source, before.target, move))
 
     if not path:
-        further = "lose/" if before is None else ""
         ways: dict[str, list[Fought]] = {}
         for each in ranked:
             ways.setdefault(_way(each.move), []).append(each)
@@ -340,7 +362,7 @@ def losses_menu(
                 detail = step.text.plain("genesia.menu.losses.in")
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
-        more = (*actions(step), *beside)
+        more = (*(actions(step) if further else ()), *beside)
         listed = step.listing(step.full_question(), choices, drawing, placeholder=placeholder, beside=more)
         return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]

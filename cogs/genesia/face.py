@@ -15,6 +15,7 @@ from cogs.genesia.attack_menus import (
     assault_menu,
     campaign_menu,
     fight_menu,
+    lose_menu,
     losses_menu,
     reaction_menu,
     stance_menu,
@@ -132,7 +133,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "assault": assault_menu,
             "campaign": campaign_menu,
             "fight": fight_menu,
-            "lose": losses_menu,
+            "lose": lose_menu,
         }
         return ways[verb](step, tuple(rest))
 

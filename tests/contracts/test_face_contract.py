@@ -32,7 +32,7 @@ from engine.matches import Status
 from render.kit.canvas import Theme
 from tests.contracts.cases import EVERY, GAMES, REGISTERED, Case, at_most
 from tests.contracts.leaks import Tally, draw_twins, tell_twins, twin_of
-from tests.contracts.told import LANGUAGES, Position, drawings, look, played, steps, told, viewers
+from tests.contracts.told import LANGUAGES, Position, drawings, look, onward, played, steps, told, viewers
 
 ROOT = Path(__file__).parents[2]
 ALT = 1024
@@ -169,8 +169,12 @@ def walked(case: Case, state: Any, seat: Seat, language: str) -> tuple[dict[Any,
         if step.more and looked >= FEW:
             break
     view, moves, mine = case.game.view(state, seat), case.game.moves(state, seat), look(case, language)
-    for path in behind:  # the panel's button back
-        check_menu(case.face.menu(mine, view, moves, path, 0), path, 0)
+    for path in behind:  # the panel's button back, and on from there
+        there = case.face.menu(mine, view, moves, path, 0)
+        check_menu(there, path, 0)
+        for choice in there.every:
+            if not choice.final:
+                case.face.menu(mine, view, moves, onward(path, choice), 0)
     first = case.face.menu(mine, view, moves, (), 0)
     last = case.face.menu(mine, view, moves, (), first.pages - 1)
     assert case.face.menu(mine, view, moves, (), 99).choices == last.choices
