@@ -32,7 +32,9 @@ _KINDS = {
     "_write_one": TRANSACTION,
     "_write_where": TRANSACTION,
 }
-_CONNECTIONS = tuple(os.path.join("engine", "store", name, "connection.py") for name in ("sqlite", "postgres"))
+_CONNECTIONS = tuple(
+    os.path.join("engine", "store", name, "connection.py") for name in ("sqlite", "postgres")
+)
 _STORE = os.path.join("engine", "store") + os.sep
 
 Note = Callable[[str, str], None]

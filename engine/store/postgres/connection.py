@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +38,7 @@ from engine.store.postgres.servers import Servers
 from engine.store.protocol.notes import RESTORES
 from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Unreachable
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
 
@@ -90,14 +92,23 @@ def _numbered(sql: str) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _in_one(first: str, then: tuple[str, ...]) -> str:
+def _in_one(first: str, then: tuple[tuple[str, str], ...]) -> str:
     """Return one statement that runs `then` only if `first` gives a row.
 
+    Each of `then` has the columns that it gives; a column with those rows as JSON follows those of `first`.
     All parts read the same snapshot, except for a row for which `first` had to wait.
     """
     held = "EXISTS (SELECT 1 FROM first)"
-    others = "".join(f", then{place} AS ({each.replace(HELD, held)})" for place, each in enumerate(then, 1))
-    return f"WITH first AS ({first}){others} SELECT * FROM first"
+    others = "".join(
+        f", then{place} AS ({each.replace(HELD, held)})" for place, (each, _) in enumerate(then, 1)
+    )
+    given = " UNION ALL ".join(
+        f"SELECT json_build_array({columns}) AS one FROM then{place}"
+        for place, (_, columns) in enumerate(then, 1)
+        if columns
+    )
+    rows = f"(SELECT json_agg(one)::text FROM ({given}) AS given)" if given else "NULL"
+    return f"WITH first AS ({first}){others} SELECT *, {rows} FROM first"
 
 
 class _Transaction:
@@ -252,30 +263,45 @@ class Connected(Statements):
             self._tell(refusal)
             raise
 
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         self._refuse_closed()
-        return await self._to_the_end(self._again(functools.partial(self._once, work)))
+        return await self._to_the_end(
+            self._take_effect(self._again(functools.partial(self._once, work)), effect)
+        )
 
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         async def without_waiting(connection: Connection) -> T:
             await connection.execute_fetchall("SET LOCAL synchronous_commit = off")
             return await work(connection)
 
-        return await self._write(without_waiting)
+        return await self._write(without_waiting, effect)
 
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         """Run one statement as its own transaction, without waiting for a BEGIN or COMMIT."""
         self._refuse_closed()
-        return await self._to_the_end(self._again(functools.partial(self._at_once, sql, values)))
+        transaction = self._again(functools.partial(self._at_once, sql, values))
+        return await self._to_the_end(self._take_effect(transaction, effect))
 
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
-        sql = _in_one(first.sql, tuple(each.sql for each in then))
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
+        sql = _in_one(first.sql, tuple((each.sql, each.gives) for each in then))
         values = [value for each in (first, *then) for value in each.values]
-        rows = await self._write_one(sql, values)
-        return rows[0] if rows else None
 
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        return await self._write(work)
+        async def transaction() -> Row | None:
+            for *row, given in await self._again(functools.partial(self._at_once, sql, values)):
+                return (*row, [tuple(one) for one in json.loads(given)] if given else [])
+            return None
+
+        self._refuse_closed()
+        return await self._to_the_end(self._take_effect(transaction(), effect))
+
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
+        return await self._write(work, effect)
 
     async def _again(self, transaction: Callable[[], Awaitable[T]]) -> T:
         """Run the transaction, again if another one has stopped it, `TIMES` times in all."""

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from engine.store.protocol.lanes import Kinds, Lane
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import marks, number, time
 from engine.store.sql.statements import Connection, Statements
 
@@ -33,6 +34,7 @@ class SqlLaneStore(Statements):
             f" (SELECT id FROM matches WHERE say_due <= ?{meant} ORDER BY say_due, id"
             f" LIMIT ?{self.dialect.skip}) RETURNING id, channel",
             (sayer, number(until), number(now), *values, limit),
+            NOTHING,
         )
         return [Lane(*row) for row in rows]
 
@@ -41,6 +43,7 @@ class SqlLaneStore(Statements):
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id = ? AND say_due IS NOT NULL"
             " AND (sayer IS NULL OR sayer = ? OR say_due <= ?) RETURNING id",
             (sayer, number(until), match, sayer, number(now)),
+            NOTHING,
         )
         return bool(rows)
 
@@ -48,6 +51,7 @@ class SqlLaneStore(Statements):
         await self._write_one(
             f"UPDATE matches SET say_due = ? WHERE sayer = ? AND id IN ({marks(matches)})",
             (number(until), sayer, *matches),
+            NOTHING,
         )
 
     async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
@@ -64,7 +68,7 @@ class SqlLaneStore(Statements):
                 )
             await connection.execute_fetchall(sql, (least, sayer, *matches))
 
-        await self._write(work)
+        await self._write(work, NOTHING)
 
     async def next_lane(self, known: Kinds | None = None) -> datetime | None:
         meant, values = _known_alone(known)

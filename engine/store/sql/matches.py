@@ -18,6 +18,7 @@ from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
 from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.invitations import check_invitations, invitations_put
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import (
     LENGTH,
     NUMBERS,
@@ -28,6 +29,7 @@ from engine.store.sql.rows import (
     lobby_column,
     lobby_of,
     marks,
+    notice_of,
     number,
     row_state_column,
     row_state_of,
@@ -60,9 +62,13 @@ class SqlMatchStore(Statements):
         if change.match and sent is None and (change.after is None or not change.seats_may_change):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
-                fence(change.match, change, after), following(self.dialect, change.match, change, after)
+                fence(change.match, change, after),
+                following(self.dialect, change.match, change, after),
+                Effect((change.match,), lambda row: self._note_notices(change.match, change, row)),
             )
             return self._committed(change.match, change, after, row)
+
+        given: list[tuple[int, Row | None]] = []
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
@@ -75,9 +81,16 @@ class SqlMatchStore(Statements):
             seats = seats_put(self.dialect, match, change.after)
             then = seats + following(self.dialect, match, change, after)
             row = await one_by_one(connection, fence(match, change, after), then)
+            given[:] = [(match, row)]
             return self._committed(match, change, after, row)
 
-        return await self._write(work)
+        effect = Effect((change.match,), lambda _: self._note_notices(given[0][0], change, given[0][1]))
+        return await self._write(work, effect)
+
+    def _note_notices(self, match: int, change: Change, row: Row | None) -> None:
+        """Write the change's notices through to the cached ones."""
+        if row is not None and change.notices:
+            self._known.notices_change(match, added=map(notice_of, row[-1]))
 
     def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.match.clock import Span
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import LATEST, NEXT_VERSION, in_range, number, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -29,11 +30,14 @@ class SqlOutageStore(Statements):
             "INSERT INTO shards (id, served) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET served = excluded.served, up = 1",
             (shard, number(now)),
+            NOTHING,
         )
 
     async def note_session_lost(self, shard: int) -> None:
         await self._write_one(
-            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
+            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)",
+            (shard, self.holder),
+            NOTHING,
         )
 
     async def put_off_timers(

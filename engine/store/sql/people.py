@@ -10,6 +10,7 @@ import msgspec
 
 from engine.match.values import NO_CHOICES, Chosen, Person
 from engine.store.refusals import Conflict
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -48,7 +49,7 @@ class SqlPersonStore(Statements):
                     raise Conflict("store_conflict", path=self.name)
             await connection.execute_fetchall(upsert("people", "id", _PERSON), _person_values(person))
 
-        await self._write(work)
+        await self._write(work, NOTHING)
 
     async def jotting(self, person: int, match: int) -> str:
         key = (person, match)
@@ -63,9 +64,11 @@ class SqlPersonStore(Statements):
         with self._jottings.changing((person, match)):
             if text:
                 sql = upsert("jottings", "person, match", "person, match, text, at")
-                await self._write_one(sql, (person, match, text, number(now)))
+                await self._write_one(sql, (person, match, text, number(now)), NOTHING)
             else:
-                await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
+                await self._write_one(
+                    "DELETE FROM jottings WHERE person = ? AND match = ?", (person, match), NOTHING
+                )
 
 
 def _person_of(row: Sequence[Any], chosen: Chosen) -> Person:

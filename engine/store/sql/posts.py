@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from engine.match.values import Post
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import READABLE, marks
 from engine.store.sql.statements import Statements, upsert
 
@@ -19,7 +20,7 @@ class SqlPostStore(Statements):
     """The SQL of `PostStore`."""
 
     async def posts(self, match: int) -> list[Post]:
-        return list((await self._posts.of((match,), self._read_posts))[match] or ())
+        return list((await self._known.posts.of((match,), self._read_posts))[match] or ())
 
     async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
         rows = await self._read(
@@ -38,23 +39,36 @@ class SqlPostStore(Statements):
         return [Post(*row) for row in rows]
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
-        rows = await self._read(f"SELECT {POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
-        return [Post(*row) for row in rows]
+        async def read(channels: Collection[int]) -> dict[int, list[Post]]:
+            rows = await self._read(
+                f"SELECT {POST} FROM posts WHERE channel = ? AND kind = ?", (*channels, kind)
+            )
+            return {channel: [Post(*row) for row in rows]}
+
+        return list((await self._known.places(kind).of((channel,), read))[channel] or ())
 
     async def newest_to(self, person: int) -> int | None:
+        return (await self._known.newest.of((person,), self._read_newest))[person]
+
+    async def _read_newest(self, persons: Collection[int]) -> dict[int, int]:
+        (person,) = persons
         rows = await self._read("SELECT max(message) FROM posts WHERE person = ? AND person <> 0", (person,))
-        return rows[0][0]
+        return {} if rows[0][0] is None else {person: rows[0][0]}
 
     async def save_post(self, post: Post) -> None:
         if post.person not in self.forgotten:
-            with self._posts.changing(post.match):
-                await self._write_one(upsert("posts", POST_KEY, POST), post_values(post))
+            await self._write_one(
+                upsert("posts", POST_KEY, POST),
+                post_values(post),
+                Effect((post.match,), lambda _: self._known.posts_change(post.match, (post,), ())),
+            )
 
     async def drop_post(self, match: int, kind: str, person: int) -> None:
-        with self._posts.changing(match):
-            await self._write_one(
-                "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
-            )
+        await self._write_one(
+            "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?",
+            (match, kind, person),
+            Effect((match,), lambda _: self._known.posts_change(match, (), ((kind, person),))),
+        )
 
 
 def post_values(post: Post) -> tuple[Any, ...]:

@@ -1,8 +1,9 @@
-"""Cache of rows that are read often and rarely change."""
+"""Cache of rows that are read often."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Generator, Hashable, Mapping
@@ -24,27 +25,40 @@ class Remembered(Generic[K, T]):
         self._seconds = seconds
         self._clock = clock
         self._kept: OrderedDict[K, tuple[float, T | None]] = OrderedDict()
-        self._changes = 0
+        """The rows, each with the instant at which its reading began."""
+        self._readings: list[set[K | None]] = []
+        """The keys that changed since each reading began; `None` stands for all."""
 
     async def of(
-        self, keys: Collection[K], read: Callable[[Collection[K]], Awaitable[Mapping[K, T]]]
+        self,
+        keys: Collection[K],
+        read: Callable[[Collection[K]], Awaitable[Mapping[K, T]]],
+        since: float = math.inf,
     ) -> dict[K, T | None]:
-        """Return the rows with these keys; `read` fetches those that are not cached."""
+        """Return the rows with these keys; `read` fetches those that are not cached.
+
+        A row that was read after the instant `since` is returned however old it is.
+        """
         now = self._clock()
+        least = min(now - self._seconds, since)
         found: dict[K, T | None] = {}
         missing: list[K] = []
         for key in dict.fromkeys(keys):
-            until, row = self._kept.get(key, (now, None))
-            if until > now:
-                found[key] = row
+            known = self._kept.get(key)
+            if known is not None and known[0] > least:
+                found[key] = known[1]
             else:
                 missing.append(key)
         if missing:
-            changes = self._changes
-            rows = await read(missing)
+            changed = set[K | None]()
+            self._readings.append(changed)
+            try:
+                rows = await read(missing)
+            finally:
+                self._readings = [each for each in self._readings if each is not changed]
             found |= {key: rows.get(key) for key in missing}
-            if changes == self._changes:  # otherwise the rows may be older than a change
-                self._keep({key: (now + self._seconds, rows.get(key)) for key in missing})
+            if None not in changed:  # rows that have changed may be older than that
+                self._keep({key: (now, rows.get(key)) for key in missing if key not in changed})
         return found
 
     def _keep(self, rows: Mapping[K, tuple[float, T | None]]) -> None:
@@ -66,8 +80,27 @@ class Remembered(Generic[K, T]):
         finally:
             self._drop(keys)
 
+    def put(self, key: K, changed: Callable[[T | None], T | None]) -> None:
+        """Write a change through: a cached row is replaced by what `changed` makes of it.
+
+        Called as soon as the change is written, in the order of such changes. `changed` may meet a row that
+        has the change already. Rows that are being read now are not cached.
+        """
+        self._note_changed((key,))
+        known = self._kept.get(key)
+        if known is not None:
+            self._kept[key] = known[0], changed(known[1])
+
+    def drop(self, *keys: K) -> None:
+        """Drop these rows, or all rows without a key; rows that are being read now are not cached."""
+        self._drop(keys)
+
+    def _note_changed(self, keys: Collection[K]) -> None:
+        for each in self._readings:
+            each.update(keys or (None,))
+
     def _drop(self, keys: Collection[K]) -> None:
-        self._changes += 1
+        self._note_changed(keys)
         for key in keys:
             self._kept.pop(key, None)
         if not keys:

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from engine.match.clock import Hours, Server
-from engine.match.values import Post
 from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Closed, Conflict, StoreError
+from engine.store.sql.known import Effect, Known
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
 
@@ -53,6 +53,8 @@ class Statement(NamedTuple):
 
     sql: str
     values: Sequence[Any] = ()
+    gives: str = ""
+    """The columns, with commas, of the rows that it returns; empty where nobody needs them."""
 
 
 class Connection(Protocol):
@@ -108,15 +110,19 @@ class Dialect:
             for item in (self.item.format(place=place),)
         )
 
-    def put(self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "") -> Statement:
+    def put(
+        self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "", gives: str = ""
+    ) -> Statement:
         """Return a statement that adds these rows, in their order, if the condition `HELD` is true.
 
         With the names of a `key`, a row replaces the one with the same key; no two of `rows` have the same.
+        The statement returns the columns `gives` of each.
         """
         return Statement(
             f"INSERT INTO {table} ({columns}) SELECT {self.items(columns)} FROM {self.listed}"
-            f" WHERE {HELD}{_in_place(key, columns) if key else ''}",
+            f" WHERE {HELD}{_in_place(key, columns) if key else ''}{f' RETURNING {gives}' if gives else ''}",
             (msgspec.json.encode(list(rows)).decode(),),
+            gives,
         )
 
 
@@ -136,7 +142,7 @@ class Statements(ABC):
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
-        self._posts = Remembered[int, list[Post]](kept)
+        self._known = Known(kept)
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
@@ -236,30 +242,55 @@ class Statements(ABC):
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return rows of what is committed."""
 
+    # Every write says which effect it has on the cached rows; `None` empties the cache.
+
+    async def _take_effect(self, transaction: Awaitable[T], effect: Effect | None) -> T:
+        """Await the transaction, and write its effect through to the cached rows."""
+        try:
+            done = await transaction
+        except BaseException:  # it may be written all the same
+            matches = None if effect is None else effect.matches
+            if matches is None:
+                self._known.forget()
+            elif matches:
+                self._known.forget_matches(matches)
+            raise
+        if effect is None:
+            self._known.forget()
+        else:
+            effect.apply(done)
+        return done
+
     @abstractmethod
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         """Run `work` as one transaction, to its end even if the caller is cancelled.
 
         `work` must await nothing but its connection.
         """
 
     @abstractmethod
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         """Run `work` like `_write`; it may also await something else."""
 
     @abstractmethod
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         """Run `work` like `_write`, without waiting for the disk: a machine that fails may lose it."""
 
     @abstractmethod
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         """Run one statement as a transaction; return its rows."""
 
     @abstractmethod
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
         """Run `first` and, if it gives a row, the statements in `then`, as one transaction; return that row.
 
-        Each statement in `then` has the condition `HELD`. It sees rows committed before `first`, but not
+        One more column has the list of all rows that the statements in `then` give. Each statement in `then` has the condition `HELD`. It sees rows committed before `first`, but not
         always those written by the other statements here.
         """
 
@@ -343,8 +374,11 @@ async def one_by_one(connection: Connection, first: Statement, then: Iterable[St
 
     Each sees the rows written by those before it.
     """
-    for row in await connection.execute_fetchall(*first):
-        for sql, values in then:
-            await connection.execute_fetchall(sql.replace(HELD, "TRUE"), values)
-        return tuple(row)
+    for row in await connection.execute_fetchall(first.sql, first.values):
+        given: list[Row] = []
+        for each in then:
+            rows = await connection.execute_fetchall(each.sql.replace(HELD, "TRUE"), each.values)
+            if each.gives:
+                given += [tuple(one) for one in rows]
+        return (*row, given)
     return None

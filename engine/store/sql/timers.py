@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.match.changes import Timer
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import Row, in_range, marks, number, seat_of, time
 from engine.store.sql.statements import Connection, Statements
 
@@ -58,7 +59,7 @@ class SqlTimerStore(Statements):
             )
             return [row for row in taken if row not in broken], [row[1] for row in broken]
 
-        taken, broken = await self._write(work)
+        taken, broken = await self._write(work, NOTHING)
         return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
 
     async def next_timer(
@@ -82,15 +83,15 @@ class SqlTimerStore(Statements):
 
     async def put_off_timer(self, timer: int, due: datetime | None) -> None:
         if due is None:
-            await self._write_one("DELETE FROM timers WHERE id = ?", (timer,))
+            await self._write_one("DELETE FROM timers WHERE id = ?", (timer,), NOTHING)
         else:
             await self._write_one(
-                "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?", (number(due), timer)
+                "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?", (number(due), timer), NOTHING
             )
 
     async def set_timer(self, timer: int, due: datetime) -> None:
         await self._write_one(
-            "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer)
+            "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer), NOTHING
         )
 
 

@@ -19,6 +19,7 @@ import aiosqlite
 from engine.store import CodeLevels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.packing import legible
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
@@ -134,16 +135,18 @@ class Connected(Statements):
         self._tell(refusal)
         return refusal
 
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         self._refuse_closed()
 
         async def alone() -> T:
             async with self._turn, self._troubles():
-                return await self._writer.transaction(work)
+                return await self._take_effect(self._writer.transaction(work), effect)
 
         return await self._to_the_end(alone())
 
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         self._refuse_closed()
 
         async def alone() -> T:
@@ -151,27 +154,35 @@ class Connected(Statements):
                 # The setting cannot change within a transaction. The next write waits for this one too.
                 await self._writer.execute_fetchall("PRAGMA synchronous = OFF")
                 try:
-                    return await self._writer.transaction(work)
+                    return await self._take_effect(self._writer.transaction(work), effect)
                 finally:
                     await self._writer.execute_fetchall("PRAGMA synchronous = FULL")
 
         return await self._to_the_end(alone())
 
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         async def work(connection: Connection) -> list[Row]:
             return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
 
-        return await self._write(work)
+        return await self._write(work, effect)
 
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
-        return await self._write(lambda connection: one_by_one(connection, first, then))
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
+        return await self._write(lambda connection: one_by_one(connection, first, then), effect)
 
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         self._refuse_closed()
 
-        async def alone() -> T:
-            async with self._turn, self._troubles(), self._transaction() as connection:
+        async def transaction() -> T:
+            async with self._transaction() as connection:
                 return await work(connection)
+
+        async def alone() -> T:
+            async with self._turn, self._troubles():
+                return await self._take_effect(transaction(), effect)
 
         return await self._to_the_end(alone())
 
