@@ -32,10 +32,8 @@ _KINDS = {
     "_write_one": TRANSACTION,
     "_write_where": TRANSACTION,
 }
-_CONNECTIONS = tuple(
-    os.path.join("engine", "store", name, "connection.py") for name in ("sqlite", "postgres")
-)
 _STORE = os.path.join("engine", "store") + os.sep
+_CONNECTIONS = tuple(f"{_STORE}{os.path.join(name, 'connection.py')}" for name in ("sqlite", "postgres"))
 
 Note = Callable[[str, str], None]
 """A function that is given `READ` or `TRANSACTION`, and the caller."""

@@ -108,6 +108,7 @@ class Timers:
             besides=keeper.waiting_kinds,
             still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
+            roughly=True,
         )
 
     @property

@@ -72,7 +72,7 @@ class Outbox:
                         changed.append(lane)
                 now = self._next = self._timekeeper.now()
                 if most_overdue > 0:
-                    self._next = await self._store.next_lane(known)
+                    self._next = await self._store.next_lane(known, now=now)
                     if self._next is not None and self._next <= now:
                         until = now + LEASE
                         due = await self._store.take_lanes(

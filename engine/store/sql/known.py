@@ -1,4 +1,4 @@
-"""The cached rows that every turn of a match needs: what stands posted, and what is to be sent."""
+"""What every turn of a match needs of the database, kept in memory: posts, notices, what falls due next."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.match.values import Notice, Post
+from engine.store.sql.earliest import Earliest
 from engine.store.sql.remembered import Remembered
 
 __all__ = ["NOTHING", "Effect", "Known"]
@@ -23,17 +24,17 @@ class Effect:
 
 
 NOTHING = Effect((), lambda _: None)
-"""The effect of a write that changes neither posts nor notices."""
+"""The effect of a write that changes neither posts nor notices, and lets nothing fall due earlier."""
 
 
 class Known:
-    """Posts and notices as they stand in the database, as far as they are cached.
+    """Posts and notices as they stand in the database, as far as they are cached, and what falls due next.
 
     Every write that changes them writes its change through, in the order of the writes.
     """
 
-    def __init__(self, seconds: float) -> None:
-        """`seconds` is the time after which a row is read again."""
+    def __init__(self, seconds: float, polled: float) -> None:
+        """`seconds` is the time after which a row is read again, `polled` that for what falls due next."""
         self._seconds = seconds
         self.posts = Remembered[int, list[Post]](seconds)
         """The posts of a match."""
@@ -41,6 +42,10 @@ class Known:
         """The notices of a match, in order."""
         self.newest = Remembered[int, int](seconds)
         """The newest message among a person's private posts."""
+        self.timers = Earliest(polled)
+        """The time at which the next timer can be taken."""
+        self.lanes = Earliest(polled)
+        """The time at which the next lane is due."""
         self._places: dict[str, Remembered[int, list[Post]]] = {}
 
     def places(self, kind: str) -> Remembered[int, list[Post]]:
@@ -50,6 +55,8 @@ class Known:
     def forget(self) -> None:
         """Drop everything."""
         self.forget_matches(())
+        self.timers.drop()
+        self.lanes.drop()
 
     def forget_matches(self, matches: Collection[int]) -> None:
         """Drop everything about these matches, or about all where there are none."""

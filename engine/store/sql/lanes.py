@@ -5,12 +5,12 @@ The end of a lease stands in the column of the due time: the lane of a sayer tha
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from engine.store.protocol.lanes import Kinds, Lane
-from engine.store.sql.known import NOTHING
-from engine.store.sql.rows import marks, number, time
+from engine.store.sql.known import NOTHING, Effect
+from engine.store.sql.rows import Row, marks, number, time
 from engine.store.sql.statements import Connection, Statements
 
 __all__ = ["SqlLaneStore"]
@@ -18,7 +18,7 @@ __all__ = ["SqlLaneStore"]
 _GIVE_BACK = (
     "UPDATE matches SET sayer = NULL, say_due ="
     " (SELECT {greatest}(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
-    " WHERE sayer = ? AND id IN ({marks})"
+    " WHERE sayer = ? AND id IN ({marks}) RETURNING say_due"
 )
 
 
@@ -34,7 +34,7 @@ class SqlLaneStore(Statements):
             f" (SELECT id FROM matches WHERE say_due <= ?{meant} ORDER BY say_due, id"
             f" LIMIT ?{self.dialect.skip}) RETURNING id, channel",
             (sayer, number(until), number(now), *values, limit),
-            NOTHING,
+            Effect((), lambda _: self._known.lanes.lower(until)),
         )
         return [Lane(*row) for row in rows]
 
@@ -43,7 +43,7 @@ class SqlLaneStore(Statements):
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id = ? AND say_due IS NOT NULL"
             " AND (sayer IS NULL OR sayer = ? OR say_due <= ?) RETURNING id",
             (sayer, number(until), match, sayer, number(now)),
-            NOTHING,
+            Effect((), lambda _: self._known.lanes.lower(until)),
         )
         return bool(rows)
 
@@ -58,7 +58,7 @@ class SqlLaneStore(Statements):
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
 
-        async def work(connection: Connection) -> None:
+        async def work(connection: Connection) -> list[Row]:
             if self.dialect.lock:
                 # Notices that another transaction is adding must be among those that remain: wait for it.
                 await connection.execute_fetchall(
@@ -66,16 +66,29 @@ class SqlLaneStore(Statements):
                     f"{self.dialect.lock}",
                     (sayer, *matches),
                 )
-            await connection.execute_fetchall(sql, (least, sayer, *matches))
+            return list(await connection.execute_fetchall(sql, (least, sayer, *matches)))
 
-        await self._write(work, NOTHING)
+        await self._write(work, Effect((), self._note_lanes))
 
-    async def next_lane(self, known: Kinds | None = None) -> datetime | None:
+    def _note_lanes(self, rows: Iterable[Row]) -> None:
+        """Write through that lanes have these due times now, the last column of each row."""
+        for row in rows:
+            if row[-1] is not None:
+                self._known.lanes.lower(time(row[-1]))
+
+    async def next_lane(self, known: Kinds | None = None, *, now: datetime | None = None) -> datetime | None:
         meant, values = _known_alone(known)
-        rows = await self._read(
-            f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1", values
-        )
-        return time(rows[0][0]) if rows else None
+
+        async def read() -> datetime | None:
+            rows = await self._read(
+                f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1",
+                values,
+            )
+            return time(rows[0][0]) if rows else None
+
+        if known is not None or now is None:
+            return await read()
+        return await self._known.lanes.of((), now, read)
 
 
 def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:

@@ -16,7 +16,7 @@ from engine.match.lobby import Lobby
 from engine.match.values import Occupant, SearchWord, Status, Venue
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
-from engine.store.sql.changes import digests, fence, following, seats_put
+from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
 from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.known import Effect
 from engine.store.sql.rows import (
@@ -64,7 +64,7 @@ class SqlMatchStore(Statements):
             row = await self._write_where(
                 fence(change.match, change, after),
                 following(self.dialect, change.match, change, after),
-                Effect((change.match,), lambda row: self._note_notices(change.match, change, row)),
+                Effect((change.match,), lambda row: self._note_change(change.match, change, row)),
             )
             return self._committed(change.match, change, after, row)
 
@@ -84,13 +84,19 @@ class SqlMatchStore(Statements):
             given[:] = [(match, row)]
             return self._committed(match, change, after, row)
 
-        effect = Effect((change.match,), lambda _: self._note_notices(given[0][0], change, given[0][1]))
+        effect = Effect((change.match,), lambda _: self._note_change(given[0][0], change, given[0][1]))
         return await self._write(work, effect)
 
-    def _note_notices(self, match: int, change: Change, row: Row | None) -> None:
-        """Write the change's notices through to the cached ones."""
-        if row is not None and change.notices:
+    def _note_change(self, match: int, change: Change, row: Row | None) -> None:
+        """Write the change through to what is cached."""
+        if row is None:
+            return
+        for timer in change.timers:
+            self._known.timers.lower(timer.due)
+        if change.notices:
             self._known.notices_change(match, added=map(notice_of, row[-1]))
+            mine = row[0] == change.sayer
+            self._known.lanes.lower(change.at + LEASE if mine else change.at)
 
     def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:

@@ -41,6 +41,9 @@ NOBODY = (
 HOURS_KEPT = 60.0
 """Seconds for which people's hours and servers' settings are cached; other processes' changes show later."""
 
+POLLED = 0.9
+"""Seconds after which a process that shares its database looks for what others have let fall due."""
+
 
 HELD = ":held"
 """Placeholder for a condition: the first statement of the transaction has given a row."""
@@ -142,7 +145,7 @@ class Statements(ABC):
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
-        self._known = Known(kept)
+        self._known = Known(kept, math.inf if self.sole else POLLED)
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
@@ -290,8 +293,9 @@ class Statements(ABC):
     ) -> Row | None:
         """Run `first` and, if it gives a row, the statements in `then`, as one transaction; return that row.
 
-        One more column has the list of all rows that the statements in `then` give. Each statement in `then` has the condition `HELD`. It sees rows committed before `first`, but not
-        always those written by the other statements here.
+        One more column has the list of all rows that the statements in `then` give. Each of those statements
+        has the condition `HELD`. It sees rows committed before `first`, but not always those written by the
+        other statements here.
         """
 
     async def _set_rows_aside(
