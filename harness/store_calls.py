@@ -24,6 +24,8 @@ from engine.store.sqlite import SqliteStore
 __all__ = ["READ", "TRANSACTION", "Calls", "Tally", "counted"]
 
 READ, TRANSACTION = "read", "transaction"
+LATER = "what waited for a transaction"
+"""The caller of a transaction that had no other cause."""
 _KINDS = {
     "_read": READ,
     "_write": TRANSACTION,
@@ -34,6 +36,7 @@ _KINDS = {
 }
 _STORE = os.path.join("engine", "store") + os.sep
 _CONNECTIONS = tuple(f"{_STORE}{os.path.join(name, 'connection.py')}" for name in ("sqlite", "postgres"))
+_BETWEEN = f"{_STORE}{os.path.join('sql', 'statements.py')}"
 
 Note = Callable[[str, str], None]
 """A function that is given `READ` or `TRANSACTION`, and the caller."""
@@ -123,7 +126,10 @@ def _callers(frame: FrameType | None) -> str:
     while frame is not None and len(names) < 3:
         code = frame.f_code
         if code.co_filename.endswith(_CONNECTIONS):
-            return ""
+            return LATER if code.co_name == "_flush" else ""
+        if code.co_filename.endswith(_BETWEEN):
+            frame = frame.f_back
+            continue
         within = _STORE in code.co_filename
         if code.co_filename.endswith(("asyncio" + os.sep + "events.py", "runners.py")):
             break

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -389,8 +390,13 @@ class Writer:
         await self.sleep(cached, consequences.DESERTED, timer=timer.id)
         return True
 
-    async def commit(self, cached: CachedMatch, change: Change) -> None:
-        """Commit any change. Raises `Conflict`."""
+    async def commit(
+        self, cached: CachedMatch, change: Change, *, lost: Callable[[], object] | None = None
+    ) -> None:
+        """Commit any change. Raises `Conflict`.
+
+        With `lost`, a change of clocks alone may be written a moment later, as `Store.commit_later` has it.
+        """
         match = change.match
         version, now = cached.stored.version, self._timekeeper.now()
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
@@ -405,7 +411,10 @@ class Writer:
         if change.after is not None and change.after.status.has_ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:
-            committed = await self._store.commit(change)
+            if lost is None:
+                committed = await self._store.commit(change)
+            else:
+                committed = await self._store.commit_later(change, partial(self._lose, match, lost))
         except BaseException:
             # The state of the database is unknown: it is read again next time.
             self._loader.cache.forget(match)
@@ -424,3 +433,8 @@ class Writer:
             self._lanes.note_change(match)
         if change.timers:
             self._timers.set()
+
+    def _lose(self, match: int, lost: Callable[[], object]) -> None:
+        """Forget the match in memory: a change of it was not written after all."""
+        self._loader.cache.forget(match)
+        lost()

@@ -298,6 +298,9 @@ class Connected(Statements):
         self._refuse_closed()
         return await self._to_the_end(self._take_effect(transaction(), effect))
 
+    async def _flush(self) -> None:
+        """Do nothing: nothing waits."""
+
     async def _write_beside(
         self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
     ) -> T:

@@ -66,6 +66,10 @@ class Known:
         for places in self._places.values():
             places.drop()
 
+    def are_told(self, matches: Collection[int]) -> bool:
+        """Return True if the notices of these matches are cached."""
+        return all(map(self.notices.is_cached, matches))
+
     def posts_change(self, match: int, put: Collection[Post], dropped: Collection[tuple[str, int]]) -> None:
         """Write through that these posts of the match stand in place of others, and that some are gone."""
         keys = {(post.kind, post.person) for post in put} | set(dropped)

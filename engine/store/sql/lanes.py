@@ -11,7 +11,7 @@ from datetime import datetime
 from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.sql.known import NOTHING, Effect
 from engine.store.sql.rows import Row, marks, number, time
-from engine.store.sql.statements import Connection, Statements
+from engine.store.sql.statements import Connection, Statement, Statements
 
 __all__ = ["SqlLaneStore"]
 
@@ -34,7 +34,7 @@ class SqlLaneStore(Statements):
             f" (SELECT id FROM matches WHERE say_due <= ?{meant} ORDER BY say_due, id"
             f" LIMIT ?{self.dialect.skip}) RETURNING id, channel",
             (sayer, number(until), number(now), *values, limit),
-            Effect((), lambda _: self._known.lanes.lower(until)),
+            Effect((), lambda rows: self._note_taken(sayer, [row[0] for row in rows], until)),
         )
         return [Lane(*row) for row in rows]
 
@@ -43,9 +43,13 @@ class SqlLaneStore(Statements):
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id = ? AND say_due IS NOT NULL"
             " AND (sayer IS NULL OR sayer = ? OR say_due <= ?) RETURNING id",
             (sayer, number(until), match, sayer, number(now)),
-            Effect((), lambda _: self._known.lanes.lower(until)),
+            Effect((), lambda rows: self._note_taken(sayer, [row[0] for row in rows], until)),
         )
         return bool(rows)
+
+    def _note_taken(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+        self._lessees.update(dict.fromkeys(matches, sayer))
+        self._known.lanes.lower(until)
 
     async def renew_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
         await self._write_one(
@@ -57,6 +61,15 @@ class SqlLaneStore(Statements):
     async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
+        leased = [match for match in matches if self._lessees.get(match) == sayer]
+        for match in leased:
+            del self._lessees[match]
+        if self.sole and len(leased) == len(matches) and self._known.are_told(matches):
+            for match in matches:
+                for notice in self._known.notices.peek(match) or ():
+                    self._known.lanes.lower(time(max(least, notice.due)))
+            await self._write_later(Statement(sql, (least, sayer, *matches)), (), NOTHING)
+            return
 
         async def work(connection: Connection) -> list[Row]:
             if self.dialect.lock:

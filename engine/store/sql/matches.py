@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -95,8 +95,20 @@ class SqlMatchStore(Statements):
             self._known.timers.lower(timer.due)
         if change.notices:
             self._known.notices_change(match, added=map(notice_of, row[-1]))
-            mine = row[0] == change.sayer
+            mine = bool(change.sayer) and row[0] == change.sayer
+            if mine:
+                self._lessees[match] = change.sayer
+            else:
+                self._lessees.pop(match, None)
             self._known.lanes.lower(change.at + LEASE if mine else change.at)
+
+    async def commit_later(self, change: Change, lost: Callable[[], object]) -> Committed:
+        if not self.sole:
+            return await self.commit(change)
+        first, then = fence(change.match, change, ()), following(self.dialect, change.match, change, ())
+        effect = Effect((change.match,), lambda row: self._note_change(change.match, change, row))
+        await self._write_later(first, then, effect, lost)
+        return Committed(change.match, change.version + 1, False, change.digest)
 
     def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:

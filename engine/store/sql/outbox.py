@@ -111,7 +111,10 @@ class SqlOutboxStore(Statements):
             others=said.others,
             added=bool(said.more),
         )
-        return await self._write_where(self._if_leased(sayer, notice.match), then, effect) is not None
+        leased = self._if_leased(sayer, notice.match)
+        if not said.more and not said.others and self._lessees.get(notice.match) == sayer:
+            return await self._write_later(leased, then, effect)
+        return await self._write_where(leased, then, effect) is not None
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
         deletion = Statement(

@@ -8,7 +8,7 @@ from typing import Any
 from engine.match.values import Post
 from engine.store.sql.known import Effect
 from engine.store.sql.rows import READABLE, marks
-from engine.store.sql.statements import Statements, upsert
+from engine.store.sql.statements import Statement, Statements, upsert
 
 __all__ = ["POST", "POST_KEY", "SqlPostStore", "post_values"]
 
@@ -57,9 +57,9 @@ class SqlPostStore(Statements):
 
     async def save_post(self, post: Post) -> None:
         if post.person not in self.forgotten:
-            await self._write_one(
-                upsert("posts", POST_KEY, POST),
-                post_values(post),
+            await self._write_later(
+                Statement(f"{upsert('posts', POST_KEY, POST)} RETURNING match", post_values(post)),
+                (),
                 Effect((post.match,), lambda _: self._known.posts_change(post.match, (post,), ())),
             )
 

@@ -80,6 +80,14 @@ class Remembered(Generic[K, T]):
         finally:
             self._drop(keys)
 
+    def is_cached(self, key: K) -> bool:
+        """Return True if the row is cached, or that there is none, however long ago it was read."""
+        return key in self._kept
+
+    def peek(self, key: K) -> T | None:
+        """Return the row if it is cached, however long ago it was read."""
+        return self._kept[key][1] if key in self._kept else None
+
     def put(self, key: K, changed: Callable[[T | None], T | None]) -> None:
         """Write a change through: a cached row is replaced by what `changed` makes of it.
 

@@ -145,6 +145,8 @@ class Statements(ABC):
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
+        self._lessees: dict[int, str] = {}
+        """The sayers that lease lanes, as far as this process knows, by match."""
         self._known = Known(kept, math.inf if self.sole else POLLED)
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
@@ -181,6 +183,10 @@ class Statements(ABC):
     async def close(self) -> None:
         if self._closed:
             return
+        try:
+            await self._flush()
+        except StoreError as error:
+            _logger.error("the last that was done is not noted, and will be done again: %s", error)
         self._closed = True
         try:
             if self._begun:
@@ -297,6 +303,25 @@ class Statements(ABC):
         has the condition `HELD`. It sees rows committed before `first`, but not always those written by the
         other statements here.
         """
+
+    async def _write_later(
+        self,
+        first: Statement,
+        then: Sequence[Statement],
+        effect: Effect,
+        lost: Callable[[], object] = lambda: None,
+    ) -> bool:
+        """Run `first` and `then` like `_write_where`, with the next transaction or a moment later.
+
+        It is for what may be lost and worked out again. The cached rows, and everything that is read, have it
+        at once. Return whether `first` gives a row, as far as is known. `lost` is called if it gave none
+        later, or the statements could not be run. Here it is written at once.
+        """
+        return await self._write_where(first, then, effect) is not None
+
+    @abstractmethod
+    async def _flush(self) -> None:
+        """Write what waits for the next transaction. Raises `StoreError`."""
 
     async def _set_rows_aside(
         self,

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import aiosqlite
 
 from engine.store import CodeLevels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.packing import legible
-from engine.store.sql.known import Effect
+from engine.store.sql.known import NOTHING, Effect
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
@@ -29,6 +30,22 @@ from engine.store.sqlite.forgetting import forget_again
 __all__ = ["Connected"]
 
 T = TypeVar("T")
+
+_logger = logging.getLogger(__name__)
+
+LATER = 1.0
+"""Seconds that what may be lost waits at most for a transaction to go with."""
+_RETRY_DELAY = 5.0
+"""Seconds until the next try, where it could not be written."""
+
+
+class _Later(NamedTuple):
+    """Statements that wait for the next transaction."""
+
+    first: Statement
+    then: Sequence[Statement]
+    effect: Effect
+    lost: Callable[[], object]
 
 
 class Connected(Statements):
@@ -52,6 +69,8 @@ class Connected(Statements):
         self._reader = reader
         self._turn = asyncio.Lock()
         self._holder = secrets.token_hex(8)
+        self._later: list[_Later] = []
+        self._flushing: asyncio.TimerHandle | None = None
 
     @property
     def holder(self) -> str:
@@ -123,6 +142,7 @@ class Connected(Statements):
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
+        await self._flush()
         try:
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
         except sqlite3.Error as error:
@@ -140,9 +160,78 @@ class Connected(Statements):
 
         async def alone() -> T:
             async with self._turn, self._troubles():
-                return await self._take_effect(self._writer.transaction(work), effect)
+                return await self._take_effect(self._with_later(work), effect)
 
         return await self._to_the_end(alone())
+
+    async def _with_later(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run `work` as one transaction, after everything that waited for it."""
+        later, self._later = self._later, []
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        if not later:
+            return await self._writer.transaction(work)
+        rows: list[Row | None] = []
+        fault: sqlite3.Error | None = None
+
+        async def both(connection: Connection) -> T:
+            nonlocal fault
+            await connection.execute_fetchall("SAVEPOINT later")
+            try:
+                rows[:] = [await one_by_one(connection, each.first, each.then) for each in later]
+            except sqlite3.IntegrityError as error:  # what it is about is gone
+                fault = error
+                await connection.execute_fetchall("ROLLBACK TO later")
+            await connection.execute_fetchall("RELEASE later")
+            return await work(connection)
+
+        try:
+            done = await self._writer.transaction(both)
+        except BaseException:
+            self._later = [*later, *self._later]
+            self._flush_soon(_RETRY_DELAY)
+            raise
+        if fault is not None:
+            _logger.error("what was done is not noted, and may be done again: %s", fault)
+            self._known.forget()
+            rows = [None] * len(later)
+        for each, row in zip(later, rows, strict=True):
+            each.effect.apply(row)
+            if row is None:
+                each.lost()
+        return done
+
+    async def _write_later(
+        self,
+        first: Statement,
+        then: Sequence[Statement],
+        effect: Effect,
+        lost: Callable[[], object] = lambda: None,
+    ) -> bool:
+        self._refuse_closed()
+        self._later.append(_Later(first, then, effect, lost))
+        effect.apply((1, []))
+        self._flush_soon(LATER)
+        return True
+
+    def _flush_soon(self, seconds: float) -> None:
+        if self._flushing is None:
+            loop = asyncio.get_running_loop()
+            self._flushing = loop.call_later(seconds, self._begin_to_flush)
+
+    def _begin_to_flush(self) -> None:
+        self._flushing = None
+        task = asyncio.create_task(self._flush(), name="flush")
+        self._begun.add(task)
+        task.add_done_callback(self._finish)
+
+    async def _flush(self) -> None:
+        async def nothing(connection: Connection) -> None:
+            pass
+
+        if self._later and not self._closed:
+            await self._write(nothing, NOTHING)
 
     async def _write_lightly(
         self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
@@ -181,6 +270,7 @@ class Connected(Statements):
                 return await work(connection)
 
         async def alone() -> T:
+            await self._flush()
             async with self._turn, self._troubles():
                 return await self._take_effect(transaction(), effect)
 
