@@ -257,6 +257,7 @@ class Courier:
         """
         sending: dict[int, asyncio.Task[int]] = {}
         tried = 0
+        self.matches.store.look_anew()
         try:
             while True:
                 news.clear()

@@ -110,6 +110,7 @@ class InteractionGuard:
         if not self.lets_in(interaction):
             return False
         REQUESTER.set(interaction.user.id)
+        self._services.matches.store.look_anew()
         suggesting = interaction.type is discord.InteractionType.autocomplete
         try:
             if suggesting:

@@ -151,6 +151,7 @@ class Timers:
 
     async def fire(self, timer: Timer) -> None:
         """Handle a due timer, or put it off."""
+        self._store.look_anew()
         try:
             await self._happen(timer, self._handlers.get(timer.kind))
         except StoreError as error:

@@ -68,6 +68,7 @@ _DIALECT = Dialect(
     greatest="greatest",
     seats=_LISTED.format(columns="person, name, player, click, agreed, resigned", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    rows="(SELECT json_agg(json_build_array({columns}))::text FROM {table} WHERE {where})",
     contains="strpos({text}::text, {part}) > 0",
     folded="lower({text})",
     whole="CASE WHEN {text} ~ '^[0-9]{{1,18}}$' THEN CAST({text} AS BIGINT) END",

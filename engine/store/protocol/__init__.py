@@ -59,6 +59,14 @@ class Store(
         """True if nobody else writes to the database: what was read stays until this process changes it."""
         ...
 
+    def look_anew(self) -> None:
+        """Let the present task, and those that it begins, count for a second on what they read from now on.
+
+        It is called where a task begins something: the answer to a press, a lane, a timer. Without it, and
+        after that second, a store that is shared with other processes is asked each time.
+        """
+        ...
+
     @property
     def holder(self) -> str:
         """The name under which this process leases lanes, timers and shards.

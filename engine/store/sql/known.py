@@ -38,6 +38,8 @@ class Known:
         self._seconds = seconds
         self.posts = Remembered[int, list[Post]](seconds)
         """The posts of a match."""
+        self.versions = Remembered[int, int](seconds)
+        """The version of a match."""
         self.notices = Remembered[int, list[Notice]](seconds)
         """The notices of a match, in order."""
         self.newest = Remembered[int, int](seconds)
@@ -60,6 +62,7 @@ class Known:
 
     def forget_matches(self, matches: Collection[int]) -> None:
         """Drop everything about these matches, or about all where there are none."""
+        self.versions.drop(*matches)
         self.posts.drop(*matches)
         self.notices.drop(*matches)
         self.newest.drop()

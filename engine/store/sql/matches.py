@@ -17,6 +17,7 @@ from engine.match.values import Occupant, SearchWord, Status, Venue
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
 from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
+from engine.store.sql.glances import Glancing
 from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.known import Effect
 from engine.store.sql.rows import (
@@ -35,7 +36,7 @@ from engine.store.sql.rows import (
     row_state_of,
     time,
 )
-from engine.store.sql.statements import Connection, Statements, one_by_one
+from engine.store.sql.statements import Connection, one_by_one
 
 __all__ = ["SqlMatchStore"]
 
@@ -53,7 +54,7 @@ _NO_SEED = bytes(32)
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
 
-class SqlMatchStore(Statements):
+class SqlMatchStore(Glancing):
     """The SQL of `MatchStore`."""
 
     async def commit(self, change: Change) -> Committed:
@@ -90,7 +91,9 @@ class SqlMatchStore(Statements):
     def _note_change(self, match: int, change: Change, row: Row | None) -> None:
         """Write the change through to what is cached."""
         if row is None:
+            self._known.forget_matches((match,))
             return
+        self._known.versions.put(match, lambda _: change.version + 1)
         for timer in change.timers:
             self._known.timers.lower(timer.due)
         if change.notices:
@@ -125,8 +128,10 @@ class SqlMatchStore(Statements):
     async def version(self, match: int) -> int | None:
         if not 0 < match < NUMBERS:
             return None
-        rows = await self._read("SELECT version FROM matches WHERE id = ?", (match,))
-        return rows[0][0] if rows else None
+        return (await self._known.versions.of((match,), self._glance_at_versions, self._since()))[match]
+
+    async def _glance_at_versions(self, matches: Collection[int]) -> dict[int, int]:
+        return {match: seen.version for match in matches if (seen := await self._glance(match)) is not None}
 
     async def find_matches(
         self,

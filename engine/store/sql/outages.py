@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -118,13 +118,19 @@ class SqlOutageStore(Statements):
         await self._write(work)
 
     async def outages(self, shard: int, since: datetime) -> list[Span]:
-        rows = await self._read(
-            "SELECT began, ended FROM outages WHERE shard = ? AND ended > ? ORDER BY ended",
-            (shard, number(since)),
-        )
-        return [
-            Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
-        ]
+        found = (await self._outages.of((shard,), self._read_outages, self._since()))[shard]
+        return [each for each in found or () if each.end > since]
+
+    async def _read_outages(self, shards: Collection[int]) -> dict[int, list[Span]]:
+        (shard,) = shards
+        rows = await self._read("SELECT began, ended FROM outages WHERE shard = ? ORDER BY ended", (shard,))
+        return {
+            shard: [
+                Span(time(began), time(ended))
+                for began, ended in rows
+                if in_range(ended) and 0 <= began <= ended
+            ]
+        }
 
     async def _put_off(
         self,

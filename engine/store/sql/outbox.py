@@ -8,10 +8,11 @@ from datetime import datetime
 from engine.match.changes import BESIDE, EPOCH, NewNotice
 from engine.match.values import Notice, Post
 from engine.store.protocol.outbox import Said
+from engine.store.sql.glances import Glancing
 from engine.store.sql.known import Effect
-from engine.store.sql.posts import POST, POST_KEY, post_values
-from engine.store.sql.rows import NOTICE, Row, marks, notice_of, number
-from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
+from engine.store.sql.posts import POST_KEY, post_values
+from engine.store.sql.rows import NOTICE, POST, Row, marks, notice_of, number
+from engine.store.sql.statements import HELD, Connection, Dialect, Statement
 
 __all__ = ["SqlOutboxStore", "notices_put"]
 
@@ -21,11 +22,12 @@ _CLAIMED = f"{BESIDE}:claimed"
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
-class SqlOutboxStore(Statements):
+class SqlOutboxStore(Glancing):
     """The SQL of `OutboxStore`."""
 
     async def notices(self, matches: Collection[int]) -> list[Notice]:
-        known = await self._known.notices.of(matches, self._read_notices)
+        read = self._read_notices if self.sole or len(matches) > 1 else self._glance_at_notices
+        known = await self._known.notices.of(matches, read, self._since())
         return [notice for match in sorted(known) for notice in known[match] or ()]
 
     async def _read_notices(self, matches: Collection[int]) -> dict[int, list[Notice]]:
@@ -37,6 +39,9 @@ class SqlOutboxStore(Statements):
         for row in rows:
             found.setdefault(row[1], []).append(notice_of(row))
         return found
+
+    async def _glance_at_notices(self, matches: Collection[int]) -> dict[int, list[Notice]]:
+        return {match: seen.notices for match in matches if (seen := await self._glance(match)) is not None}
 
     async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
         rows = await self._read(

@@ -6,21 +6,22 @@ from collections.abc import Collection
 from typing import Any
 
 from engine.match.values import Post
+from engine.store.sql.glances import Glancing
 from engine.store.sql.known import Effect
-from engine.store.sql.rows import READABLE, marks
-from engine.store.sql.statements import Statement, Statements, upsert
+from engine.store.sql.rows import POST, READABLE, marks
+from engine.store.sql.statements import Statement, upsert
 
-__all__ = ["POST", "POST_KEY", "SqlPostStore", "post_values"]
+__all__ = ["POST_KEY", "SqlPostStore", "post_values"]
 
-POST = "match, kind, person, channel, message, number, shown"
 POST_KEY = "match, kind, person"
 
 
-class SqlPostStore(Statements):
+class SqlPostStore(Glancing):
     """The SQL of `PostStore`."""
 
     async def posts(self, match: int) -> list[Post]:
-        return list((await self._known.posts.of((match,), self._read_posts))[match] or ())
+        read = self._read_posts if self.sole else self._glance_at_posts
+        return list((await self._known.posts.of((match,), read, self._since()))[match] or ())
 
     async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
         rows = await self._read(
@@ -45,10 +46,19 @@ class SqlPostStore(Statements):
             )
             return {channel: [Post(*row) for row in rows]}
 
-        return list((await self._known.places(kind).of((channel,), read))[channel] or ())
+        places = self._known.places(kind)
+        if not self.sole and (known := places.peek(channel)):
+            # A thread seldom becomes another match's: its match's posts, which are looked at anyway, tell.
+            if all([each in await self.posts(each.match) for each in known]):
+                return list(known)
+            places.drop(channel)
+        return list((await places.of((channel,), read, self._since()))[channel] or ())
 
     async def newest_to(self, person: int) -> int | None:
-        return (await self._known.newest.of((person,), self._read_newest))[person]
+        return (await self._known.newest.of((person,), self._read_newest, self._since()))[person]
+
+    async def _glance_at_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
+        return {match: seen.posts for match in matches if (seen := await self._glance(match)) is not None}
 
     async def _read_newest(self, persons: Collection[int]) -> dict[int, int]:
         (person,) = persons

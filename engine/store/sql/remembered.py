@@ -40,6 +40,7 @@ class Remembered(Generic[K, T]):
         A row that was read after the instant `since` is returned however old it is.
         """
         now = self._clock()
+        # Without `since` a row that is not to be kept is read each time.
         least = min(now - self._seconds, since)
         found: dict[K, T | None] = {}
         missing: list[K] = []
@@ -50,16 +51,22 @@ class Remembered(Generic[K, T]):
             else:
                 missing.append(key)
         if missing:
-            changed = set[K | None]()
-            self._readings.append(changed)
-            try:
+            with self.reading() as changed:
                 rows = await read(missing)
-            finally:
-                self._readings = [each for each in self._readings if each is not changed]
             found |= {key: rows.get(key) for key in missing}
-            if None not in changed:  # rows that have changed may be older than that
-                self._keep({key: (now, rows.get(key)) for key in missing if key not in changed})
+            for key in missing:
+                self.keep(key, rows.get(key), now, changed)
         return found
+
+    @contextlib.contextmanager
+    def reading(self) -> Generator[Collection[K | None]]:
+        """Collect the keys of rows that are changed in the block; `None` stands for all."""
+        changed = set[K | None]()
+        self._readings.append(changed)
+        try:
+            yield changed
+        finally:
+            self._readings = [each for each in self._readings if each is not changed]
 
     def _keep(self, rows: Mapping[K, tuple[float, T | None]]) -> None:
         for key, row in rows.items():
@@ -79,6 +86,11 @@ class Remembered(Generic[K, T]):
             yield
         finally:
             self._drop(keys)
+
+    def keep(self, key: K, row: T | None, at: float, changed: Collection[K | None] = ()) -> None:
+        """Cache a row whose reading began at the instant `at`, unless it has `changed` since."""
+        if None not in changed and key not in changed:
+            self._keep({key: (at, row)})
 
     def is_cached(self, key: K) -> bool:
         """Return True if the row is cached, or that there is none, however long ago it was read."""

@@ -13,13 +13,14 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from engine.match.clock import Hours, Server
+from engine.match.clock import Hours, Server, Span
 from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.known import Effect, Known
@@ -43,6 +44,10 @@ HOURS_KEPT = 60.0
 
 POLLED = 0.9
 """Seconds after which a process that shares its database looks for what others have let fall due."""
+AT_MOST = 1.0
+"""Seconds for which a task counts on what it has read, where other processes write to the database too."""
+_SINCE = ContextVar[float]("since", default=math.inf)
+"""The instant at which the present task has begun to look at the database."""
 
 
 HELD = ":held"
@@ -84,6 +89,8 @@ class Dialect:
     """A column of a match: the JSON list of its seats' columns, in the order of seats."""
     clocks: str
     """A column of a match: the JSON list of its clocks' columns."""
+    rows: str
+    """The rows of `{columns}` in `{table}` for which `{where}` is true, as a JSON list."""
     contains: str
     """The condition that `{text}`, which may be a number, contains `{part}`."""
     folded: str
@@ -148,7 +155,10 @@ class Statements(ABC):
         self._lessees: dict[int, str] = {}
         """The sayers that lease lanes, as far as this process knows, by match."""
         self._known = Known(kept, math.inf if self.sole else POLLED)
-        self._jottings = Remembered[tuple[int, int], str](kept)
+        self._jottings = Remembered[int, dict[int, str]](kept)
+        """The jottings of a match by person."""
+        self._outages = Remembered[int, list[Span]](0.0)
+        """The outages of a shard."""
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
         """Called when a trouble that was reported to the operator is over."""
@@ -194,6 +204,14 @@ class Statements(ABC):
         finally:
             # Left open by a cancelled caller, the threads of a database would keep the process from ending.
             await self._let_go()
+
+    def look_anew(self) -> None:
+        """See `Store.look_anew`."""
+        _SINCE.set(time.monotonic())
+
+    def _since(self) -> float:
+        """Return the instant since when what was read counts as read by the present task."""
+        return max(_SINCE.get(), time.monotonic() - AT_MOST)
 
     @abstractmethod
     async def _let_go(self) -> None:
@@ -266,6 +284,7 @@ class Statements(ABC):
             raise
         if effect is None:
             self._known.forget()
+            self._outages.drop()
         else:
             effect.apply(done)
         return done
