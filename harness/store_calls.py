@@ -33,6 +33,7 @@ _KINDS = {
     "_write_beside": TRANSACTION,
     "_write_one": TRANSACTION,
     "_write_where": TRANSACTION,
+    "_write_waiting": TRANSACTION,
 }
 _STORE = os.path.join("engine", "store") + os.sep
 _CONNECTIONS = tuple(f"{_STORE}{os.path.join(name, 'connection.py')}" for name in ("sqlite", "postgres"))
@@ -112,7 +113,8 @@ def _watch(note: Note) -> list[tuple[type[Any], str, Any]]:
 
 def _noted(method: Any, kind: str, note: Note) -> Any:
     async def noted(*given: Any, **named: Any) -> Any:
-        callers = _callers(sys._getframe(1))  # pyright: ignore[reportPrivateUsage]
+        waited = method.__name__ == "_write_waiting"
+        callers = LATER if waited else _callers(sys._getframe(1))  # pyright: ignore[reportPrivateUsage]
         if callers:
             note(kind, callers)
         return await method(*given, **named)

@@ -110,8 +110,8 @@ class InteractionGuard:
         if not self.lets_in(interaction):
             return False
         REQUESTER.set(interaction.user.id)
-        self._services.matches.store.look_anew()
         suggesting = interaction.type is discord.InteractionType.autocomplete
+        self._services.matches.store.look_anew(lately=suggesting)
         try:
             if suggesting:
                 self._only_newest(interaction)

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import functools
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -40,7 +40,7 @@ from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Unreachable
 from engine.store.sql.known import Effect
 from engine.store.sql.rows import Row, whole
-from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
+from engine.store.sql.statements import HELD, Connection, Dialect, Later, Statement, Statements, upsert
 
 __all__ = ["Connected", "Unheard"]
 
@@ -131,6 +131,7 @@ class Connected(Statements):
     dialect = _DIALECT
     calm = 5.0
     sole = False
+    patience = 0.1
 
     def __init__(
         self,
@@ -144,6 +145,7 @@ class Connected(Statements):
         self._url = url
         self._pool = pool
         self._guard = guard
+        self._flush_turn = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -233,6 +235,8 @@ class Connected(Statements):
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
+        if self._later or self._flush_turn.locked():
+            await self._flush()
         with self._troubles():
             await self._ensure_heard()
             async with self._borrow() as connection:
@@ -267,7 +271,7 @@ class Connected(Statements):
     async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         self._refuse_closed()
         return await self._to_the_end(
-            self._take_effect(self._again(functools.partial(self._once, work)), effect)
+            self._take_effect(self._after_flush(self._again(functools.partial(self._once, work))), effect)
         )
 
     async def _write_lightly(
@@ -283,7 +287,7 @@ class Connected(Statements):
         """Run one statement as its own transaction, without waiting for a BEGIN or COMMIT."""
         self._refuse_closed()
         transaction = self._again(functools.partial(self._at_once, sql, values))
-        return await self._to_the_end(self._take_effect(transaction, effect))
+        return await self._to_the_end(self._take_effect(self._after_flush(transaction), effect))
 
     async def _write_where(
         self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
@@ -297,10 +301,49 @@ class Connected(Statements):
             return None
 
         self._refuse_closed()
-        return await self._to_the_end(self._take_effect(transaction(), effect))
+        return await self._to_the_end(self._take_effect(self._after_flush(transaction()), effect))
 
     async def _flush(self) -> None:
-        """Do nothing: nothing waits."""
+        async with self._flush_turn:
+            later = self._take_later()
+            if later and not self._closed:
+                # Matches by ascending id, so that no two processes wait for each other.
+                later.sort(key=lambda each: min(each.effect.matches or (), default=0))
+                await self._to_the_end(self._write_waiting(later))
+
+    async def _write_waiting(self, later: list[Later]) -> None:
+        statements = [
+            (
+                _numbered(_in_one(each.first.sql, tuple((one.sql, one.gives) for one in each.then))),
+                [value for one in (each.first, *each.then) for value in one.values],
+            )
+            for each in later
+        ]
+
+        async def work(connection: Connection) -> list[Row | None]:
+            found = [list(await connection.execute_fetchall(sql, values)) for sql, values in statements]
+            return [(*rows[0][:-1], []) if rows else None for rows in found]
+
+        try:
+            rows = await self._again(functools.partial(self._once, work))
+        except BaseException as error:
+            if isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError):
+                self._log_lost(error)  # what it is about is gone
+                self._settle(later, ())
+                return
+            self._put_back(later)
+            raise
+        self._settle(later, rows)
+
+    async def _after_flush(self, transaction: Coroutine[Any, Any, T]) -> T:
+        """Await the transaction, after what waited for one."""
+        try:
+            if self._later or self._flush_turn.locked():
+                await self._flush()
+        except BaseException:
+            transaction.close()
+            raise
+        return await transaction
 
     async def _write_beside(
         self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None

@@ -60,7 +60,7 @@ class Glancing(Statements):
             version,
             [Post(*row) for row in posts],
             sorted(map(notice_of, notices), key=lambda notice: notice.id),
-            {person: text for person, text in jottings},
+            dict(jottings),
         )
         spans = [
             Span(time_of(began), time_of(ended))

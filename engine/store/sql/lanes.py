@@ -61,24 +61,25 @@ class SqlLaneStore(Statements):
     async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
+        # Notices that another transaction is adding must be among those that remain: wait for it.
+        taken = f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
+        locked = f"{taken}{self.dialect.lock}"
         leased = [match for match in matches if self._lessees.get(match) == sayer]
         for match in leased:
             del self._lessees[match]
-        if self.sole and len(leased) == len(matches) and self._known.are_told(matches):
+        if len(leased) == len(matches) and self._known.are_told(matches):
             for match in matches:
                 for notice in self._known.notices.peek(match) or ():
                     self._known.lanes.lower(time(max(least, notice.due)))
-            await self._write_later(Statement(sql, (least, sayer, *matches)), (), NOTHING)
+            effect = Effect(matches, lambda _: None)
+            if self.dialect.lock:
+                await self._write_later(Statement(locked, (sayer, *matches)), (), effect)
+            await self._write_later(Statement(sql, (least, sayer, *matches)), (), effect)
             return
 
         async def work(connection: Connection) -> list[Row]:
             if self.dialect.lock:
-                # Notices that another transaction is adding must be among those that remain: wait for it.
-                await connection.execute_fetchall(
-                    f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
-                    f"{self.dialect.lock}",
-                    (sayer, *matches),
-                )
+                await connection.execute_fetchall(locked, (sayer, *matches))
             return list(await connection.execute_fetchall(sql, (least, sayer, *matches)))
 
         await self._write(work, Effect((), self._note_lanes))

@@ -106,8 +106,6 @@ class SqlMatchStore(Glancing):
             self._known.lanes.lower(change.at + LEASE if mine else change.at)
 
     async def commit_later(self, change: Change, lost: Callable[[], object]) -> Committed:
-        if not self.sole:
-            return await self.commit(change)
         first, then = fence(change.match, change, ()), following(self.dialect, change.match, change, ())
         effect = Effect((change.match,), lambda row: self._note_change(change.match, change, row))
         await self._write_later(first, then, effect, lost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 from engine.match.changes import BESIDE, EPOCH, NewNotice
@@ -87,7 +87,7 @@ class SqlOutboxStore(Glancing):
 
         return bool(await self._write(work, self._changed_notices()))
 
-    async def note_said(self, sayer: str, said: Said) -> bool:
+    async def note_said(self, sayer: str, said: Said, lost: Callable[[], object] = lambda: None) -> bool:
         notice = said.notice
         then = [Statement(f"DELETE FROM outbox WHERE id = ? AND {HELD}", (notice.id,))]
         if said.others:
@@ -118,7 +118,8 @@ class SqlOutboxStore(Glancing):
         )
         leased = self._if_leased(sayer, notice.match)
         if not said.more and not said.others and self._lessees.get(notice.match) == sayer:
-            return await self._write_later(leased, then, effect)
+            await self._write_later(leased, then, effect, lost)
+            return True
         return await self._write_where(leased, then, effect) is not None
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:
@@ -195,6 +196,7 @@ class SqlOutboxStore(Glancing):
         def apply(row: Row | None) -> None:
             if row is None:  # the lane is somebody else's
                 self._known.forget_matches((match,))
+                self._lessees.pop(match, None)
                 return
             kept = {post_values(each)[:3]: each for each in posts if each.person not in self.forgotten}
             if kept or dropped:

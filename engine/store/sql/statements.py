@@ -27,7 +27,17 @@ from engine.store.sql.known import Effect, Known
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
 
-__all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
+__all__ = [
+    "HELD",
+    "NOBODY",
+    "Connection",
+    "Dialect",
+    "Later",
+    "Statement",
+    "Statements",
+    "one_by_one",
+    "upsert",
+]
 
 T = TypeVar("T")
 
@@ -44,6 +54,8 @@ HOURS_KEPT = 60.0
 
 POLLED = 0.9
 """Seconds after which a process that shares its database looks for what others have let fall due."""
+FLUSH_RETRY_DELAY = 5.0
+"""Seconds until the next try, where what waited could not be written."""
 AT_MOST = 1.0
 """Seconds for which a task counts on what it has read, where other processes write to the database too."""
 _SINCE = ContextVar[float]("since", default=math.inf)
@@ -136,10 +148,21 @@ class Dialect:
         )
 
 
+class Later(NamedTuple):
+    """Statements that wait for the next transaction."""
+
+    first: Statement
+    then: Sequence[Statement]
+    effect: Effect
+    lost: Callable[[], object]
+
+
 class Statements(ABC):
     """A database as the subjects of the store use it, and the state that they share."""
 
     dialect: Dialect
+    patience: float
+    """Seconds that what may be lost waits at most for a transaction to go with."""
     calm: float = 0.0
     """Seconds without a failure after which a trouble is over: a server that comes back may fail again."""
     sole: bool
@@ -152,6 +175,8 @@ class Statements(ABC):
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
+        self._later: list[Later] = []
+        self._flushing: asyncio.TimerHandle | None = None
         self._lessees: dict[int, str] = {}
         """The sayers that lease lanes, as far as this process knows, by match."""
         self._known = Known(kept, math.inf if self.sole else POLLED)
@@ -205,9 +230,9 @@ class Statements(ABC):
             # Left open by a cancelled caller, the threads of a database would keep the process from ending.
             await self._let_go()
 
-    def look_anew(self) -> None:
+    def look_anew(self, *, lately: bool = False) -> None:
         """See `Store.look_anew`."""
-        _SINCE.set(time.monotonic())
+        _SINCE.set(-math.inf if lately else time.monotonic())
 
     def _since(self) -> float:
         """Return the instant since when what was read counts as read by the present task."""
@@ -329,14 +354,52 @@ class Statements(ABC):
         then: Sequence[Statement],
         effect: Effect,
         lost: Callable[[], object] = lambda: None,
-    ) -> bool:
+    ) -> None:
         """Run `first` and `then` like `_write_where`, with the next transaction or a moment later.
 
         It is for what may be lost and worked out again. The cached rows, and everything that is read, have it
-        at once. Return whether `first` gives a row, as far as is known. `lost` is called if it gave none
-        later, or the statements could not be run. Here it is written at once.
+        at once, as if `first` had given a row. `lost` is called if it gave none later, or if the statements
+        could not be run.
         """
-        return await self._write_where(first, then, effect) is not None
+        self._refuse_closed()
+        self._later.append(Later(first, then, effect, lost))
+        effect.apply((1, []))
+        self._flush_soon(self.patience)
+
+    def _take_later(self) -> list[Later]:
+        """Return what waits; it waits no more."""
+        later, self._later = self._later, []
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        return later
+
+    def _put_back(self, later: list[Later]) -> None:
+        """Let it wait again: it is not known to be written."""
+        self._later = [*later, *self._later]
+        self._flush_soon(FLUSH_RETRY_DELAY)
+
+    def _settle(self, later: Sequence[Later], rows: Sequence[Row | None]) -> None:
+        """Write through what was written, with the row of each; no rows mean that nothing was."""
+        if not rows:
+            self._known.forget()
+        for each, row in zip(later, rows or [None] * len(later), strict=True):
+            each.effect.apply(row)
+            if row is None:
+                each.lost()
+
+    def _log_lost(self, error: Exception) -> None:
+        _logger.error("what was done is not noted, and may be done again: %s", error)
+
+    def _flush_soon(self, seconds: float) -> None:
+        if self._flushing is None:
+            self._flushing = asyncio.get_running_loop().call_later(seconds, self._begin_to_flush)
+
+    def _begin_to_flush(self) -> None:
+        self._flushing = None
+        task = asyncio.create_task(self._flush(), name="flush")
+        self._begun.add(task)
+        task.add_done_callback(self._finish)
 
     @abstractmethod
     async def _flush(self) -> None:

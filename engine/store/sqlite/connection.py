@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
@@ -31,28 +30,13 @@ __all__ = ["Connected"]
 
 T = TypeVar("T")
 
-_logger = logging.getLogger(__name__)
-
-LATER = 1.0
-"""Seconds that what may be lost waits at most for a transaction to go with."""
-_RETRY_DELAY = 5.0
-"""Seconds until the next try, where it could not be written."""
-
-
-class _Later(NamedTuple):
-    """Statements that wait for the next transaction."""
-
-    first: Statement
-    then: Sequence[Statement]
-    effect: Effect
-    lost: Callable[[], object]
-
 
 class Connected(Statements):
     """The connections to one SQLite file, and how statements run on them."""
 
     dialect = DIALECT
     sole = True
+    patience = 1.0
 
     def __init__(
         self,
@@ -69,8 +53,6 @@ class Connected(Statements):
         self._reader = reader
         self._turn = asyncio.Lock()
         self._holder = secrets.token_hex(8)
-        self._later: list[_Later] = []
-        self._flushing: asyncio.TimerHandle | None = None
 
     @property
     def holder(self) -> str:
@@ -166,65 +148,29 @@ class Connected(Statements):
 
     async def _with_later(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run `work` as one transaction, after everything that waited for it."""
-        later, self._later = self._later, []
-        if self._flushing is not None:
-            self._flushing.cancel()
-            self._flushing = None
+        later = self._take_later()
         if not later:
             return await self._writer.transaction(work)
-        rows: list[Row | None] = []
-        fault: sqlite3.Error | None = None
+        rows: Sequence[Row | None] = ()
 
         async def both(connection: Connection) -> T:
-            nonlocal fault
+            nonlocal rows
             await connection.execute_fetchall("SAVEPOINT later")
             try:
-                rows[:] = [await one_by_one(connection, each.first, each.then) for each in later]
+                rows = [await one_by_one(connection, each.first, each.then) for each in later]
             except sqlite3.IntegrityError as error:  # what it is about is gone
-                fault = error
                 await connection.execute_fetchall("ROLLBACK TO later")
+                self._log_lost(error)
             await connection.execute_fetchall("RELEASE later")
             return await work(connection)
 
         try:
             done = await self._writer.transaction(both)
         except BaseException:
-            self._later = [*later, *self._later]
-            self._flush_soon(_RETRY_DELAY)
+            self._put_back(later)
             raise
-        if fault is not None:
-            _logger.error("what was done is not noted, and may be done again: %s", fault)
-            self._known.forget()
-            rows = [None] * len(later)
-        for each, row in zip(later, rows, strict=True):
-            each.effect.apply(row)
-            if row is None:
-                each.lost()
+        self._settle(later, rows)
         return done
-
-    async def _write_later(
-        self,
-        first: Statement,
-        then: Sequence[Statement],
-        effect: Effect,
-        lost: Callable[[], object] = lambda: None,
-    ) -> bool:
-        self._refuse_closed()
-        self._later.append(_Later(first, then, effect, lost))
-        effect.apply((1, []))
-        self._flush_soon(LATER)
-        return True
-
-    def _flush_soon(self, seconds: float) -> None:
-        if self._flushing is None:
-            loop = asyncio.get_running_loop()
-            self._flushing = loop.call_later(seconds, self._begin_to_flush)
-
-    def _begin_to_flush(self) -> None:
-        self._flushing = None
-        task = asyncio.create_task(self._flush(), name="flush")
-        self._begun.add(task)
-        task.add_done_callback(self._finish)
 
     async def _flush(self) -> None:
         async def nothing(connection: Connection) -> None:
