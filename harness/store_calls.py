@@ -28,6 +28,7 @@ LATER = "what waited for a transaction"
 """The caller of a transaction that had no other cause."""
 _KINDS = {
     "_read": READ,
+    "_poll": READ,
     "_write": TRANSACTION,
     "_write_lightly": TRANSACTION,
     "_write_beside": TRANSACTION,
@@ -113,8 +114,10 @@ def _watch(note: Note) -> list[tuple[type[Any], str, Any]]:
 
 def _noted(method: Any, kind: str, note: Note) -> Any:
     async def noted(*given: Any, **named: Any) -> Any:
-        waited = method.__name__ == "_write_waiting"
-        callers = LATER if waited else _callers(sys._getframe(1))  # pyright: ignore[reportPrivateUsage]
+        if method.__name__ == "_write_waiting":
+            callers = "" if len(given) > 2 else LATER  # with a statement of its own, that is counted
+        else:
+            callers = _callers(sys._getframe(1))  # pyright: ignore[reportPrivateUsage]
         if callers:
             note(kind, callers)
         return await method(*given, **named)
@@ -145,7 +148,11 @@ def main(arguments: Sequence[str]) -> None:
     """Run a program with its arguments; its calls are added to a file."""
     file, *program = arguments
     out = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    _watch(lambda kind, callers: os.write(out, f"{kind}\t{callers}\n".encode()))
+
+    def note(kind: str, callers: str) -> None:
+        os.write(out, f"{kind}\t{callers}\n".encode())
+
+    _watch(note)
     sys.argv = program
     sys.path[0] = str(Path(program[0]).parent.resolve())
     runpy.run_path(program[0], run_name="__main__")

@@ -234,9 +234,12 @@ class Connected(Statements):
             await leave_alone(self._guard)
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        self._refuse_closed()
         if self._later or self._flush_turn.locked():
             await self._flush()
+        return await self._poll(sql, values)
+
+    async def _poll(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        self._refuse_closed()
         with self._troubles():
             await self._ensure_heard()
             async with self._borrow() as connection:
@@ -286,8 +289,7 @@ class Connected(Statements):
     async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         """Run one statement as its own transaction, without waiting for a BEGIN or COMMIT."""
         self._refuse_closed()
-        transaction = self._again(functools.partial(self._at_once, sql, values))
-        return await self._to_the_end(self._take_effect(self._after_flush(transaction), effect))
+        return await self._to_the_end(self._take_effect(self._run(sql, values), effect))
 
     async def _write_where(
         self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
@@ -296,12 +298,12 @@ class Connected(Statements):
         values = [value for each in (first, *then) for value in each.values]
 
         async def transaction() -> Row | None:
-            for *row, given in await self._again(functools.partial(self._at_once, sql, values)):
+            for *row, given in await self._run(sql, values):
                 return (*row, [tuple(one) for one in json.loads(given)] if given else [])
             return None
 
         self._refuse_closed()
-        return await self._to_the_end(self._take_effect(self._after_flush(transaction()), effect))
+        return await self._to_the_end(self._take_effect(transaction(), effect))
 
     async def _flush(self) -> None:
         async with self._flush_turn:
@@ -311,29 +313,51 @@ class Connected(Statements):
                 later.sort(key=lambda each: min(each.effect.matches or (), default=0))
                 await self._to_the_end(self._write_waiting(later))
 
-    async def _write_waiting(self, later: list[Later]) -> None:
+    async def _write_waiting(self, later: list[Later], own: Statement | None = None) -> list[Row]:
+        """Write what waited, and then the statement `own`, as one transaction; return the rows of that."""
         statements = [
-            (
-                _numbered(_in_one(each.first.sql, tuple((one.sql, one.gives) for one in each.then))),
+            Statement(
+                _in_one(each.first.sql, tuple((one.sql, one.gives) for one in each.then)),
                 [value for one in (each.first, *each.then) for value in one.values],
             )
             for each in later
         ]
 
-        async def work(connection: Connection) -> list[Row | None]:
-            found = [list(await connection.execute_fetchall(sql, values)) for sql, values in statements]
-            return [(*rows[0][:-1], []) if rows else None for rows in found]
+        async def work(connection: Connection) -> list[list[Row]]:
+            return [
+                [tuple(row) for row in await connection.execute_fetchall(each.sql, each.values)]
+                for each in (*statements, *(() if own is None else (own,)))
+            ]
 
         try:
-            rows = await self._again(functools.partial(self._once, work))
+            found = await self._again(functools.partial(self._once, work))
         except BaseException as error:
-            if isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError):
-                self._log_lost(error)  # what it is about is gone
+            is_gone = isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError)
+            if own is None and is_gone:  # what it is about
+                self._log_lost(error)
                 self._settle(later, ())
-                return
+                return []
             self._put_back(later)
             raise
-        self._settle(later, rows)
+        waited = found[: len(later)]
+        self._settle(later, [(*rows[0][:-1], []) if rows else None for rows in waited])
+        return [] if own is None else found[-1]
+
+    async def _run(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run one statement, and what waits for a transaction before it; return its rows."""
+        if self._later or self._flush_turn.locked():
+            async with self._flush_turn:
+                later = self._take_later()
+                if len({each.effect.matches for each in later}) == 1:
+                    try:
+                        return await self._write_waiting(later, Statement(sql, values))
+                    except StoreError as error:
+                        if not isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError):
+                            raise
+                elif later:
+                    self._put_back(later)
+            await self._flush()
+        return await self._again(functools.partial(self._at_once, sql, values))
 
     async def _after_flush(self, transaction: Coroutine[Any, Any, T]) -> T:
         """Await the transaction, after what waited for one."""

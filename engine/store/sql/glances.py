@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from engine.match.clock import Span
 from engine.match.values import Notice, Post
@@ -55,7 +56,7 @@ class Glancing(Statements):
         if not found:
             return None
         version, number, *lists = found[0]
-        posts, notices, jottings, outages = (json.loads(each) if each else [] for each in lists)
+        posts, notices, jottings, outages = map(_rows, lists)
         seen = Glance(
             version,
             [Post(*row) for row in posts],
@@ -64,7 +65,7 @@ class Glancing(Statements):
         )
         spans = [
             Span(time_of(began), time_of(ended))
-            for began, ended in sorted(outages, key=lambda row: row[1])
+            for ended, began in sorted((row[1], row[0]) for row in outages)
             if in_range(ended) and 0 <= began <= ended
         ]
         known.versions.keep(match, seen.version, at, versions_changed)
@@ -73,3 +74,8 @@ class Glancing(Statements):
         self._jottings.keep(match, seen.jottings, at, jottings_changed)
         self._outages.keep(number, spans, at)
         return seen
+
+
+def _rows(column: str | None) -> list[Any]:
+    """Return the rows in a column that `Dialect.rows` has made."""
+    return json.loads(column) if column else []

@@ -71,7 +71,7 @@ class SqlLaneStore(Statements):
             for match in matches:
                 for notice in self._known.notices.peek(match) or ():
                     self._known.lanes.lower(time(max(least, notice.due)))
-            effect = Effect(matches, lambda _: None)
+            effect = Effect(tuple(matches), lambda _: None)
             if self.dialect.lock:
                 await self._write_later(Statement(locked, (sayer, *matches)), (), effect)
             await self._write_later(Statement(sql, (least, sayer, *matches)), (), effect)
@@ -92,9 +92,10 @@ class SqlLaneStore(Statements):
 
     async def next_lane(self, known: Kinds | None = None, *, now: datetime | None = None) -> datetime | None:
         meant, values = _known_alone(known)
+        look = self._read if now is None else self._poll
 
         async def read() -> datetime | None:
-            rows = await self._read(
+            rows = await look(
                 f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1",
                 values,
             )

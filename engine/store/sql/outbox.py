@@ -205,7 +205,7 @@ class SqlOutboxStore(Glancing):
             for each in others:
                 self._known.notices_change(each.match, gone=(each.id,))
 
-        return Effect((match, *(each.match for each in others)), apply)
+        return Effect((match, *sorted({each.match for each in others} - {match})), apply)
 
     def _if_leased(self, sayer: str, match: int) -> Statement:
         """Return a statement that gives a row if the sayer leases the match's lane."""

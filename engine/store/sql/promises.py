@@ -43,7 +43,7 @@ class SqlPromiseStore(Statements):
             "holder <> ? AND NOT EXISTS (SELECT 1 FROM processes"
             f" WHERE CAST(id AS TEXT) = promises.holder AND processes.until >= {self.dialect.clock})"
         )
-        if not await self._read(f"SELECT 1 FROM promises WHERE {orphaned} LIMIT 1", (self.holder,)):
+        if not await self._poll(f"SELECT 1 FROM promises WHERE {orphaned} LIMIT 1", (self.holder,)):
             return []
 
         async def work(connection: Connection) -> list[Promise]:

@@ -292,7 +292,11 @@ class Statements(ABC):
 
     @abstractmethod
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return rows of what is committed."""
+        """Return rows of what is committed, after what waited for a transaction is written."""
+
+    async def _poll(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Return rows like `_read`, for one who looks again soon: what waits may be missing in them."""
+        return await self._read(sql, values)
 
     # Every write says which effect it has on the cached rows; `None` empties the cache.
 
@@ -388,7 +392,7 @@ class Statements(ABC):
             if row is None:
                 each.lost()
 
-    def _log_lost(self, error: Exception) -> None:
+    def _log_lost(self, error: BaseException) -> None:
         _logger.error("what was done is not noted, and may be done again: %s", error)
 
     def _flush_soon(self, seconds: float) -> None:
