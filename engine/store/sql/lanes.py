@@ -92,10 +92,9 @@ class SqlLaneStore(Statements):
 
     async def next_lane(self, known: Kinds | None = None, *, now: datetime | None = None) -> datetime | None:
         meant, values = _known_alone(known)
-        look = self._read if now is None else self._poll
 
         async def read() -> datetime | None:
-            rows = await look(
+            rows = await self._read(
                 f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1",
                 values,
             )

@@ -39,7 +39,7 @@ class SqlTimerStore(Statements):
     ) -> tuple[list[Timer], list[int]]:
         at = number(now)
         kinds, values = _meant(among, besides, still, shards)
-        found = await self._poll(
+        found = await self._read(
             f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ? AND {kinds} LIMIT 1", (at, at, *values)
         )
         if not found:
@@ -76,10 +76,9 @@ class SqlTimerStore(Statements):
     ) -> datetime | None:
         kinds, values = _meant(among, besides, still, shards)
         at = (number(now), *values)
-        look = self._poll if roughly else self._read
 
         async def read() -> datetime | None:
-            found = await look(
+            found = await self._read(
                 f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
                 f" SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
                 f" WHERE free_at > 0 AND free_at > ? AND {kinds}",
