@@ -257,6 +257,7 @@ class Courier:
         """
         sending: dict[int, asyncio.Task[int]] = {}
         tried = 0
+        self.matches.store.look_anew()
         try:
             while True:
                 news.clear()
@@ -378,7 +379,7 @@ class Courier:
 
     async def _done(self, attempt: Attempt) -> None:
         self._faults.pop(attempt.notice.id, None)
-        if not await self.matches.outbox.note_said(attempt.result):
+        if not await self.matches.outbox.note_said(attempt.result, partial(self._take_back, attempt)):
             raise PassedOn
         if attempt.changed is not None:
             self._let_rest(attempt.match.id, attempt.changed)

@@ -111,6 +111,7 @@ class InteractionGuard:
             return False
         REQUESTER.set(interaction.user.id)
         suggesting = interaction.type is discord.InteractionType.autocomplete
+        self._services.matches.store.look_anew(lately=suggesting)
         try:
             if suggesting:
                 self._only_newest(interaction)

@@ -98,6 +98,7 @@ class Services:
     async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
+        self.matches.store.look_anew()
         try:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)

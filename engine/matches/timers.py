@@ -108,6 +108,7 @@ class Timers:
             besides=keeper.waiting_kinds,
             still=keeper.waiting_kinds_without_session,
             shards=keeper.shards,
+            roughly=True,
         )
 
     @property
@@ -150,6 +151,7 @@ class Timers:
 
     async def fire(self, timer: Timer) -> None:
         """Handle a due timer, or put it off."""
+        self._store.look_anew()
         try:
             await self._happen(timer, self._handlers.get(timer.kind))
         except StoreError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -201,7 +201,11 @@ def robot_reminders(before: StoredMatch, after: StoredMatch, at: datetime) -> li
 
 
 def clock_timers(
-    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], at: datetime
+    before: StoredMatch,
+    after: StoredMatch,
+    changed: Mapping[Seat, SeatClock],
+    at: datetime,
+    is_late: Callable[[Seat], bool],
 ) -> tuple[list[tuple[str, Seat]], list[NewTimer]]:
     """Return the timers that stop and those that are set, where an entry has changed these clocks.
 
@@ -221,7 +225,7 @@ def clock_timers(
     if stops and after.timing.is_timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)
-            if seat not in changed and clock.number is not None and clock.since is not None:
+            if seat not in changed and clock.number is not None and clock.since is not None and is_late(seat):
                 stops.append((TimerKind.CLOCK, seat))
                 timers.append(NewTimer(TimerKind.CLOCK, seat, clock.number, at))
     return stops, timers

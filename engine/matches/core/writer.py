@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ from engine.match.values import Entry, Match, Status
 from engine.matches.core import consequences
 from engine.matches.core.alarm import Alarm
 from engine.matches.core.cache import CachedMatch
-from engine.matches.core.deadlines import Deadlines, with_clocks
+from engine.matches.core.deadlines import Deadlines, Reckoning, with_clocks
 from engine.matches.core.lanes import Lanes
 from engine.matches.core.loader import Loader
 from engine.matches.core.locks import TRIES
@@ -272,14 +273,26 @@ class Writer:
             )
             return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
         before = None if cached.log is None else cached.log.fold
-        changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
-        stored = with_clocks(stored, changes := {**clocks, **changes})
+        stored = with_clocks(stored, clocks)
+        reckoning = await self._reckoning(stored)
+        if reckoning is None:
+            changes = clocks
+        else:
+            answer = replace(entry, at=answered)
+            changes = {**clocks, **reckoning.clock_changes(step.game, before, step.fold, answer)}
+        stored = with_clocks(stored, changes)
         asked = round_calls(step.fold) if step.fold.pending else {}
         latest = max(asked.values(), default=0)
         timers = await consequences.timers(
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
         )
-        late, looks = consequences.clock_timers(cached.stored, stored, changes, entry.at)
+        late, looks = consequences.clock_timers(
+            cached.stored,
+            stored,
+            changes,
+            entry.at,
+            lambda seat: reckoning is not None and replace(reckoning, stored=stored).is_late(seat),
+        )
         again = consequences.robot_reminders(cached.stored, stored, entry.at)
         row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
         return Change(
@@ -301,14 +314,11 @@ class Writer:
             asked_at=(entry if latest == entry.number else earlier[latest]).at if asked else None,
         )
 
-    async def _clocks(
-        self, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
-    ) -> dict[Seat, SeatClock]:
-        """Return the seats' clocks that the entry changes."""
+    async def _reckoning(self, stored: StoredMatch) -> Reckoning | None:
+        """Return the match's clocks now; `None` for a match that has none."""
         if not stored.timing.is_timed and not stored.clocks:
-            return {}
-        reckoning = await self._deadlines.reckoning(stored)
-        return reckoning.clock_changes(step.game, before, step.fold, entry)
+            return None
+        return await self._deadlines.reckoning(stored)
 
     async def reseat(
         self,
@@ -380,8 +390,13 @@ class Writer:
         await self.sleep(cached, consequences.DESERTED, timer=timer.id)
         return True
 
-    async def commit(self, cached: CachedMatch, change: Change) -> None:
-        """Commit any change. Raises `Conflict`."""
+    async def commit(
+        self, cached: CachedMatch, change: Change, *, lost: Callable[[], object] | None = None
+    ) -> None:
+        """Commit any change. Raises `Conflict`.
+
+        With `lost`, a change of clocks alone may be written a moment later, as `Store.commit_later` has it.
+        """
         match = change.match
         version, now = cached.stored.version, self._timekeeper.now()
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
@@ -396,7 +411,10 @@ class Writer:
         if change.after is not None and change.after.status.has_ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:
-            committed = await self._store.commit(change)
+            if lost is None:
+                committed = await self._store.commit(change)
+            else:
+                committed = await self._store.commit_later(change, partial(self._lose, match, lost))
         except BaseException:
             # The state of the database is unknown: it is read again next time.
             self._loader.cache.forget(match)
@@ -415,3 +433,8 @@ class Writer:
             self._lanes.note_change(match)
         if change.timers:
             self._timers.set()
+
+    def _lose(self, match: int, lost: Callable[[], object]) -> None:
+        """Forget the match in memory: a change of it was not written after all."""
+        self._loader.cache.forget(match)
+        lost()

@@ -72,7 +72,7 @@ class Outbox:
                         changed.append(lane)
                 now = self._next = self._timekeeper.now()
                 if most_overdue > 0:
-                    self._next = await self._store.next_lane(known)
+                    self._next = await self._store.next_lane(known, now=now)
                     if self._next is not None and self._next <= now:
                         until = now + LEASE
                         due = await self._store.take_lanes(
@@ -180,15 +180,16 @@ class Outbox:
         assert notice.person is not None
         return await self._store.claim(self._lanes.holder(), notice.id, notice.person, notice.kind)
 
-    async def note_said(self, said: Said) -> bool:
+    async def note_said(self, said: Said, lost: Callable[[], object] = lambda: None) -> bool:
         """Note that a notice was sent or is void, and start the clocks of the calls that it delivered.
 
-        Raises `ValueError` for a call whose clock is not accounted for.
+        `lost` is called if it shows a moment later that another process has the lane. Raises `ValueError` for
+        a call whose clock is not accounted for.
         """
         for call, outcome in said.calls():
             await self._call_ends(call, outcome)
         return self._is_still_leased(
-            said.notice.match, await self._store.note_said(self._lanes.holder(), said)
+            said.notice.match, await self._store.note_said(self._lanes.holder(), said, lost)
         )
 
     async def _call_ends(self, call: Notice, outcome: CallOutcome) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
 
@@ -49,6 +51,10 @@ def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
     return (NewTimer(TimerKind.CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
 
 
+def _nothing() -> None:
+    pass
+
+
 class SeatClocks(Changing):
     """Seats' clocks, while they run and when they run out."""
 
@@ -67,6 +73,7 @@ class SeatClocks(Changing):
         super().__init__(loader, writer)
         self._deadlines = deadlines
         self._timekeeper = timekeeper
+        self._again: set[asyncio.Task[None]] = set()
         self._is_shut_out: Callable[[Match, int], Awaitable[bool]] | None = None
 
     def ask_who_is_shut_out(self, asking: Callable[[Match, int], Awaitable[bool]]) -> None:
@@ -100,8 +107,20 @@ class SeatClocks(Changing):
         if clock.number != called:  # the seat was asked before its table had clocks
             habits = (await self._deadlines.reckoning(stored)).habits(seat)
         clock = clocks.with_call(clock, called, min(at or now, now), habits)
-        await self._set(cached, {seat: clock})
+        # Until it is written the call's notice is not dropped either, and would start the clock again.
+        await self._set(cached, {seat: clock}, lost=partial(self._deliver_again, stored.id, seat, number, at))
         return True
+
+    def _deliver_again(self, match: int, seat: Seat, number: int, at: datetime | None) -> None:
+        async def deliver() -> None:
+            try:
+                await self.note_delivered(match, seat, number, at)
+            except Refusal as refusal:
+                _logger.error("match %d: no clock can start: %s", match, refusal)
+
+        task = asyncio.create_task(deliver(), name=f"delivered-{match}")
+        self._again.add(task)
+        task.add_done_callback(self._again.discard)
 
     @on_match
     async def note_look(self, cached: CachedMatch, person: int) -> bool:
@@ -122,7 +141,9 @@ class SeatClocks(Changing):
             return False
         told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
         notices = (NewNotice("time", seat, stored.entries),) if told else ()
-        await self._set(cached, {seat: after}, notices=notices)
+        # Nobody is told of a look that gives no more time: it may be lost.
+        lost = None if after.half_hour or told else _nothing
+        await self._set(cached, {seat: after}, notices=notices, lost=lost)
         return after.half_hour
 
     async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
@@ -195,8 +216,9 @@ class SeatClocks(Changing):
         notices: tuple[NewNotice, ...] = (),
         click: tuple[int, str] | None = None,
         timer: int | None = None,
+        lost: Callable[[], object] | None = None,
     ) -> None:
-        """Commit these clocks, with the timers by which they are looked at next."""
+        """Commit these clocks, with the timers by which they are looked at next, as `Writer.commit` does."""
         reckoning = await self._deadlines.reckoning(with_clocks(cached.stored, changed))
         change = Change(
             cached.stored.id,
@@ -207,7 +229,7 @@ class SeatClocks(Changing):
             clocks=tuple(changed.items()),
             timer_done=timer,
         )
-        await self._writer.commit(cached, change)
+        await self._writer.commit(cached, change, lost=lost)
 
     # Timers
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -37,8 +38,9 @@ from engine.store.postgres.servers import Servers
 from engine.store.protocol.notes import RESTORES
 from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Unreachable
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import Row, whole
-from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
+from engine.store.sql.statements import HELD, Connection, Dialect, Later, Statement, Statements, upsert
 
 __all__ = ["Connected", "Unheard"]
 
@@ -66,6 +68,7 @@ _DIALECT = Dialect(
     greatest="greatest",
     seats=_LISTED.format(columns="person, name, player, click, agreed, resigned", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    rows="(SELECT json_agg(json_build_array({columns}))::text FROM {table} WHERE {where})",
     contains="strpos({text}::text, {part}) > 0",
     folded="lower({text})",
     whole="CASE WHEN {text} ~ '^[0-9]{{1,18}}$' THEN CAST({text} AS BIGINT) END",
@@ -90,14 +93,23 @@ def _numbered(sql: str) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _in_one(first: str, then: tuple[str, ...]) -> str:
+def _in_one(first: str, then: tuple[tuple[str, str], ...]) -> str:
     """Return one statement that runs `then` only if `first` gives a row.
 
+    Each of `then` has the columns that it gives; a column with those rows as JSON follows those of `first`.
     All parts read the same snapshot, except for a row for which `first` had to wait.
     """
     held = "EXISTS (SELECT 1 FROM first)"
-    others = "".join(f", then{place} AS ({each.replace(HELD, held)})" for place, each in enumerate(then, 1))
-    return f"WITH first AS ({first}){others} SELECT * FROM first"
+    others = "".join(
+        f", then{place} AS ({each.replace(HELD, held)})" for place, (each, _) in enumerate(then, 1)
+    )
+    given = " UNION ALL ".join(
+        f"SELECT json_build_array({columns}) AS one FROM then{place}"
+        for place, (_, columns) in enumerate(then, 1)
+        if columns
+    )
+    rows = f"(SELECT json_agg(one)::text FROM ({given}) AS given)" if given else "NULL"
+    return f"WITH first AS ({first}){others} SELECT *, {rows} FROM first"
 
 
 class _Transaction:
@@ -119,6 +131,7 @@ class Connected(Statements):
     dialect = _DIALECT
     calm = 5.0
     sole = False
+    patience = 0.1
 
     def __init__(
         self,
@@ -132,6 +145,7 @@ class Connected(Statements):
         self._url = url
         self._pool = pool
         self._guard = guard
+        self._flush_turn = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -220,6 +234,11 @@ class Connected(Statements):
             await leave_alone(self._guard)
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        if self._later or self._flush_turn.locked():
+            await self._flush()
+        return await self._poll(sql, values)
+
+    async def _poll(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
         with self._troubles():
             await self._ensure_heard()
@@ -252,30 +271,108 @@ class Connected(Statements):
             self._tell(refusal)
             raise
 
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         self._refuse_closed()
-        return await self._to_the_end(self._again(functools.partial(self._once, work)))
+        return await self._to_the_end(
+            self._take_effect(self._after_flush(self._again(functools.partial(self._once, work))), effect)
+        )
 
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         async def without_waiting(connection: Connection) -> T:
             await connection.execute_fetchall("SET LOCAL synchronous_commit = off")
             return await work(connection)
 
-        return await self._write(without_waiting)
+        return await self._write(without_waiting, effect)
 
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         """Run one statement as its own transaction, without waiting for a BEGIN or COMMIT."""
         self._refuse_closed()
-        return await self._to_the_end(self._again(functools.partial(self._at_once, sql, values)))
+        return await self._to_the_end(self._take_effect(self._run(sql, values), effect))
 
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
-        sql = _in_one(first.sql, tuple(each.sql for each in then))
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
+        sql = _in_one(first.sql, tuple((each.sql, each.gives) for each in then))
         values = [value for each in (first, *then) for value in each.values]
-        rows = await self._write_one(sql, values)
-        return rows[0] if rows else None
 
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        return await self._write(work)
+        async def transaction() -> Row | None:
+            for *row, given in await self._run(sql, values):
+                return (*row, [tuple(one) for one in json.loads(given)] if given else [])
+            return None
+
+        self._refuse_closed()
+        return await self._to_the_end(self._take_effect(transaction(), effect))
+
+    async def _flush(self) -> None:
+        async with self._flush_turn:
+            later = self._take_later()
+            if later and not self._closed:
+                # Matches by ascending id, so that no two processes wait for each other.
+                later.sort(key=lambda each: min(each.effect.matches or (), default=0))
+                await self._to_the_end(self._write_waiting(later))
+
+    async def _write_waiting(self, later: list[Later], own: Statement | None = None) -> list[Row]:
+        """Write what waited, and then the statement `own`, as one transaction; return the rows of that."""
+        statements = [
+            Statement(
+                _in_one(each.first.sql, tuple((one.sql, one.gives) for one in each.then)),
+                [value for one in (each.first, *each.then) for value in one.values],
+            )
+            for each in later
+        ]
+
+        async def work(connection: Connection) -> list[list[Row]]:
+            return [
+                [tuple(row) for row in await connection.execute_fetchall(each.sql, each.values)]
+                for each in (*statements, *(() if own is None else (own,)))
+            ]
+
+        try:
+            found = await self._again(functools.partial(self._once, work))
+        except BaseException as error:
+            is_gone = isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError)
+            if own is None and is_gone:  # what it is about
+                self._log_lost(error)
+                self._settle(later, ())
+                return []
+            self._put_back(later)
+            raise
+        waited = found[: len(later)]
+        self._settle(later, [(*rows[0][:-1], []) if rows else None for rows in waited])
+        return [] if own is None else found[-1]
+
+    async def _run(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run one statement, and what waits for a transaction before it; return its rows."""
+        if self._later or self._flush_turn.locked():
+            async with self._flush_turn:
+                later = self._take_later()
+                if len({each.effect.matches for each in later}) == 1:
+                    try:
+                        return await self._write_waiting(later, Statement(sql, values))
+                    except StoreError as error:
+                        if not isinstance(error.__cause__, asyncpg.IntegrityConstraintViolationError):
+                            raise
+                elif later:
+                    self._put_back(later)
+            await self._flush()
+        return await self._again(functools.partial(self._at_once, sql, values))
+
+    async def _after_flush(self, transaction: Coroutine[Any, Any, T]) -> T:
+        """Await the transaction, after what waited for one."""
+        try:
+            if self._later or self._flush_turn.locked():
+                await self._flush()
+        except BaseException:
+            transaction.close()
+            raise
+        return await transaction
+
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
+        return await self._write(work, effect)
 
     async def _again(self, transaction: Callable[[], Awaitable[T]]) -> T:
         """Run the transaction, again if another one has stopped it, `TIMES` times in all."""

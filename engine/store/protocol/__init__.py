@@ -59,6 +59,15 @@ class Store(
         """True if nobody else writes to the database: what was read stays until this process changes it."""
         ...
 
+    def look_anew(self, *, lately: bool = False) -> None:
+        """Let the present task, and those that it begins, count for a second on what they read from now on.
+
+        It is called where a task begins something: the answer to a press, a lane, a timer. Without it, and
+        after that second, a store that is shared with other processes is asked each time. With `lately` the
+        task also counts on what others have read within a second, as for suggestions at each keystroke.
+        """
+        ...
+
     @property
     def holder(self) -> str:
         """The name under which this process leases lanes, timers and shards.

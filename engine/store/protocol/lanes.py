@@ -58,6 +58,10 @@ class LaneStore(Protocol):
         """
         ...
 
-    async def next_lane(self, known: Kinds | None = None) -> datetime | None:
-        """Return the instant at which the next lane is due, of those that `take_lanes` would take."""
+    async def next_lane(self, known: Kinds | None = None, *, now: datetime | None = None) -> datetime | None:
+        """Return the instant at which the next lane is due, of those that `take_lanes` would take.
+
+        With `now` it may be an earlier instant that is still to come then: lanes that are emptied or put off
+        cost no reading.
+        """
         ...

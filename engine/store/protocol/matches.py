@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -61,6 +61,14 @@ class MatchStore(Protocol):
 
         Raises `Conflict` if the match has been changed since, and `Refusal` ``invited_often`` or
         ``invited_open`` for too many invitations.
+        """
+        ...
+
+    async def commit_later(self, change: Change, lost: Callable[[], object]) -> Committed:
+        """Write a change that can be worked out again if it is lost, at once or with the next transaction.
+
+        It has neither an entry, nor a click, nor notices, and changes no row of the match but its clocks. If
+        it cannot be written later, `lost` is called. Raises as `commit`.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
@@ -88,8 +88,12 @@ class OutboxStore(Protocol):
         """
         ...
 
-    async def note_said(self, sayer: str, said: Said) -> bool:
-        """Drop the notice, and write everything that goes with it."""
+    async def note_said(self, sayer: str, said: Said, lost: Callable[[], object] = ...) -> bool:
+        """Drop the notice, and write everything that goes with it.
+
+        It may be written a moment later. If the lease is found to have passed to somebody else then, and
+        nothing is written, `lost` is called.
+        """
         ...
 
     async def merge_notices(self, sayer: str, match: int, notices: Collection[int]) -> bool:

@@ -46,10 +46,12 @@ class TimerStore(Protocol):
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
+        roughly: bool = False,
     ) -> datetime | None:
         """Return the instant at which `take_timers`, with the same kinds, next finds one.
 
-        A leased timer counts from the end of its lease.
+        A leased timer counts from the end of its lease. With `roughly` it may be an earlier instant that is
+        still to come `now`: timers that are deleted or delayed cost no reading.
         """
         ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 
 import msgspec
 
@@ -14,10 +15,10 @@ from engine.store.sql.outbox import notices_put
 from engine.store.sql.rows import lobby_column, number, row_state_column
 from engine.store.sql.statements import HELD, Dialect, Statement
 
-__all__ = ["digests", "fence", "following", "seats_put"]
+__all__ = ["LEASE", "digests", "fence", "following", "seats_put"]
 
-LEASE = 60_000_000
-"""Microseconds for which a change leases a lane to its sayer."""
+LEASE = timedelta(seconds=60)
+"""Time for which a change leases a lane to its sayer."""
 
 
 def digests(match: int, change: Change, *, begins: bool) -> list[str]:
@@ -52,7 +53,7 @@ def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
     values = list(columns.values())
     if change.notices:
         taker = change.sayer or None
-        lease = number(change.at) + LEASE if taker else number(change.at)
+        lease = number(change.at + LEASE if taker else change.at)
         for name, value in (("say_due", lease), ("sayer", taker)):
             parts.append(f"{name} = CASE WHEN sayer IS NULL OR sayer = ? THEN ? ELSE {name} END")
             values += (taker, value)

@@ -10,6 +10,7 @@ import msgspec
 from engine.match.clock import Habits, Hours, Server, pace_of
 from engine.match.values import SUMMARY, Status
 from engine.store.refusals import Conflict
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import LATEST, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -81,7 +82,7 @@ class SqlHoursStore(Statements):
             return len(matches)
 
         with self._hours.changing(person):
-            return await self._write(work)
+            return await self._write(work, None if look or notice is not None else NOTHING)
 
     async def _put(
         self,
@@ -126,7 +127,7 @@ class SqlHoursStore(Statements):
     async def save_server(self, guild: int, server: Server, before: Server | None = None) -> None:
         with self._servers.changing(guild):
             await self._write(
-                lambda connection: self._put(connection, "servers", "guild", guild, server, before)
+                lambda connection: self._put(connection, "servers", "guild", guild, server, before), NOTHING
             )
 
 

@@ -5,19 +5,20 @@ The end of a lease stands in the column of the due time: the lane of a sayer tha
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from engine.store.protocol.lanes import Kinds, Lane
-from engine.store.sql.rows import marks, number, time
-from engine.store.sql.statements import Connection, Statements
+from engine.store.sql.known import NOTHING, Effect
+from engine.store.sql.rows import Row, marks, number, time
+from engine.store.sql.statements import Connection, Statement, Statements
 
 __all__ = ["SqlLaneStore"]
 
 _GIVE_BACK = (
     "UPDATE matches SET sayer = NULL, say_due ="
     " (SELECT {greatest}(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
-    " WHERE sayer = ? AND id IN ({marks})"
+    " WHERE sayer = ? AND id IN ({marks}) RETURNING say_due"
 )
 
 
@@ -33,6 +34,7 @@ class SqlLaneStore(Statements):
             f" (SELECT id FROM matches WHERE say_due <= ?{meant} ORDER BY say_due, id"
             f" LIMIT ?{self.dialect.skip}) RETURNING id, channel",
             (sayer, number(until), number(now), *values, limit),
+            Effect((), lambda rows: self._note_taken(sayer, [row[0] for row in rows], until)),
         )
         return [Lane(*row) for row in rows]
 
@@ -41,37 +43,66 @@ class SqlLaneStore(Statements):
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id = ? AND say_due IS NOT NULL"
             " AND (sayer IS NULL OR sayer = ? OR say_due <= ?) RETURNING id",
             (sayer, number(until), match, sayer, number(now)),
+            Effect((), lambda rows: self._note_taken(sayer, [row[0] for row in rows], until)),
         )
         return bool(rows)
+
+    def _note_taken(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+        self._lessees.update(dict.fromkeys(matches, sayer))
+        self._known.lanes.lower(until)
 
     async def renew_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
         await self._write_one(
             f"UPDATE matches SET say_due = ? WHERE sayer = ? AND id IN ({marks(matches)})",
             (number(until), sayer, *matches),
+            NOTHING,
         )
 
     async def release_lanes(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
-
-        async def work(connection: Connection) -> None:
+        # Notices that another transaction is adding must be among those that remain: wait for it.
+        taken = f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
+        locked = f"{taken}{self.dialect.lock}"
+        leased = [match for match in matches if self._lessees.get(match) == sayer]
+        for match in leased:
+            del self._lessees[match]
+        if len(leased) == len(matches) and self._known.are_told(matches):
+            for match in matches:
+                for notice in self._known.notices.peek(match) or ():
+                    self._known.lanes.lower(time(max(least, notice.due)))
+            effect = Effect(tuple(matches), lambda _: None)
             if self.dialect.lock:
-                # Notices that another transaction is adding must be among those that remain: wait for it.
-                await connection.execute_fetchall(
-                    f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
-                    f"{self.dialect.lock}",
-                    (sayer, *matches),
-                )
-            await connection.execute_fetchall(sql, (least, sayer, *matches))
+                await self._write_later(Statement(locked, (sayer, *matches)), (), effect)
+            await self._write_later(Statement(sql, (least, sayer, *matches)), (), effect)
+            return
 
-        await self._write(work)
+        async def work(connection: Connection) -> list[Row]:
+            if self.dialect.lock:
+                await connection.execute_fetchall(locked, (sayer, *matches))
+            return list(await connection.execute_fetchall(sql, (least, sayer, *matches)))
 
-    async def next_lane(self, known: Kinds | None = None) -> datetime | None:
+        await self._write(work, Effect((), self._note_lanes))
+
+    def _note_lanes(self, rows: Iterable[Row]) -> None:
+        """Write through that lanes have these due times now, the last column of each row."""
+        for row in rows:
+            if row[-1] is not None:
+                self._known.lanes.lower(time(row[-1]))
+
+    async def next_lane(self, known: Kinds | None = None, *, now: datetime | None = None) -> datetime | None:
         meant, values = _known_alone(known)
-        rows = await self._read(
-            f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1", values
-        )
-        return time(rows[0][0]) if rows else None
+
+        async def read() -> datetime | None:
+            rows = await self._read(
+                f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1",
+                values,
+            )
+            return time(rows[0][0]) if rows else None
+
+        if known is not None or now is None:
+            return await read()
+        return await self._known.lanes.of((), now, read)
 
 
 def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:

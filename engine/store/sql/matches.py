@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +16,10 @@ from engine.match.lobby import Lobby
 from engine.match.values import Occupant, SearchWord, Status, Venue
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
-from engine.store.sql.changes import digests, fence, following, seats_put
+from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
+from engine.store.sql.glances import Glancing
 from engine.store.sql.invitations import check_invitations, invitations_put
+from engine.store.sql.known import Effect
 from engine.store.sql.rows import (
     LENGTH,
     NUMBERS,
@@ -28,12 +30,13 @@ from engine.store.sql.rows import (
     lobby_column,
     lobby_of,
     marks,
+    notice_of,
     number,
     row_state_column,
     row_state_of,
     time,
 )
-from engine.store.sql.statements import Connection, Statements, one_by_one
+from engine.store.sql.statements import Connection, one_by_one
 
 __all__ = ["SqlMatchStore"]
 
@@ -51,7 +54,7 @@ _NO_SEED = bytes(32)
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
 
-class SqlMatchStore(Statements):
+class SqlMatchStore(Glancing):
     """The SQL of `MatchStore`."""
 
     async def commit(self, change: Change) -> Committed:
@@ -60,9 +63,13 @@ class SqlMatchStore(Statements):
         if change.match and sent is None and (change.after is None or not change.seats_may_change):
             after = digests(change.match, change, begins=begins)
             row = await self._write_where(
-                fence(change.match, change, after), following(self.dialect, change.match, change, after)
+                fence(change.match, change, after),
+                following(self.dialect, change.match, change, after),
+                Effect((change.match,), lambda row: self._note_change(change.match, change, row)),
             )
             return self._committed(change.match, change, after, row)
+
+        given: list[tuple[int, Row | None]] = []
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
@@ -75,9 +82,34 @@ class SqlMatchStore(Statements):
             seats = seats_put(self.dialect, match, change.after)
             then = seats + following(self.dialect, match, change, after)
             row = await one_by_one(connection, fence(match, change, after), then)
+            given[:] = [(match, row)]
             return self._committed(match, change, after, row)
 
-        return await self._write(work)
+        effect = Effect((change.match,), lambda _: self._note_change(given[0][0], change, given[0][1]))
+        return await self._write(work, effect)
+
+    def _note_change(self, match: int, change: Change, row: Row | None) -> None:
+        """Write the change through to what is cached."""
+        if row is None:
+            self._known.forget_matches((match,))
+            return
+        self._known.versions.put(match, lambda _: change.version + 1)
+        for timer in change.timers:
+            self._known.timers.lower(timer.due)
+        if change.notices:
+            self._known.notices_change(match, added=map(notice_of, row[-1]))
+            mine = bool(change.sayer) and row[0] == change.sayer
+            if mine:
+                self._lessees[match] = change.sayer
+            else:
+                self._lessees.pop(match, None)
+            self._known.lanes.lower(change.at + LEASE if mine else change.at)
+
+    async def commit_later(self, change: Change, lost: Callable[[], object]) -> Committed:
+        first, then = fence(change.match, change, ()), following(self.dialect, change.match, change, ())
+        effect = Effect((change.match,), lambda row: self._note_change(change.match, change, row))
+        await self._write_later(first, then, effect, lost)
+        return Committed(change.match, change.version + 1, False, change.digest)
 
     def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:
@@ -94,8 +126,10 @@ class SqlMatchStore(Statements):
     async def version(self, match: int) -> int | None:
         if not 0 < match < NUMBERS:
             return None
-        rows = await self._read("SELECT version FROM matches WHERE id = ?", (match,))
-        return rows[0][0] if rows else None
+        return (await self._known.versions.of((match,), self._glance_at_versions, self._since()))[match]
+
+    async def _glance_at_versions(self, matches: Collection[int]) -> dict[int, int]:
+        return {match: seen.version for match in matches if (seen := await self._glance(match)) is not None}
 
     async def find_matches(
         self,

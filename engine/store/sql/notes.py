@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.store.sql.known import NOTHING
 from engine.store.sql.statements import Statements, upsert
 
 __all__ = ["SqlNoteStore"]
@@ -15,4 +16,4 @@ class SqlNoteStore(Statements):
         return rows[0][0] if rows else None
 
     async def save_note(self, key: str, value: str) -> None:
-        await self._write_one(upsert("notes", "key", "key, value"), (key, value))
+        await self._write_one(upsert("notes", "key", "key, value"), (key, value), NOTHING)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from engine.match.clock import Span
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import LATEST, NEXT_VERSION, in_range, number, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -29,11 +30,14 @@ class SqlOutageStore(Statements):
             "INSERT INTO shards (id, served) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET served = excluded.served, up = 1",
             (shard, number(now)),
+            NOTHING,
         )
 
     async def note_session_lost(self, shard: int) -> None:
         await self._write_one(
-            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
+            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)",
+            (shard, self.holder),
+            NOTHING,
         )
 
     async def put_off_timers(
@@ -114,13 +118,19 @@ class SqlOutageStore(Statements):
         await self._write(work)
 
     async def outages(self, shard: int, since: datetime) -> list[Span]:
-        rows = await self._read(
-            "SELECT began, ended FROM outages WHERE shard = ? AND ended > ? ORDER BY ended",
-            (shard, number(since)),
-        )
-        return [
-            Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
-        ]
+        found = (await self._outages.of((shard,), self._read_outages, self._since()))[shard]
+        return [each for each in found or () if each.end > since]
+
+    async def _read_outages(self, shards: Collection[int]) -> dict[int, list[Span]]:
+        (shard,) = shards
+        rows = await self._read("SELECT began, ended FROM outages WHERE shard = ? ORDER BY ended", (shard,))
+        return {
+            shard: [
+                Span(time(began), time(ended))
+                for began, ended in rows
+                if in_range(ended) and 0 <= began <= ended
+            ]
+        }
 
     async def _put_off(
         self,

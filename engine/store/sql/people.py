@@ -10,15 +10,17 @@ import msgspec
 
 from engine.match.values import NO_CHOICES, Chosen, Person
 from engine.store.refusals import Conflict
+from engine.store.sql.glances import Glancing
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import marks, number
-from engine.store.sql.statements import Connection, Statements, upsert
+from engine.store.sql.statements import Connection, upsert
 
 __all__ = ["SqlPersonStore"]
 
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"
 
 
-class SqlPersonStore(Statements):
+class SqlPersonStore(Glancing):
     """The SQL of `PersonStore`."""
 
     async def person(self, person: int) -> Person | None:
@@ -48,24 +50,29 @@ class SqlPersonStore(Statements):
                     raise Conflict("store_conflict", path=self.name)
             await connection.execute_fetchall(upsert("people", "id", _PERSON), _person_values(person))
 
-        await self._write(work)
+        await self._write(work, NOTHING)
 
     async def jotting(self, person: int, match: int) -> str:
-        key = (person, match)
-        return (await self._jottings.of((key,), self._read_jotting))[key] or ""
+        read = self._read_jottings if self.sole else self._glance_at_jottings
+        found = (await self._jottings.of((match,), read, self._since()))[match]
+        return (found or {}).get(person, "")
 
-    async def _read_jotting(self, keys: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
-        (key,) = keys
-        rows = await self._read("SELECT text FROM jottings WHERE person = ? AND match = ?", key)
-        return {key: rows[0][0]} if rows else {}
+    async def _read_jottings(self, matches: Collection[int]) -> dict[int, dict[int, str]]:
+        (match,) = matches
+        return {match: dict(await self._read("SELECT person, text FROM jottings WHERE match = ?", (match,)))}
+
+    async def _glance_at_jottings(self, matches: Collection[int]) -> dict[int, dict[int, str]]:
+        return {match: seen.jottings for match in matches if (seen := await self._glance(match)) is not None}
 
     async def save_jotting(self, person: int, match: int, text: str, now: datetime) -> None:
-        with self._jottings.changing((person, match)):
+        with self._jottings.changing(match):
             if text:
                 sql = upsert("jottings", "person, match", "person, match, text, at")
-                await self._write_one(sql, (person, match, text, number(now)))
+                await self._write_one(sql, (person, match, text, number(now)), NOTHING)
             else:
-                await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
+                await self._write_one(
+                    "DELETE FROM jottings WHERE person = ? AND match = ?", (person, match), NOTHING
+                )
 
 
 def _person_of(row: Sequence[Any], chosen: Chosen) -> Person:

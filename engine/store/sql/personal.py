@@ -68,7 +68,7 @@ class SqlPersonalDataStore(Statements):
             await connection.execute_fetchall(upsert("notes", "key", "key, value"), (NOTE, str(number)))
             return changed
 
-        with self._hours.changing(person), self._posts.changing(), self._jottings.changing():
+        with self._hours.changing(person), self._jottings.changing():
             return await self._write(work)
 
     async def open_seats_of_nobody(self) -> list[tuple[int, int]]:

@@ -50,7 +50,7 @@ class SqlProcessStore(Statements):
         return bool(list(rows))
 
     async def cluster(self) -> Cluster:
-        rows = await self._read(
+        rows = await self._poll(
             "SELECT count(*), coalesce(sum(invalid), 0),"
             " (SELECT application FROM cluster), (SELECT shard_count FROM cluster),"
             " (SELECT count(*) FROM shards WHERE holder IS NULL AND id < (SELECT shard_count FROM cluster)),"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from engine.store.protocol.promises import Promise
+from engine.store.sql.known import NOTHING
 from engine.store.sql.rows import marks, number
 from engine.store.sql.statements import Connection, Statements
 
@@ -34,7 +35,7 @@ class SqlPromiseStore(Statements):
                 (number(now), self.holder, *kept),
             )
 
-        await self._write_lightly(work)
+        await self._write_lightly(work, NOTHING)
 
     async def take_promises(self, now: datetime) -> list[Promise]:
         # A dead process answers no more. On SQLite no other process lives.
@@ -42,7 +43,7 @@ class SqlPromiseStore(Statements):
             "holder <> ? AND NOT EXISTS (SELECT 1 FROM processes"
             f" WHERE CAST(id AS TEXT) = promises.holder AND processes.until >= {self.dialect.clock})"
         )
-        if not await self._read(f"SELECT 1 FROM promises WHERE {orphaned} LIMIT 1", (self.holder,)):
+        if not await self._poll(f"SELECT 1 FROM promises WHERE {orphaned} LIMIT 1", (self.holder,)):
             return []
 
         async def work(connection: Connection) -> list[Promise]:
@@ -55,4 +56,4 @@ class SqlPromiseStore(Statements):
             )
             return [Promise(*row) for row in rows]
 
-        return await self._write(work)
+        return await self._write(work, NOTHING)

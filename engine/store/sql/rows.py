@@ -23,6 +23,7 @@ __all__ = [
     "NEXT_VERSION",
     "NOTICE",
     "NUMBERS",
+    "POST",
     "READABLE",
     "Row",
     "Unsure",
@@ -67,6 +68,7 @@ READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 """Condition in SQL for a post that shows an entry of the log, and not a missing one."""
 ENTRY = "number, kind, seat, text, drawn, at, by, hash"
 """Columns of an entry that the archive has, and of which its digest is made."""
+POST = "match, kind, person, channel, message, number, shown"
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
 

@@ -51,7 +51,7 @@ class SqlShardStore(Statements):
         )
 
     async def leases(self) -> list[Lease]:
-        rows = await self._read(
+        rows = await self._poll(
             "SELECT id, holder, heir FROM shards WHERE (holder = ? OR heir = ?)"
             " AND id < (SELECT shard_count FROM cluster) ORDER BY id",
             (self.holder, self.holder),

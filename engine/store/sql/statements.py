@@ -13,20 +13,31 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from engine.match.clock import Hours, Server
-from engine.match.values import Post
+from engine.match.clock import Hours, Server, Span
 from engine.store.protocol.processes import CodeLevels
 from engine.store.refusals import Closed, Conflict, StoreError
+from engine.store.sql.known import Effect, Known
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
 
-__all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
+__all__ = [
+    "HELD",
+    "NOBODY",
+    "Connection",
+    "Dialect",
+    "Later",
+    "Statement",
+    "Statements",
+    "one_by_one",
+    "upsert",
+]
 
 T = TypeVar("T")
 
@@ -41,6 +52,15 @@ NOBODY = (
 HOURS_KEPT = 60.0
 """Seconds for which people's hours and servers' settings are cached; other processes' changes show later."""
 
+POLLED = 0.9
+"""Seconds after which a process that shares its database looks for what others have let fall due."""
+FLUSH_RETRY_DELAY = 5.0
+"""Seconds until the next try, where what waited could not be written."""
+AT_MOST = 1.0
+"""Seconds for which a task counts on what it has read, where other processes write to the database too."""
+_SINCE = ContextVar[float]("since", default=math.inf)
+"""The instant at which the present task has begun to look at the database."""
+
 
 HELD = ":held"
 """Placeholder for a condition: the first statement of the transaction has given a row."""
@@ -53,6 +73,8 @@ class Statement(NamedTuple):
 
     sql: str
     values: Sequence[Any] = ()
+    gives: str = ""
+    """The columns, with commas, of the rows that it returns; empty where nobody needs them."""
 
 
 class Connection(Protocol):
@@ -79,6 +101,8 @@ class Dialect:
     """A column of a match: the JSON list of its seats' columns, in the order of seats."""
     clocks: str
     """A column of a match: the JSON list of its clocks' columns."""
+    rows: str
+    """The rows of `{columns}` in `{table}` for which `{where}` is true, as a JSON list."""
     contains: str
     """The condition that `{text}`, which may be a number, contains `{part}`."""
     folded: str
@@ -108,22 +132,37 @@ class Dialect:
             for item in (self.item.format(place=place),)
         )
 
-    def put(self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "") -> Statement:
+    def put(
+        self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "", gives: str = ""
+    ) -> Statement:
         """Return a statement that adds these rows, in their order, if the condition `HELD` is true.
 
         With the names of a `key`, a row replaces the one with the same key; no two of `rows` have the same.
+        The statement returns the columns `gives` of each.
         """
         return Statement(
             f"INSERT INTO {table} ({columns}) SELECT {self.items(columns)} FROM {self.listed}"
-            f" WHERE {HELD}{_in_place(key, columns) if key else ''}",
+            f" WHERE {HELD}{_in_place(key, columns) if key else ''}{f' RETURNING {gives}' if gives else ''}",
             (msgspec.json.encode(list(rows)).decode(),),
+            gives,
         )
+
+
+class Later(NamedTuple):
+    """Statements that wait for the next transaction."""
+
+    first: Statement
+    then: Sequence[Statement]
+    effect: Effect
+    lost: Callable[[], object]
 
 
 class Statements(ABC):
     """A database as the subjects of the store use it, and the state that they share."""
 
     dialect: Dialect
+    patience: float
+    """Seconds that what may be lost waits at most for a transaction to go with."""
     calm: float = 0.0
     """Seconds without a failure after which a trouble is over: a server that comes back may fail again."""
     sole: bool
@@ -136,8 +175,15 @@ class Statements(ABC):
         self._hours = Remembered[int, Hours](HOURS_KEPT)
         self._servers = Remembered[int, Server](HOURS_KEPT)
         kept = math.inf if self.sole else 0.0
-        self._posts = Remembered[int, list[Post]](kept)
-        self._jottings = Remembered[tuple[int, int], str](kept)
+        self._later: list[Later] = []
+        self._flushing: asyncio.TimerHandle | None = None
+        self._lessees: dict[int, str] = {}
+        """The sayers that lease lanes, as far as this process knows, by match."""
+        self._known = Known(kept, math.inf if self.sole else POLLED)
+        self._jottings = Remembered[int, dict[int, str]](kept)
+        """The jottings of a match by person."""
+        self._outages = Remembered[int, list[Span]](0.0)
+        """The outages of a shard."""
         self._troubled = troubled
         self.recovered: Callable[[], object] = lambda: None
         """Called when a trouble that was reported to the operator is over."""
@@ -172,6 +218,10 @@ class Statements(ABC):
     async def close(self) -> None:
         if self._closed:
             return
+        try:
+            await self._flush()
+        except StoreError as error:
+            _logger.error("the last that was done is not noted, and will be done again: %s", error)
         self._closed = True
         try:
             if self._begun:
@@ -179,6 +229,14 @@ class Statements(ABC):
         finally:
             # Left open by a cancelled caller, the threads of a database would keep the process from ending.
             await self._let_go()
+
+    def look_anew(self, *, lately: bool = False) -> None:
+        """See `Store.look_anew`."""
+        _SINCE.set(-math.inf if lately else time.monotonic())
+
+    def _since(self) -> float:
+        """Return the instant since when what was read counts as read by the present task."""
+        return max(_SINCE.get(), time.monotonic() - AT_MOST)
 
     @abstractmethod
     async def _let_go(self) -> None:
@@ -234,34 +292,122 @@ class Statements(ABC):
 
     @abstractmethod
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return rows of what is committed."""
+        """Return rows of what is committed, after what waited for a transaction is written."""
+
+    async def _poll(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Return rows like `_read`, for one who looks again soon: what waits may be missing in them."""
+        return await self._read(sql, values)
+
+    # Every write says which effect it has on the cached rows; `None` empties the cache.
+
+    async def _take_effect(self, transaction: Awaitable[T], effect: Effect | None) -> T:
+        """Await the transaction, and write its effect through to the cached rows."""
+        try:
+            done = await transaction
+        except BaseException:  # it may be written all the same
+            matches = None if effect is None else effect.matches
+            if matches is None:
+                self._known.forget()
+            elif matches:
+                self._known.forget_matches(matches)
+            raise
+        if effect is None:
+            self._known.forget()
+            self._outages.drop()
+        else:
+            effect.apply(done)
+        return done
 
     @abstractmethod
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         """Run `work` as one transaction, to its end even if the caller is cancelled.
 
         `work` must await nothing but its connection.
         """
 
     @abstractmethod
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         """Run `work` like `_write`; it may also await something else."""
 
     @abstractmethod
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         """Run `work` like `_write`, without waiting for the disk: a machine that fails may lose it."""
 
     @abstractmethod
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         """Run one statement as a transaction; return its rows."""
 
     @abstractmethod
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
         """Run `first` and, if it gives a row, the statements in `then`, as one transaction; return that row.
 
-        Each statement in `then` has the condition `HELD`. It sees rows committed before `first`, but not
-        always those written by the other statements here.
+        One more column has the list of all rows that the statements in `then` give. Each of those statements
+        has the condition `HELD`. It sees rows committed before `first`, but not always those written by the
+        other statements here.
         """
+
+    async def _write_later(
+        self,
+        first: Statement,
+        then: Sequence[Statement],
+        effect: Effect,
+        lost: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Run `first` and `then` like `_write_where`, with the next transaction or a moment later.
+
+        It is for what may be lost and worked out again. The cached rows, and everything that is read, have it
+        at once, as if `first` had given a row. `lost` is called if it gave none later, or if the statements
+        could not be run.
+        """
+        self._refuse_closed()
+        self._later.append(Later(first, then, effect, lost))
+        effect.apply((1, []))
+        self._flush_soon(self.patience)
+
+    def _take_later(self) -> list[Later]:
+        """Return what waits; it waits no more."""
+        later, self._later = self._later, []
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        return later
+
+    def _put_back(self, later: list[Later]) -> None:
+        """Let it wait again: it is not known to be written."""
+        self._later = [*later, *self._later]
+        self._flush_soon(FLUSH_RETRY_DELAY)
+
+    def _settle(self, later: Sequence[Later], rows: Sequence[Row | None]) -> None:
+        """Write through what was written, with the row of each; no rows mean that nothing was."""
+        if not rows:
+            self._known.forget()
+        for each, row in zip(later, rows or [None] * len(later), strict=True):
+            each.effect.apply(row)
+            if row is None:
+                each.lost()
+
+    def _log_lost(self, error: BaseException) -> None:
+        _logger.error("what was done is not noted, and may be done again: %s", error)
+
+    def _flush_soon(self, seconds: float) -> None:
+        if self._flushing is None:
+            self._flushing = asyncio.get_running_loop().call_later(seconds, self._begin_to_flush)
+
+    def _begin_to_flush(self) -> None:
+        self._flushing = None
+        task = asyncio.create_task(self._flush(), name="flush")
+        self._begun.add(task)
+        task.add_done_callback(self._finish)
+
+    @abstractmethod
+    async def _flush(self) -> None:
+        """Write what waits for the next transaction. Raises `StoreError`."""
 
     async def _set_rows_aside(
         self,
@@ -343,8 +489,11 @@ async def one_by_one(connection: Connection, first: Statement, then: Iterable[St
 
     Each sees the rows written by those before it.
     """
-    for row in await connection.execute_fetchall(*first):
-        for sql, values in then:
-            await connection.execute_fetchall(sql.replace(HELD, "TRUE"), values)
-        return tuple(row)
+    for row in await connection.execute_fetchall(first.sql, first.values):
+        given: list[Row] = []
+        for each in then:
+            rows = await connection.execute_fetchall(each.sql.replace(HELD, "TRUE"), each.values)
+            if each.gives:
+                given += [tuple(one) for one in rows]
+        return (*row, given)
     return None

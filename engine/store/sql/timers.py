@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.match.changes import Timer
+from engine.store.sql.known import NOTHING, Effect
 from engine.store.sql.rows import Row, in_range, marks, number, seat_of, time
 from engine.store.sql.statements import Connection, Statements
 
@@ -58,7 +59,9 @@ class SqlTimerStore(Statements):
             )
             return [row for row in taken if row not in broken], [row[1] for row in broken]
 
-        taken, broken = await self._write(work)
+        # The leases end some time.
+        effect = Effect((), lambda _: self._known.timers.lower(until))
+        taken, broken = await self._write(work, effect)
         return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
 
     async def next_timer(
@@ -69,28 +72,37 @@ class SqlTimerStore(Statements):
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
+        roughly: bool = False,
     ) -> datetime | None:
         kinds, values = _meant(among, besides, still, shards)
         at = (number(now), *values)
-        found = await self._read(
-            f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
-            f" SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
-            f" WHERE free_at > 0 AND free_at > ? AND {kinds}",
-            at + at,
-        )
-        return min((time(due) for (due,) in found if due is not None), default=None)
+
+        async def read() -> datetime | None:
+            found = await self._read(
+                f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
+                f" SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
+                f" WHERE free_at > 0 AND free_at > ? AND {kinds}",
+                at + at,
+            )
+            return min((time(due) for (due,) in found if due is not None), default=None)
+
+        return await self._known.timers.of((kinds, values), now, read) if roughly else await read()
 
     async def put_off_timer(self, timer: int, due: datetime | None) -> None:
         if due is None:
-            await self._write_one("DELETE FROM timers WHERE id = ?", (timer,))
+            await self._write_one("DELETE FROM timers WHERE id = ?", (timer,), NOTHING)
         else:
             await self._write_one(
-                "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?", (number(due), timer)
+                "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?",
+                (number(due), timer),
+                Effect((), lambda _: self._known.timers.lower(due)),
             )
 
     async def set_timer(self, timer: int, due: datetime) -> None:
         await self._write_one(
-            "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer)
+            "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?",
+            (number(due), timer),
+            Effect((), lambda _: self._known.timers.lower(due)),
         )
 
 

@@ -131,8 +131,7 @@ class SqlUpkeepStore(Statements):
                 key=f"match = ? AND kind = ? AND person = ? AND NOT ({READABLE})",
             )
 
-        with self._posts.changing():
-            await self._write(work)
+        await self._write(work)
         return list(dict.fromkeys(row[0] for row in rows))
 
     async def tidy(self, before: datetime, limit: int) -> int:
@@ -186,8 +185,7 @@ class SqlUpkeepStore(Statements):
             )
             return 1 + len(rows)
 
-        with self._posts.changing(match):
-            return await self._write(work)
+        return await self._write(work)
 
     async def give_digests(self, limit: int) -> bool:
         # Older code that still runs on the database would not continue these digests.

@@ -19,6 +19,7 @@ import aiosqlite
 from engine.store import CodeLevels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, open_connection, prepare, trouble
 from engine.store.packing import legible
+from engine.store.sql.known import NOTHING, Effect
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Reader, Writer
@@ -35,6 +36,7 @@ class Connected(Statements):
 
     dialect = DIALECT
     sole = True
+    patience = 1.0
 
     def __init__(
         self,
@@ -122,6 +124,7 @@ class Connected(Statements):
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
+        await self._flush()
         try:
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
         except sqlite3.Error as error:
@@ -134,16 +137,51 @@ class Connected(Statements):
         self._tell(refusal)
         return refusal
 
-    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None) -> T:
         self._refuse_closed()
 
         async def alone() -> T:
             async with self._turn, self._troubles():
-                return await self._writer.transaction(work)
+                return await self._take_effect(self._with_later(work), effect)
 
         return await self._to_the_end(alone())
 
-    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _with_later(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run `work` as one transaction, after everything that waited for it."""
+        later = self._take_later()
+        if not later:
+            return await self._writer.transaction(work)
+        rows: Sequence[Row | None] = ()
+
+        async def both(connection: Connection) -> T:
+            nonlocal rows
+            await connection.execute_fetchall("SAVEPOINT later")
+            try:
+                rows = [await one_by_one(connection, each.first, each.then) for each in later]
+            except sqlite3.IntegrityError as error:  # what it is about is gone
+                await connection.execute_fetchall("ROLLBACK TO later")
+                self._log_lost(error)
+            await connection.execute_fetchall("RELEASE later")
+            return await work(connection)
+
+        try:
+            done = await self._writer.transaction(both)
+        except BaseException:
+            self._put_back(later)
+            raise
+        self._settle(later, rows)
+        return done
+
+    async def _flush(self) -> None:
+        async def nothing(connection: Connection) -> None:
+            pass
+
+        if self._later and not self._closed:
+            await self._write(nothing, NOTHING)
+
+    async def _write_lightly(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         self._refuse_closed()
 
         async def alone() -> T:
@@ -151,27 +189,36 @@ class Connected(Statements):
                 # The setting cannot change within a transaction. The next write waits for this one too.
                 await self._writer.execute_fetchall("PRAGMA synchronous = OFF")
                 try:
-                    return await self._writer.transaction(work)
+                    return await self._take_effect(self._writer.transaction(work), effect)
                 finally:
                     await self._writer.execute_fetchall("PRAGMA synchronous = FULL")
 
         return await self._to_the_end(alone())
 
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    async def _write_one(self, sql: str, values: Sequence[Any], effect: Effect | None = None) -> list[Row]:
         async def work(connection: Connection) -> list[Row]:
             return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
 
-        return await self._write(work)
+        return await self._write(work, effect)
 
-    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
-        return await self._write(lambda connection: one_by_one(connection, first, then))
+    async def _write_where(
+        self, first: Statement, then: Sequence[Statement], effect: Effect | None = None
+    ) -> Row | None:
+        return await self._write(lambda connection: one_by_one(connection, first, then), effect)
 
-    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _write_beside(
+        self, work: Callable[[Connection], Awaitable[T]], effect: Effect | None = None
+    ) -> T:
         self._refuse_closed()
 
-        async def alone() -> T:
-            async with self._turn, self._troubles(), self._transaction() as connection:
+        async def transaction() -> T:
+            async with self._transaction() as connection:
                 return await work(connection)
+
+        async def alone() -> T:
+            await self._flush()
+            async with self._turn, self._troubles():
+                return await self._take_effect(transaction(), effect)
 
         return await self._to_the_end(alone())
 

@@ -15,6 +15,7 @@ DIALECT = Dialect(
     greatest="max",
     seats=_LISTED.format(columns="person, name, player, click, agreed, resigned", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    rows="(SELECT json_group_array(json_array({columns})) FROM {table} WHERE {where})",
     contains="instr({text}, {part})",
     folded="casefold(CAST({text} AS BLOB))",
     whole="CAST({text} AS BIGINT)",

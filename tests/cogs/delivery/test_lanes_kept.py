@@ -540,10 +540,10 @@ async def test_what_has_just_changed_is_known_without_a_look_for_what_had_to_wai
     table = Table(store)
     heard, looks, next_lane = Heard(table, wait=10_000.0), 0, store.next_lane
 
-    async def counted(*given: Any) -> datetime | None:
+    async def counted(*given: Any, **named: Any) -> datetime | None:
         nonlocal looks
         looks += 1
-        return await next_lane(*given)
+        return await next_lane(*given, **named)
 
     monkeypatch.setattr(store, "next_lane", counted)
     async with heard.running():

@@ -1441,13 +1441,16 @@ async def test_open_questions_are_called_and_begin_anew_after_a_restore(table: T
     before = await table.deadline(match, BOBS)
     assert before is not None
     await table.live(DAY)
+    await table.store.close()
     with closing(sqlite3.connect(tmp_path / "longtable.db")) as database, database:
         rekey_running(database, table.clock(), None, 1)
+    table.store = await SqliteStore.open(tmp_path / "longtable.db")
     table.matches = table.again()
     await table.carry()
     assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY
     assert list(await table.looks(match)) == [BOBS]
     assert ("grace", BOBS, BOB) in await table.live(4 * DAY - HOUR)
+    await table.store.close()
     await table.play(match, BOB, "end")
     stored = await table.store.match(match)
     assert stored is not None
