@@ -102,7 +102,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
         )
         for number, (each, label) in enumerate(buttons)
     ]
-    await services.show(page, board_drawing(ctx, view), f"line-{match}-{situation.question_number}")
+    await services.show(page, board_drawing(ctx, view), f"line-{match}")
     return page.row(*controls)
 
 

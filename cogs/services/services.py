@@ -22,9 +22,11 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.narration import numbers
 from cogs.services.access import Access
+from cogs.services.carried import CarriedPictures
 from cogs.services.people import People
 from cogs.services.picture_cache import PictureCache
 from cogs.services.posts import LOST
+from cogs.services.press_tokens import PressTokens
 from cogs.services.pressed_panels import Panels
 from cogs.text.days import here
 from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
@@ -78,6 +80,8 @@ class Services:
         self.panels = Panels()
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
+        self.carried = CarriedPictures(lambda: matches.store.sole)
+        self.presses = PressTokens()
         self._drawing = FairLimiter(2)
         self._drawn = PictureCache()
         self._thinking = FairLimiter(2)
