@@ -42,6 +42,7 @@ from render.kit.canvas import (
     paint_image,
 )
 from render.kit.lettering import fitted, length
+from render.kit.memory import kept
 
 __all__ = [
     "FEW",
@@ -205,7 +206,7 @@ def _write(
     sheet.stamp(_line(line, wide, bold, front, back, sheet.palette), *at)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette) -> Sprite:
     letters, rise = narrow_mask(line, LETTER, wide, bold)
     return letters_sprite(letters, rise, front, back, palette)
@@ -274,7 +275,7 @@ def _card_parts(card: CardWords, width: int) -> tuple[int, _CardLines]:
     return panel, lines
 
 
-@lru_cache(maxsize=128)
+@kept
 def _card(card: CardWords, width: int, theme: Theme, marks: _Marks) -> Sprite:
     """Return a card. It is cached, as people look at a hand again and again."""
     bleed = BLEED if marks.marked or marks.picked else 0
@@ -398,7 +399,7 @@ def _draw_price(
     return min(left, right)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _blank_card(
     size: tuple[int, int], panel: int, hue: RGB, pale: RGB, paper: RGB, theme: Theme, mark: bool
 ) -> Sprite:
@@ -430,7 +431,7 @@ def _blank_card(
     return Sprite(opaque(image, card_palette(theme), paint.ground), None, (bleed, bleed))
 
 
-@lru_cache(maxsize=32)
+@kept
 def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
     """Return a corner of a card in its lot's colour."""
     wide, high = size
