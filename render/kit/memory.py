@@ -134,7 +134,7 @@ class Memory:
 
 
 def _give_back() -> None:
-    """Return freed memory to the system; glibc keeps it in pieces otherwise, other libraries do so themselves."""
+    """Return freed memory to the system. Glibc keeps it in pieces otherwise; other libraries do so."""
     if _TRIM is not None:
         _TRIM(0)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from cogs.genial.face import FACE
 from cogs.services.picture_cache import PictureCache
 from engine.chance import SeededChance
 from engine.game import Seat
@@ -14,7 +13,6 @@ from engine.genial.model import View
 from render.genial.pictures import board, rack
 from render.kit.canvas import Picture, Theme
 from render.kit.memory import Memory
-from tests.cogs.genial.test_genial_face import context
 
 
 def views() -> list[View]:
