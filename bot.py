@@ -48,6 +48,7 @@ from ops.operations import Operations
 from ops.running import LoopError, StopSignals, WithdrawnError, run_until_told
 from ops.sharing import share_requests
 from ops.supervision import Pulse
+from render.kit.memory import MEMORY
 from settings import Address, Settings, SettingsError, load, log_format
 
 try:
@@ -266,6 +267,7 @@ def main() -> int:
     database = settings.database
     secrets = [settings.token, *(database.secrets if isinstance(database, Address) else ())]
     logs.set_up(settings.log_level, settings.log_format, secrets)
+    MEMORY.allow(settings.drawn_megabytes * 1_000_000)
     gc.collect()
     gc.freeze()  # imported objects stay: later collections skip them
     said, code = _outcome(settings)

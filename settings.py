@@ -81,6 +81,8 @@ class Settings:
     """Hours to answer a question that must not keep the table waiting, before the match goes on without."""
     hold_seconds: int = 30
     """Seconds for which a move can be taken back before anybody sees it, where its person chose no other."""
+    drawn_megabytes: int = 48
+    """Megabytes for all that is drawn once and kept: sprites, grounds and pictures together."""
     shards: int = 1
     """The number of sessions that share the servers, in all processes together."""
     serve: tuple[int, ...] | None = None
@@ -192,6 +194,7 @@ _NUMBERS = {
     "tables_per_server": (1, 1_000_000),
     "reaction_hours": (1, 720),
     "hold_seconds": (0, 600),
+    "drawn_megabytes": (8, 4000),
     "shards": (1, 10_000),
 }
 _PATHS = ("world", "token_file", "database_file")

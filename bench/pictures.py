@@ -25,7 +25,6 @@ from engine.selfplay import match_seed, playout
 from render.familienbande import pictures as familienbande
 from render.gallery.familienbande import sample as familienbande_sample
 from render.gallery.genesia import CARD_TEXTS, words
-from render.gallery.genesia import sample as genesia_sample
 from render.gallery.genesis import sample as genesis_sample
 from render.gallery.genesis_life import evolving
 from render.gallery.genial import sample as genial_sample
@@ -87,8 +86,7 @@ def hands() -> list[Draw]:
     """Five cards of Genesia, others each time."""
     known = sorted(CARD_TEXTS)
     fives = [words(*known[first : first + 5]) for first in range(len(known) - 4)]
-    view = genesia_sample(4, 2)
-    return [lambda five=five: genesia.hand(view, five, theme=Theme.DARK).data for five in fives]
+    return [lambda five=five: genesia.hand(five, theme=Theme.DARK).data for five in fives]
 
 
 def ages(number: int) -> list[View]:

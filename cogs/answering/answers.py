@@ -9,7 +9,7 @@ import io
 import json
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -65,6 +65,8 @@ CLASSIC_LIMIT = 2000
 """Characters of the content of a classic message."""
 ROW_LIMIT = 5
 """Rows of buttons and menus of a classic message, and buttons of a row."""
+NAME_DIGITS = 12
+"""Digits by which the names of two pictures of the same kind differ."""
 SUBTEXT = "-# "
 """The beginning of a line that Discord sets small."""
 _PASSING = 4000
@@ -186,8 +188,13 @@ class Page:
         return f"{whole[:cut]}\n…" if cut > 0 else "…"[:room]
 
     def show(self, drawn: Picture, name: str, alt: str) -> Page:
-        """Add a picture with the text that says the same."""
-        file = f"{name}.{drawn.suffix}"
+        """Add a picture with the text that says the same.
+
+        The file is named after both: what a message shows already is told by the name, and not sent again.
+        """
+        seen = hashlib.sha256(drawn.data)
+        seen.update(alt.encode())
+        file = f"{name}-{seen.hexdigest()[:NAME_DIGITS]}.{drawn.suffix}"
         self.attached.append(Attached(file, drawn.data, alt))
         gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
         gallery.add_item(media=f"attachment://{file}", description=alt[:ALT_LIMIT] or None)
@@ -262,11 +269,8 @@ class Page:
 
     @property
     def pictures_key(self) -> str:
-        """Return a key that is equal for pages with the same files."""
-        seen = hashlib.sha256()
-        for each in self.attached:
-            seen.update(hashlib.sha256(f"{each.name}\n{each.alt}".encode() + each.data).digest())
-        return seen.hexdigest()
+        """Return a key that is equal for pages with the same files; empty for a page without."""
+        return "\n".join(each.name if each.alt else f"{each.name} {_digest(each)}" for each in self.attached)
 
     def files(self) -> list[discord.File]:
         return [
@@ -278,6 +282,10 @@ class Page:
     def size(self) -> int:
         """Return the bytes of all files together."""
         return sum(len(each.data) for each in self.attached)
+
+
+def _digest(file: Attached) -> str:
+    return hashlib.sha256(file.data).hexdigest()
 
 
 def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
@@ -453,6 +461,8 @@ async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
 
 def _stop_watch(interaction: Interaction) -> None:
     """Stop the watch once something was answered, or once no answer can be sent any more."""
+    if interaction.response.is_done():
+        interaction.client.services.presses.note(interaction)
     if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
         late = interaction.extras.pop(_LATE, None)
         if late is not None:
@@ -481,7 +491,7 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
             if await _in_time(
                 interaction,
                 page,
-                response.edit_message(**_instead(interaction, page), allowed_mentions=closed)
+                _change(interaction, page, response.edit_message)
                 if edit
                 else response.send_message(
                     view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
@@ -495,9 +505,11 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
     if (deferred and not edit) or (given in _CHANGING and not fits):
         await _send_anew(interaction, page, private=private)
         return
-    shown = _instead(interaction, page) if given in _CHANGING else _composed(page)
     with _uploading(interaction, page):
-        await interaction.edit_original_response(**shown, allowed_mentions=closed)
+        if given in _CHANGING:
+            await _change(interaction, page, interaction.edit_original_response)
+        else:
+            await interaction.edit_original_response(**_composed(page), allowed_mentions=closed)
 
 
 def _comes_at_once(interaction: Interaction, page: Page) -> bool:
@@ -549,6 +561,19 @@ def _instead(interaction: Interaction, page: Page) -> dict[str, Any]:
     if not _is_classic(interaction.message):
         return _composed(page)
     return {"content": page.content or None, "view": page.rows(), "attachments": page.files()}
+
+
+async def _change(interaction: Interaction, page: Page, request: Callable[..., Awaitable[object]]) -> None:
+    """Show the page in the pressed message by this request. Pictures that are there are not sent again."""
+    shown, closed = _instead(interaction, page), discord.AllowedMentions.none()
+    pressed, carried = interaction.message, interaction.client.services.carried
+    if pressed is None:
+        await request(**shown, allowed_mentions=closed)
+        return
+    if carried.pressed_shows(pressed, page.pictures_key):
+        del shown["attachments"]
+    with carried.changing(pressed.id, page.pictures_key):
+        await request(**shown, allowed_mentions=closed)
 
 
 def _composed(page: Page) -> dict[str, Any]:

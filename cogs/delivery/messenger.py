@@ -146,8 +146,6 @@ class _Kept:
     """It is one of components, which an older version has sent, and takes no content."""
     lasting: bytes | None = None
     """Its content without its notes, compressed, empty where nothing is to be taken off; `None`: unknown."""
-    pictured: str = ""
-    """`Page.pictures_key`; empty where that is not known."""
 
 
 class Messenger:
@@ -198,6 +196,7 @@ class Messenger:
                 raise
             sent = await create(f"{nonce[:16]}{secrets.token_hex(4)}")
         self._keep(sent.id, page, mark)
+        self.bot.services.carried.sent(sent.id, page.pictures_key)
         return sent.id
 
     async def edit(
@@ -212,27 +211,37 @@ class Messenger:
         """Show another page in a message; an archived thread is woken. Raises `discord.HTTPException`.
 
         An edit makes the mentions anew, and rings nobody: `names` are all who are highlighted from now on.
-        Files are sent again only where they change; where answers to presses may have changed the message
-        (`answered`), always.
+        Files are sent again only where they change, or where other processes may have answered presses on the
+        message (`answered`).
         """
         # Should nothing be heard of it, what is there has to be read.
         kept = self._kept.pop(message, None) or await _found(channel, message)
         partial, mentions = channel.get_partial_message(message), pings(names)
+        carried = self.bot.services.carried
+        same = not kept.composed and carried.shows(message, page.pictures_key, answered=answered)
+
+        def shown() -> dict[str, Any]:
+            if kept.composed:
+                return {"view": page.layout(), "attachments": page.files(), "allowed_mentions": mentions}
+            files = {} if same else {"attachments": page.files()}
+            return {
+                "content": page.content,
+                "view": page.rows(kept.mark),
+                **files,
+                "allowed_mentions": mentions,
+            }
 
         async def change() -> None:
-            if kept.composed:
-                await partial.edit(view=page.layout(), attachments=page.files(), allowed_mentions=mentions)
-                return
-            same = kept.pictured == page.pictures_key and not answered
-            await partial.edit(
-                content=page.content,
-                view=page.rows(kept.mark),
-                attachments=discord.utils.MISSING if same else page.files(),
-                allowed_mentions=mentions,
-            )
+            await partial.edit(**shown())
 
-        await self._awake(channel, change)
+        with carried.changing(message, page.pictures_key):
+            if not await self._by_press(message, **shown()):
+                await self._awake(channel, change)
         self._keep(message, page, kept.mark, composed=kept.composed)
+
+    async def _by_press(self, message: int, **shown: Any) -> bool:
+        """Change the message by the token of its last press; return whether that was possible."""
+        return await in_time(self.bot.services.presses.edit(self.bot.http, message, **shown))
 
     async def _awake(
         self, channel: discord.PartialMessageable, change: Callable[[], Awaitable[object]]
@@ -250,7 +259,7 @@ class Messenger:
         lasting = page.lasting
         bare = page.rows() is None and page.content == lasting
         content = b"" if bare else zlib.compress(lasting.encode())
-        self._kept[message] = _Kept(mark, composed, None if composed else content, page.pictures_key)
+        self._kept[message] = _Kept(mark, composed, None if composed else content)
         self._kept.move_to_end(message)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
@@ -271,11 +280,13 @@ class Messenger:
             lasting = zlib.decompress(kept.lasting).decode() if kept.lasting else None
         if lasting is None:
             return
-        await in_time(
-            channel.get_partial_message(message).edit(
-                content=lasting, view=None, allowed_mentions=discord.AllowedMentions.none()
-            )
-        )
+        bare: dict[str, Any] = {
+            "content": lasting,
+            "view": None,
+            "allowed_mentions": discord.AllowedMentions.none(),
+        }
+        if not await self._by_press(message, **bare):
+            await in_time(channel.get_partial_message(message).edit(**bare))
 
 
 async def _found(channel: discord.PartialMessageable, message: int) -> _Kept:

@@ -209,7 +209,9 @@ def hand_drawing(ctx: Context, view: View, marked: Collection[int] = ()) -> Draw
         return None
     text = ctx.text
     words = tuple(_words(text, card) for card in cards)
-    draw = partial(pictures.hand, view, words, theme=ctx.theme, marked=tuple(marked))
+    coins = None if people is None else view.coins[people]
+    dear = tuple(card.number for card in words if coins is not None and card.cost > coins)
+    draw = partial(pictures.hand, words, theme=ctx.theme, marked=tuple(marked), dear=dear)
     return Drawing(draw, _alt(text, cards))
 
 
@@ -217,8 +219,9 @@ def draft_drawing(ctx: Context, view: View) -> Drawing:
     """The pack, and the cards chosen before."""
     text = ctx.text
     chosen = view.hands[view.people] if view.people is not None else ()
-    words = tuple(_words(text, card) for card in (*view.pack, *chosen))
-    return Drawing(partial(pictures.draft, view, words, theme=ctx.theme), _alt(text, view.pack))
+    pack, before = (tuple(_words(text, card) for card in cards) for cards in (view.pack, chosen))
+    draw = partial(pictures.draft, pack, before, theme=ctx.theme, pick=view.pick)
+    return Drawing(draw, _alt(text, view.pack))
 
 
 def objective_drawing(ctx: Context, view: View) -> Drawing | None:
@@ -236,8 +239,9 @@ def objective_drawing(ctx: Context, view: View) -> Drawing | None:
         )
         for each in kept
     )
+    pick = view.objective if view.objective is not None else view.pick
     return Drawing(
-        partial(pictures.objectives, view, words, theme=ctx.theme),
+        partial(pictures.objectives, words, theme=ctx.theme, pick=pick),
         text.plain("genesia.hand.alt.objective", objective=spoken.removesuffix("."))[:ALT],
     )
 

@@ -70,7 +70,7 @@ async def _line_page(
         for number, (each, label) in enumerate(buttons)
         if len(packed := pack_line(each)) <= PRESSED
     ]
-    await services.show(page, board_drawing(ctx, view), f"line-{match}-{situation.question_number}")
+    await services.show(page, board_drawing(ctx, view), f"line-{match}")
     return page.row(*controls) if controls else page.say(text("preview.long"))
 
 

@@ -71,11 +71,10 @@ async def panel_page(
     if not path:
         beside += plan_buttons(situation, text)
         beside += ways_out(match, situation.seat, text)
-    number = f"{match.id}-{situation.question_number}"
-    drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
+    drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     if board:
         if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
-            drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
+            drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{match.id}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
     choices = step_choices(step, ways, path, services)

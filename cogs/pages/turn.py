@@ -30,7 +30,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     room = page.room - text_length(call, announced)
     page.say(call, services.news(situation, ctx, public=True, room=room), announced)
     board = None if face.bare(situation.view) else face.board(ctx, situation.view, seat)
-    await services.show(page, board, f"board-{match.id}-{number}")
+    await services.show(page, board, f"board-{match.id}")
     controls = [
         button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
     ]

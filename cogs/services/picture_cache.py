@@ -5,42 +5,32 @@ A seat's view is among the arguments: nobody gets a picture of another view.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import cast
 
 from render.kit.canvas import Picture
+from render.kit.memory import MEMORY, Kept, Memory
 
 __all__ = ["PictureCache"]
 
-BYTES = 8_000_000
-
 
 class PictureCache:
-    """The pictures used last, up to a number of bytes."""
+    """The pictures used last, within the budget of all that is drawn once."""
 
-    def __init__(self, most: int = BYTES) -> None:
-        self._most = most
-        self._bytes = 0
-        self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
+    def __init__(self, memory: Memory = MEMORY) -> None:
+        self._kept = Kept[Picture](memory)
 
     def get(self, draw: Callable[[], Picture]) -> Picture | None:
         """Return the picture if it was drawn lately; `None` otherwise."""
         key = _key(draw)
-        if key is None or key not in self._kept:
-            return None
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        return None if key is None else self._kept.get(key)
 
     def keep(self, draw: Callable[[], Picture], picture: Picture) -> Picture:
         """Remember what `draw` has drawn; return it."""
         key = _key(draw)
-        if key is not None and key not in self._kept:
-            self._kept[key] = picture
-            self._bytes += len(picture.data)
-            while self._bytes > self._most:
-                self._bytes -= len(self._kept.popitem(last=False)[1].data)
+        if key is not None:
+            self._kept.put(key, picture)
         return picture
 
 

@@ -22,9 +22,12 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.narration import numbers
 from cogs.services.access import Access
+from cogs.services.carried import CarriedPictures
+from cogs.services.draw_times import DrawTimes
 from cogs.services.people import People
 from cogs.services.picture_cache import PictureCache
 from cogs.services.posts import LOST
+from cogs.services.press_tokens import PressTokens
 from cogs.services.pressed_panels import Panels
 from cogs.text.days import here
 from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
@@ -78,8 +81,11 @@ class Services:
         self.panels = Panels()
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
+        self.carried = CarriedPictures(lambda: matches.store.sole)
+        self.presses = PressTokens()
         self._drawing = FairLimiter(2)
         self._drawn = PictureCache()
+        self._draw_times = DrawTimes()
         self._thinking = FairLimiter(2)
         self._late: set[asyncio.Task[None]] = set()
 
@@ -208,11 +214,15 @@ class Services:
         return self.context(match, text_for(match.venue.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
-        """Draw, two pictures at a time, off the event loop; the same picture once."""
+        """Draw, large pictures off the event loop, two at a time; the same picture once."""
         known = self._drawn.get(drawing.draw)
         if known is not None:
             return known
-        return self._drawn.keep(drawing.draw, await self._drawing.run(drawing.draw))
+        if self._draw_times.is_small(drawing.draw):
+            picture = self._draw_times.draw(drawing.draw)
+        else:
+            picture = await self._drawing.run(self._draw_times.draw, drawing.draw)
+        return self._drawn.keep(drawing.draw, picture)
 
     async def think(self, work: Callable[..., T], *given: object) -> T:
         """Run work that takes a while off the event loop, two at a time."""

@@ -37,6 +37,7 @@ from render.kit.canvas import (
 )
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
+from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -177,7 +178,7 @@ def _paint_card(
         draw_trait(draw, trait, left + rim + strip * (index + 0.5), bottom - rim - strip * 0.53, strip * 0.42)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def card(
     number: int,
     size: tuple[int, int],
@@ -205,7 +206,7 @@ def card(
     return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
 
 
-@lru_cache(maxsize=256)
+@kept
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
     """Return a card of a hand."""
     image = _card_image(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
@@ -249,7 +250,7 @@ def _card_image(
     return image
 
 
-_cached_card_image = lru_cache(maxsize=256)(_card_image)
+_cached_card_image = kept(_card_image)
 """Cached cards, from which dimmed and faded ones are made: do not draw on them."""
 
 
@@ -279,7 +280,7 @@ def _faded(image: Image.Image, theme: Theme) -> Image.Image:
     return Image.merge("RGBA", [*bands, image.getchannel("A")])
 
 
-@lru_cache(maxsize=16)
+@kept
 def place(size: tuple[int, int], theme: Theme, *, baby: bool) -> Sprite:
     """Return a free place: a dashed frame with a plus for a child, or with a heart for a spouse."""
     width, height = size
@@ -323,7 +324,7 @@ def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fil
     )
 
 
-@lru_cache(maxsize=8)
+@kept
 def heart(size: int, theme: Theme, turned: bool) -> Sprite:
     """Return the heart that joins a couple, in an old photograph's tone if `turned`."""
     fill = SEPIA[theme][1] if turned else LENS
@@ -337,7 +338,7 @@ def heart(size: int, theme: Theme, turned: bool) -> Sprite:
     return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=16)
+@kept
 def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
     """Return a face-down card, or just the frame of one if `full` is false."""
     width, height = size
@@ -363,7 +364,7 @@ def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (width // 2, height // 2))
 
 
-@lru_cache(maxsize=512)
+@kept
 def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int, most: int) -> Sprite:
     width, height = size
 
@@ -387,7 +388,7 @@ def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int
     return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (0, height // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
     """Return a trait's sign on a dark square."""
 
@@ -399,7 +400,7 @@ def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
     return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=32)
+@kept
 def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
     """Return the ground of a seat's row. If active, it has a pointed tab on its left."""
     width, height = size
@@ -420,7 +421,7 @@ def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
     return Sprite(opaque(paint_image(width, height, paint, scale=2), palette(theme), paint_ink.ground))
 
 
-@lru_cache(maxsize=32)
+@kept
 def seat_sign(size: int, theme: Theme, seat: int, front: RGB, back: RGB) -> Sprite:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
@@ -428,7 +429,7 @@ def seat_sign(size: int, theme: Theme, seat: int, front: RGB, back: RGB) -> Spri
     return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=16)
+@kept
 def fan(size: int, theme: Theme, back: RGB) -> Sprite:
     """Return a sign for cards in a hand: three of them in a fan."""
     colour = ink(theme).muted
@@ -452,7 +453,7 @@ def fan(size: int, theme: Theme, back: RGB) -> Sprite:
     return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=16)
+@kept
 def badge(size: int, theme: Theme, family: Trait) -> Sprite:
     """Return a family's coat of arms."""
 

@@ -6,7 +6,7 @@ The board shows everyone the same: no hand, and no family before the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import ImageDraw
 
@@ -19,6 +19,7 @@ from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, paint_image, png
 from render.kit.fresh import Fresh
+from render.kit.memory import kept
 
 __all__ = ["EMOJIS", "board", "choice", "hand"]
 
@@ -165,7 +166,7 @@ def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardS
     return CardStyle.NO_CANDIDATE if targets else CardStyle.PLAIN
 
 
-@lru_cache(maxsize=8)
+@kept
 def _ground(width: int, theme: Theme) -> Sheet:
     """Return an empty tree with the number of every generation, which is also what a trait counts there."""
     tree, paint = Tree(width), ink(theme)

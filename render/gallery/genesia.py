@@ -193,6 +193,11 @@ def words(*cards: int) -> list[CardWords]:
     return found
 
 
+def _hand(cards: list[CardWords], coins: int, theme: Theme, marked: tuple[int, ...] = ()) -> Picture:
+    dear = tuple(card.number for card in cards if card.cost > coins)
+    return hand(cards, theme=theme, marked=marked, dear=dear)
+
+
 def illustrations(age: int, theme: Theme) -> Picture:
     """Return a picture with the illustrations of all cards of an Age."""
     cell, high, strip, size = 165, 126, 50, 104
@@ -349,17 +354,15 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
         sample(2, 3, Phase.OVER, seed=3), NAMES, sample_region_names(2), theme=theme
     ),
     "large map, alone": lambda theme: large(sample(1, 2), SOLO_NAMES, sample_region_names(1), theme=theme),
-    "hand": lambda theme: hand(
-        replace(sample(4, 2), coins=(1, 0, 0, 0)), words(34, 39, 45, 49, 58), theme=theme, marked=(45,)
+    "hand": lambda theme: _hand(words(34, 39, 45, 49, 58), 1, theme, marked=(45,)),
+    "hand, four cards": lambda theme: _hand(words(5, 11, 20, 26), sample(4, 1).coins[0], theme),
+    "hand, last card": lambda theme: _hand(words(69), sample(4, 3).coins[0], theme),
+    "draft": lambda theme: draft(words(*DRAFTING.pack), theme=theme, pick=DRAFTING.pick),
+    "draft, later": lambda theme: draft(
+        words(*LATER.pack), words(*LATER.hands[0]), theme=theme, pick=LATER.pick
     ),
-    "hand, four cards": lambda theme: hand(sample(4, 1), words(5, 11, 20, 26), theme=theme),
-    "hand, last card": lambda theme: hand(sample(4, 3), words(69), theme=theme),
-    "draft": lambda theme: draft(DRAFTING, words(*DRAFTING.pack), theme=theme),
-    "draft, later": lambda theme: draft(LATER, words(*LATER.pack, *LATER.hands[0]), theme=theme),
-    "objectives": lambda theme: objectives(
-        replace(DRAFTING, phase=Phase.OBJECTIVE, pick=4), goals(4, 12), theme=theme
-    ),
-    "objective": lambda theme: objectives(replace(DRAFTING, objective=7), goals(7), theme=theme),
+    "objectives": lambda theme: objectives(goals(4, 12), theme=theme, pick=4),
+    "objective": lambda theme: objectives(goals(7), theme=theme),
     "illustrations, Age I": lambda theme: illustrations(1, theme),
     "illustrations, Age II": lambda theme: illustrations(2, theme),
     "illustrations, Age III": lambda theme: illustrations(3, theme),

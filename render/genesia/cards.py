@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import ImageDraw
 
-from engine.genesia.model import Lot, Timing, View
+from engine.genesia.model import Lot, Timing
 from render.genesia.art import faint_tones, lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords
@@ -42,6 +42,7 @@ from render.kit.canvas import (
     paint_image,
 )
 from render.kit.lettering import fitted, length
+from render.kit.memory import kept
 
 __all__ = [
     "FEW",
@@ -98,42 +99,48 @@ ROWS = 7
 
 
 def hand(
-    view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK, marked: Collection[int] = ()
+    cards: Sequence[CardWords],
+    *,
+    theme: Theme = Theme.DARK,
+    marked: Collection[int] = (),
+    dear: Collection[int] = (),
 ) -> Picture:
-    """Draw cards of the viewer, two or three a row; those in `marked` stand out.
+    """Draw cards of one seat, two or three a row; those in `marked` stand out. Costs of `dear` ones are red.
 
-    The picture is private: only the seat of the view may see it. A cost that the viewer cannot pay now is
-    red.
+    The picture is private: only that seat may see it.
     """
     spread = _Spread(len(cards))
     sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
-    coins = view.coins[view.people] if view.people is not None else None
     for index, card in enumerate(cards):
-        marks = _Marks(card.number in marked, dear=coins is not None and card.cost > coins)
+        marks = _Marks(card.number in marked, dear=card.number in dear)
         sheet.stamp(_card(card, spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
-def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """Draw the pack that the viewer chooses from, the card picked so far marked, then the cards chosen
-    before, faint.
+def draft(
+    pack: Sequence[CardWords],
+    chosen: Sequence[CardWords] = (),
+    *,
+    theme: Theme = Theme.DARK,
+    pick: int | None = None,
+) -> Picture:
+    """Draw the pack that a seat chooses from, the card picked so far marked, then the cards chosen before,
+    faint.
 
-    `cards` are the words of all of them, in any order. The picture is private, like `hand`.
+    The picture is private, like `hand`.
     """
-    words = {card.number: card for card in cards}
-    chosen = view.hands[view.people] if view.people is not None else ()
-    spread = _Spread(len(view.pack) + len(chosen))
+    spread = _Spread(len(pack) + len(chosen))
     sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
-    for index, number in enumerate((*view.pack, *chosen)):
-        marks = _Marks(picked=number == view.pick, faint=index >= len(view.pack))
-        sheet.stamp(_card(words[number], spread.card, theme, marks), *spread.place(index))
+    for index, card in enumerate((*pack, *chosen)):
+        marks = _Marks(picked=card.number == pick, faint=index >= len(pack))
+        sheet.stamp(_card(card, spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
-def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """Draw one or two objectives side by side; of two, the one that the viewer keeps or has picked is
-    marked.
-    """
+def objectives(
+    cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK, pick: int | None = None
+) -> Picture:
+    """Draw one or two objectives side by side; of two, the one that is kept or picked is marked."""
     spread = _Spread(len(cards))
     wide = spread.card
     panel = round(wide * PANELS[2])
@@ -143,10 +150,9 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
     high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
     sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
-    kept = view.objective if view.objective is not None else view.pick
     for index, (card, name, text) in enumerate(zip(cards, names, texts, strict=True)):
         x, y = spread.place(index)
-        mark = len(cards) > 1 and card.number == kept
+        mark = len(cards) > 1 and card.number == pick
         hue = NEUTRAL if card.lot is None else LOTS[card.lot]
         tones = lot_tones(card.lot)
         sheet.stamp(_blank_card((wide, high), panel, hue, tones[Tone.PALE], BONE, theme, mark), x, y)
@@ -205,7 +211,7 @@ def _write(
     sheet.stamp(_line(line, wide, bold, front, back, sheet.palette), *at)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Palette) -> Sprite:
     letters, rise = narrow_mask(line, LETTER, wide, bold)
     return letters_sprite(letters, rise, front, back, palette)
@@ -274,7 +280,7 @@ def _card_parts(card: CardWords, width: int) -> tuple[int, _CardLines]:
     return panel, lines
 
 
-@lru_cache(maxsize=128)
+@kept
 def _card(card: CardWords, width: int, theme: Theme, marks: _Marks) -> Sprite:
     """Return a card. It is cached, as people look at a hand again and again."""
     bleed = BLEED if marks.marked or marks.picked else 0
@@ -398,7 +404,7 @@ def _draw_price(
     return min(left, right)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _blank_card(
     size: tuple[int, int], panel: int, hue: RGB, pale: RGB, paper: RGB, theme: Theme, mark: bool
 ) -> Sprite:
@@ -430,7 +436,7 @@ def _blank_card(
     return Sprite(opaque(image, card_palette(theme), paint.ground), None, (bleed, bleed))
 
 
-@lru_cache(maxsize=32)
+@kept
 def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
     """Return a corner of a card in its lot's colour."""
     wide, high = size

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
@@ -21,6 +20,7 @@ from render.genesia.palette import PEOPLES, SCENES, board_palette, contrast_colo
 from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_WIDTH
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, mixed, opacity_mask, opaque
 from render.kit.levels import at_least, grown, map_levels, shrunk
+from render.kit.memory import kept
 
 __all__ = ["Ring", "code_box", "empty_map", "redraw_code", "redraw_name", "redraw_value", "region"]
 
@@ -32,7 +32,7 @@ class Ring(Enum):
     FIGHT = "fight"  # it is attacked
 
 
-@lru_cache(maxsize=8)
+@kept
 def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
     """Return the map before the first clan, at the top of a picture `height` pixels high."""
     scene, palette = SCENES[theme], board_palette(theme)
@@ -70,7 +70,7 @@ def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) 
     return map_levels(image, lambda level: steps[level // 16], "P")
 
 
-@lru_cache(maxsize=1024)
+@kept
 def region(
     lie: Chart, theme: Theme, index: int, holders: tuple[int, ...] = (), *, ring: Ring | None = None
 ) -> Sprite:
@@ -111,7 +111,7 @@ def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image
     return image
 
 
-@lru_cache(maxsize=512)
+@kept
 def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
     """Return a ring inside the region's border with the dark line at its edge, and one without it (mode
     1).

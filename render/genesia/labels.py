@@ -19,6 +19,7 @@ from render.genesia.grid import CELL, Grid
 from render.genesia.map import Box, Chart
 from render.genesia.placement import TOWER, Block, Label, Room, blocks, place_block, sign_boxes
 from render.kit.lettering import mask
+from render.kit.memory import kept
 
 __all__ = ["SIZES", "label_box", "letters_image", "with_names"]
 
@@ -53,7 +54,7 @@ class Form(NamedTuple):
     high: float
 
 
-@lru_cache(maxsize=1024)
+@kept
 def letters_image(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
     """Return the letters on the smallest image that holds them (mode L)."""
     masks = [mask(line, size) for line in lines]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
 from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, contrast_colour
@@ -11,6 +9,7 @@ from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, paint_image
 from render.kit.lettering import mask
 from render.kit.levels import map_levels, resized
+from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -31,7 +30,7 @@ LETTER = 53
 """Size of letters and digits on the map, in units: capitals are 9 points high on a phone."""
 
 
-@lru_cache(maxsize=512)
+@kept
 def narrow_mask(text: str, size: int, widest: int, bold: bool = True) -> tuple[Image.Image, int]:
     """Return the line as `mask` gives it, narrowed if it is wider than `widest` pixels."""
     letters, rise = mask(text, size, bold)
@@ -47,7 +46,7 @@ def letters_sprite(letters: Image.Image, rise: int, front: RGB, back: RGB, palet
     return Sprite(map_levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
 
 
-@lru_cache(maxsize=64)
+@kept
 def value_plate(unit: float, value: int, line: RGB) -> Image.Image:
     """Return a region's value for the map: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
@@ -92,7 +91,7 @@ def medallion(size: int, people: int) -> Image.Image:
     return paint_image(size, size, paint)
 
 
-@lru_cache(maxsize=16)
+@kept
 def clash(size: int, theme: Theme) -> Image.Image:
     """Return crossed swords on a disc, the sign of an assault (RGBA)."""
     fight = SCENES[theme].fight
@@ -106,7 +105,7 @@ def clash(size: int, theme: Theme) -> Image.Image:
     return paint_image(size, size, paint)
 
 
-@lru_cache(maxsize=64)
+@kept
 def clan_count(unit: float, theme: Theme, number: int) -> Image.Image:
     """Return the number of marching clans on a disc (RGBA)."""
     way = SCENES[theme].way
@@ -123,7 +122,7 @@ def clan_count(unit: float, theme: Theme, number: int) -> Image.Image:
     return disc
 
 
-@lru_cache(maxsize=256)
+@kept
 def candidate_number(unit: float, label: str, wide: int) -> Image.Image:
     """Return a candidate's number on a disc at least `wide` pixels wide (RGBA)."""
     high = round(NUMBER * unit)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import ImageDraw
 
 from render.genesia.marks import LETTER, narrow_mask
 from render.genesia.palette import INKY, PEOPLES, board_palette, contrast_colour
 from render.genesia.placement import TOWER, WIDE
 from render.kit.canvas import RGB, Sprite, Theme, opacity_mask, opaque, paint_image
+from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
 __all__ = ["Shape", "stack"]
@@ -25,7 +24,7 @@ Shape = tuple[float, float]
 """Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, or narrower."""
 
 
-@lru_cache(maxsize=1024)
+@kept
 def stack(
     unit: float, theme: Theme, people: int, clans: int, city: bool, back: RGB, shape: Shape = WIDE
 ) -> Sprite:

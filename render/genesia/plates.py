@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
 from engine.genesia.model import Lot, Timing
@@ -14,6 +12,7 @@ from render.genesia.palette import BONE, DARK, GOLD, INKY, LOTS, card_palette, c
 from render.genesia.signs import TIMINGS, Sign, draw_pictogram
 from render.kit.canvas import RGB, Sprite, Theme, ink, opacity_mask, opaque, paint_image
 from render.kit.lettering import mask
+from render.kit.memory import kept
 
 __all__ = [
     "art_sprite", "cost_sprite", "icon", "lot_disc", "lot_sprite", "points_sprite", "progress_sprite",
@@ -31,7 +30,7 @@ PLATES: dict[Timing, RGB] = {
 }
 
 
-@lru_cache(maxsize=64)
+@kept
 def icon(sign: Sign, size: int, fill: RGB, back: RGB, theme: Theme) -> Sprite:
     def draw_icon(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale
@@ -58,7 +57,7 @@ def timing_plate(size: int, timing: Timing) -> Image.Image:
     return paint_image(size, size, draw_plate)
 
 
-@lru_cache(maxsize=128)
+@kept
 def timing_sprite(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
     return _flat(timing_plate(size, timing), theme, back)
 
@@ -81,12 +80,12 @@ def lot_disc(size: int, lot: Lot, share: float = 0.6) -> Image.Image:
     return disc
 
 
-@lru_cache(maxsize=32)
+@kept
 def lot_sprite(size: int, lot: Lot, theme: Theme) -> Sprite:
     return _flat(lot_disc(size, lot, 0.76), theme, LOTS[lot])
 
 
-@lru_cache(maxsize=32)
+@kept
 def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sprite:
     """Return a coin with the number to pay."""
     hue = LOTS[Lot.RED] if dear else GOLD
@@ -102,7 +101,7 @@ def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sp
     return _flat(image, theme, back)
 
 
-@lru_cache(maxsize=8)
+@kept
 def progress_sprite(size: int, theme: Theme, back: RGB) -> Sprite:
     """Return a bulb, the sign of a progress point at the end of every Age."""
 
@@ -116,13 +115,13 @@ def progress_sprite(size: int, theme: Theme, back: RGB) -> Sprite:
     return _flat(paint_image(size, size, draw_bulb), theme, back)
 
 
-@lru_cache(maxsize=32)
+@kept
 def points_sprite(size: int, points: int, theme: Theme, back: RGB) -> Sprite:
     """Return the points of an objective on a disc."""
     return _flat(value_disc(size, points, DARK), theme, back)
 
 
-@lru_cache(maxsize=8)
+@kept
 def tick_sprite(size: int, theme: Theme) -> Sprite:
     """Return the sign on the card that is picked so far."""
     accent = ink(theme).accent
@@ -135,7 +134,7 @@ def tick_sprite(size: int, theme: Theme) -> Sprite:
     return _flat(paint_image(size, size, draw_tick), theme, BONE)
 
 
-@lru_cache(maxsize=256)
+@kept
 def art_sprite(number: int, size: int, tones: tuple[RGB, ...], theme: Theme) -> Sprite:
     """Return an illustration on its ground; objectives have negative numbers."""
     return Sprite(opaque(illustration(number, size, tones), card_palette(theme), tones[Tone.PALE]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from render.genesia.palette import card_palette
 from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import fitted
+from render.kit.memory import kept
 from render.kit.names import RosterLine, shown_name
 
 __all__ = ["sheet"]
@@ -124,7 +124,7 @@ def _draw_row(
         picture.write(cell, (left + right) // 2, y, size, front, back, bold=row.heavy, anchor="m")
 
 
-@lru_cache(maxsize=64)
+@kept
 def _icon(sign: Sign, size: int, fill: RGB, back: RGB, theme: Theme) -> Sprite:
     def draw_icon(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge = size * scale

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -15,6 +14,7 @@ from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import length
+from render.kit.memory import kept
 from render.kit.names import RosterLine, arrow, panel, shown_name
 
 __all__ = ["Below", "Column", "draw_below", "draw_beside"]
@@ -303,7 +303,7 @@ def _draw_age(sheet: Sheet, box: tuple[int, int, int, int], icon: int, view: Vie
             sheet.stamp(pictogram(theme, usual, round(34 * one), paint.muted, paint.panel), x, y)
 
 
-@lru_cache(maxsize=8)
+@kept
 def _age_panel(theme: Theme, wide: int, high: int) -> Sprite:
     paint = ink(theme)
 
@@ -313,7 +313,7 @@ def _age_panel(theme: Theme, wide: int, high: int) -> Sprite:
     return Sprite(opaque(paint_image(wide, high, draw_panel, scale=2), board_palette(theme), paint.ground))
 
 
-@lru_cache(maxsize=64)
+@kept
 def _lamp(theme: Theme, size: int, sign: Sign) -> Sprite:
     """Return the running phase's pictogram on a bright ground."""
     paint = ink(theme)
@@ -327,7 +327,7 @@ def _lamp(theme: Theme, size: int, sign: Sign) -> Sprite:
     return Sprite(opaque(image, board_palette(theme), paint.panel), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=256)
+@kept
 def pictogram(theme: Theme, sign: Sign, size: int, colour: RGB, back: RGB) -> Sprite:
     """Return a pictogram on plain ground."""
 
@@ -340,7 +340,7 @@ def pictogram(theme: Theme, sign: Sign, size: int, colour: RGB, back: RGB) -> Sp
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=16)
+@kept
 def _team(theme: Theme, unit: float, letter: str, back: RGB) -> Sprite:
     """Return a team's letter on a plate."""
     paint, size = ink(theme), round(60 * unit)
@@ -355,7 +355,7 @@ def _team(theme: Theme, unit: float, letter: str, back: RGB) -> Sprite:
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def _medallion(theme: Theme, size: int, people: int, back: RGB) -> Sprite:
     image = medallion(size, people)
     return Sprite(opaque(image, board_palette(theme), back), None, (size // 2, size // 2))

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.genesis.model import WILD, Relief, Species, Terrain
 from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
+from render.kit.memory import kept
 
 __all__ = [
     "GROUNDS",
@@ -260,14 +261,14 @@ def draw_plate(draw: Draw, species: Species, x: float, y: float, reach: float) -
     draw_species(draw, species, x, y, reach * 0.68, look.figure)
 
 
-@lru_cache(maxsize=32)
+@kept
 def tile(cell: int, theme: Theme, terrain: Terrain) -> Sprite:
     """Return a square that is full of a terrain."""
     image = paint_image(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
     return Sprite(opaque(image, palette(theme), LAND[terrain]))
 
 
-@lru_cache(maxsize=128)
+@kept
 def plate(size: int, theme: Theme, species: Species, back: RGB) -> Sprite:
     """Return a species' plate, `size` pixels wide, on ground of one colour."""
 
@@ -278,7 +279,7 @@ def plate(size: int, theme: Theme, species: Species, back: RGB) -> Sprite:
     return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 60), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def chip(size: int, theme: Theme, terrain: Terrain, back: RGB) -> Sprite:
     """Return a small square of a terrain with rounded corners."""
 
@@ -301,7 +302,7 @@ def _rounded(image: Image.Image, soft: float) -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=16)
+@kept
 def obstacle(cell: int, theme: Theme, relief: Relief) -> Sprite:
     """Return a volcano or a tar pit on its square."""
     ground = GROUNDS[theme]
@@ -366,7 +367,7 @@ def die_image(size: int, face: int) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=32)
+@kept
 def die(size: int, theme: Theme, face: int, back: RGB) -> Sprite:
     """Return a die face on ground of one colour."""
     return Sprite(opaque(die_image(size, face), palette(theme), back), None, (size // 2, size // 2))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -26,6 +26,7 @@ from render.kit.beside import (
 )
 from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, paint_image, png
 from render.kit.lettering import length
+from render.kit.memory import kept
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
@@ -95,7 +96,7 @@ def board(
     return sheet.encode()
 
 
-@lru_cache(maxsize=12)
+@kept
 def _empty(seats: int, width: int, theme: Theme) -> Sheet:
     """Return the board before the first tile: squares, relief, river and coordinates."""
     frame, grid, paint = Frame(width), layout(seats, width), ink(theme)
@@ -106,7 +107,7 @@ def _empty(seats: int, width: int, theme: Theme) -> Sheet:
     return sheet
 
 
-@lru_cache(maxsize=16)
+@kept
 def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> Sheet:
     """Return the whole board before the first tile, `cell` pixels a square, from which a part is cut out."""
     grid = replace(layout(seats, 1100), cell=cell, left=rim, top=rim, gap=gap)
@@ -135,7 +136,7 @@ def _draw_river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
     sheet.overlay(_water(grid.gap, grid.cell, grid.rows, theme), left, grid.top)
 
 
-@lru_cache(maxsize=12)
+@kept
 def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
     """Return the river, `gap` pixels wide, along `rows` squares."""
     water = GROUNDS[theme].water
@@ -212,7 +213,7 @@ def _is_edge(tiles: Mapping[int, Placement], placed: Placement, step: int) -> bo
     return other is None or other.terrain is not placed.terrain
 
 
-@lru_cache(maxsize=256)
+@kept
 def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) -> Sprite:
     """Return a tile with lines along its `edges`, which are in the order of `STEPS`."""
     bare, line = pieces.tile(cell, theme, terrain), max(1, cell // 32)

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine.genesis_life.model import Colour
 from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
+from render.kit.memory import kept
 
 __all__ = [
     "BODIES",
@@ -186,7 +187,7 @@ def draw_cell(draw: Draw, colour: Colour, life: CellState, size: float, theme: T
         draw_emblem(draw, colour, size / 2, size / 2, size * 0.15, PAPER)
 
 
-@lru_cache(maxsize=64)
+@kept
 def cell(size: int, theme: Theme, colour: Colour, life: CellState, back: RGB) -> Sprite:
     """Return a cell that fills `size` pixels, on a square of the colour `back`."""
 
@@ -199,7 +200,7 @@ def cell(size: int, theme: Theme, colour: Colour, life: CellState, back: RGB) ->
     return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Sprite:
     """Return a faded cell with a sign, smaller than the cells on the board: one that died, or that would be
     born.
@@ -214,7 +215,7 @@ def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Spr
     return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=32)
+@kept
 def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
     """Return a cell on a square of the board, for the players' cards."""
     wood = WOODS[theme]
@@ -226,7 +227,7 @@ def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
     return Sprite(opaque(paint_image(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=128)
+@kept
 def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
     """Return a sign by itself, `size` pixels wide."""
 
@@ -238,7 +239,7 @@ def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
     return Sprite(opaque(image, palette(theme), back), opacity_mask(image, 4), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=32)
+@kept
 def outline(size: int, front: RGB) -> Image.Image:
     """Return the edge of a square, between two dark lines (RGBA)."""
 
@@ -251,7 +252,7 @@ def outline(size: int, front: RGB) -> Image.Image:
     return paint_image(size, size, paint)
 
 
-@lru_cache(maxsize=16)
+@kept
 def removal_mark(size: int, colour: Colour) -> Image.Image:
     """Return the mark of a cell that was taken away: its edge in dashes, and a bar (RGBA)."""
 

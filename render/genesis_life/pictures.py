@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -19,6 +19,7 @@ from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, paint_image, png
+from render.kit.memory import kept
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "layout"]
@@ -158,7 +159,7 @@ def viewer_of(view: View) -> Colour:
     return Colour.RED if seat == view.red else Colour.BLACK
 
 
-@lru_cache(maxsize=8)
+@kept
 def _empty(width: int, theme: Theme) -> Sheet:
     """Return the board without cells: squares, the centre and coordinates."""
     frame, grid, paint, rim = Frame(width), layout(width), ink(theme), Frame(width).px(RIM)
@@ -245,7 +246,7 @@ def _draw_preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> No
         sheet.stamp(hint, *grid.centre_of(square))
 
 
-@lru_cache(maxsize=16)
+@kept
 def _warning(size: int, kind: Sign) -> Image.Image:
     """Return a sign on a light disc with a dark edge (RGBA)."""
 

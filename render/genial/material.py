@@ -31,6 +31,7 @@ from render.kit.canvas import (
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.lettering import mask
+from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
 __all__ = [
@@ -138,7 +139,7 @@ def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: 
     draw.line([*inner, inner[0], inner[1]], fill, round(soft * 2), joint="curve")
 
 
-@lru_cache(maxsize=128)
+@kept
 def _shape(size: tuple[int, int], bits: bytes) -> Image.Image:
     """Return the mask with these bits. All pieces of the same outline share one."""
     return Image.frombytes("1", size, bits)
@@ -155,7 +156,7 @@ def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
     return Sprite(whole, shape, (image.width // 2, image.height // 2))
 
 
-@lru_cache(maxsize=128)
+@kept
 def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool = False) -> Sprite:
     """Return a free cell, or one with a printed symbol.
 
@@ -228,7 +229,7 @@ class _Blank:
     """Top left corner of that square in the tile."""
 
 
-@lru_cache(maxsize=96)
+@kept
 def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> _Blank:
     felt, pair = FELTS[theme], _Pair(pitch, step)
     edge, rim = _edge(theme, fresh)
@@ -261,7 +262,7 @@ def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
     }[fresh]
 
 
-@lru_cache(maxsize=768)
+@kept
 def domino(
     pitch: int,
     theme: Theme,
@@ -312,7 +313,7 @@ class _Symbol:
     """The symbol's outline at its enlarged size; `None` for a ghost, as no sign is put over it."""
 
 
-@lru_cache(maxsize=384)
+@kept
 def _symbol(
     pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float], *, ghostly: bool = False
 ) -> _Symbol:
@@ -334,7 +335,7 @@ def _symbol(
     return _Symbol(small, None if ghostly else outline)
 
 
-@lru_cache(maxsize=256)
+@kept
 def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
     """Return the ghost of a tile: a candidate that shares its cells with no other."""
     blank, pair = _blank_ghost(pitch, theme, step), _Pair(pitch, step)
@@ -345,7 +346,7 @@ def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) 
     return Sprite(image, blank.mask, blank.centre)
 
 
-@lru_cache(maxsize=24)
+@kept
 def _blank_ghost(pitch: int, theme: Theme, step: Axial) -> Sprite:
     felt, pair = FELTS[theme], _Pair(pitch, step)
 
@@ -362,7 +363,7 @@ def _ghost_colour(theme: Theme) -> RGB:
     return mixed(FELTS[theme].cell, BODY, 0.75)
 
 
-@lru_cache(maxsize=32)
+@kept
 def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
     """Return a free cell that candidates want, with the symbol that all of them put there, or none."""
     felt, body = FELTS[theme], _ghost_colour(theme)
@@ -379,7 +380,7 @@ def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
     return _cut(paint_image(pitch, tall, paint), theme)
 
 
-@lru_cache(maxsize=48)
+@kept
 def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
     """Return a small symbol for the edge of a cell where candidates put different ones."""
     body, size = _ghost_colour(theme), max(22, round(pitch * 0.3))
@@ -392,7 +393,7 @@ def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
     return Sprite(opaque(image, palette(theme), body), opacity_mask(image, 8), (size // 2, size // 2))
 
 
-@lru_cache(maxsize=24)
+@kept
 def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
     """Return the link between the two cells of a candidate that shares one of them with others."""
     pair = _Pair(pitch, step)
@@ -409,7 +410,7 @@ def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
     return Sprite(whole, opacity_mask(image, 127), (image.width // 2, image.height // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RGB) -> Sprite:
     """Return a number on a disc `size` pixels high, which grows wider with its digits.
 
@@ -428,7 +429,7 @@ def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RG
     return Sprite(opaque(disc, palette(theme), front), opacity_mask(disc, 127), (wide // 2, size // 2))
 
 
-@lru_cache(maxsize=512)
+@kept
 def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
     """Return a line from the sprite's centre to a dot `wide` pixels right of it and `tall` pixels below
     it.
@@ -447,7 +448,7 @@ def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
     return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (-left, -top))
 
 
-@lru_cache(maxsize=64)
+@kept
 def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
     """Return a symbol on a small dark hexagon."""
     tall = round(size * 1.155) + 2

@@ -6,7 +6,7 @@ Pictures hold no language: only names, numbers, symbols and coordinates. Sentenc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -21,6 +21,7 @@ from render.genial.symbols import BODY, draw_symbol
 from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, paint_image, png
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
+from render.kit.memory import kept
 
 IN_A_ROW, RACK_ROW = 3, 260
 """Tiles in a row of a rack, and height of a row in pixels."""
@@ -61,7 +62,7 @@ def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> Non
         stamp_tile(sheet, lattice, theme, placement, fresh)
 
 
-@lru_cache(maxsize=12)
+@kept
 def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
     """Return the board before the first tile: its edge, cells, printed symbols and coordinates."""
     frame = Frame(width)
@@ -164,7 +165,7 @@ def _own(view: View) -> tuple[int, ...]:
     return next(found, view.tracks[0])
 
 
-@lru_cache(maxsize=16)
+@kept
 def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, Lattice]:
     """Return a whole board of any pitch before the first tile, from which a part is cut out, and its
     lattice.

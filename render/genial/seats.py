@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import ImageDraw
 
@@ -25,6 +24,7 @@ from render.kit.canvas import (
     opaque,
     paint_image,
 )
+from render.kit.memory import kept
 from render.kit.names import RosterLine, shown_name
 from render.kit.seats import draw_sign
 
@@ -96,7 +96,7 @@ def draw_own(
         sheet.write(str(value), px(164), y, px(56), front, paint.panel, bold=True, anchor="r")
 
 
-@lru_cache(maxsize=64)
+@kept
 def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int, int]]:
     """Return a place's ground with the six symbols on it, and the position of its top left corner."""
     paint, px, palette = ink(theme), stand.frame.px, material.palette(theme)
@@ -196,7 +196,7 @@ def _draw_bars(
         sheet.stamp(bar, stand.row_left, y + px(24 + 11 * lap))
 
 
-@lru_cache(maxsize=512)
+@kept
 def _bar(
     palette: Palette, step: int, tall: int, filled: int, fresh: int, hue: RGB, bed: RGB, mark: RGB, back: RGB
 ) -> Sprite:
@@ -229,7 +229,7 @@ def _bar(
     return Sprite(sheet.image)
 
 
-@lru_cache(maxsize=16)
+@kept
 def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Sprite:
     """Return the plus before a gain, which is narrower than the font's."""
 
@@ -241,7 +241,7 @@ def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Spr
     return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=16)
+@kept
 def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Sprite:
     """Return a triangle that points to the name of whoever is to move."""
 
@@ -253,7 +253,7 @@ def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Spr
     return Sprite(opaque(paint_image(size, size, paint), palette, back), None, (size // 2, size // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def _sign(palette: Palette, seat: int, size: int, front: RGB, back: RGB) -> Sprite:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)

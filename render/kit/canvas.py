@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw
 
 from render.kit.encoding import palette_png
 from render.kit.lettering import mask
+from render.kit.memory import kept
 
 __all__ = [
     "RGB",
@@ -133,6 +134,9 @@ class Palette:
     Each ramp gives a start colour, an end colour and the steps between them.
     """
 
+    is_shared = True
+    """Its bytes are not counted for each sheet that is kept."""
+
     def __init__(self, ramps: Iterable[tuple[RGB, RGB, int]]) -> None:
         colours: dict[RGB, int] = {}
         for start, end, steps in ramps:
@@ -146,7 +150,7 @@ class Palette:
         self.image.putpalette([part for colour in self.colours for part in colour])
         self.index = lru_cache(maxsize=4096)(self._nearest)
         self._blends = lru_cache(maxsize=64)(self._blend)
-        self.line_sprite = lru_cache(maxsize=512)(self._line_sprite)
+        self.line_sprite = kept(self._line_sprite)
 
     def _nearest(self, colour: RGB) -> int:
         """Return the index of the palette's colour nearest to `colour`."""
@@ -225,7 +229,7 @@ def opaque(image: Image.Image, palette: Palette, back: RGB) -> Image.Image:
     return palette.quantized(ground)
 
 
-@lru_cache(maxsize=512)
+@kept
 def lettered_disc(text: str, size: int, back: RGB, front: RGB) -> Image.Image:
     """Return a disc `size` pixels wide with a short text in it (RGBA). It is cached: do not draw on it."""
 

@@ -14,6 +14,7 @@ from threading import Lock
 from PIL import Image, ImageDraw, ImageFont
 
 from render.kit.bidi import visual
+from render.kit.memory import kept
 
 __all__ = ["drawable", "fitted", "length", "mask"]
 
@@ -28,7 +29,7 @@ def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FOLDER / name, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=512)
+@kept
 def mask(text: str, size: int, bold: bool = False) -> tuple[Image.Image, int]:
     """Return the line as coverage (mode L), and the distance in pixels from its top to the middle of a
     capital.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import ImageDraw
 
 from render.kit.canvas import RGB, Palette, Sprite, opaque, paint_image
 from render.kit.lettering import drawable, fitted, length
+from render.kit.memory import kept
 
 __all__ = ["RosterLine", "arrow", "panel", "shown_name"]
 
@@ -23,7 +23,7 @@ class RosterLine:
     """It is this seat's turn."""
 
 
-@lru_cache(maxsize=32)
+@kept
 def panel(
     palette: Palette, width: int, height: int, soft: int, stripe: int, back: RGB, edge: RGB, ground: RGB
 ) -> Sprite:
@@ -51,7 +51,7 @@ def shown_name(line: RosterLine, width: float, large: int, small: int, bold: boo
     return fitted(name, width, small, bold), small
 
 
-@lru_cache(maxsize=32)
+@kept
 def arrow(palette: Palette, size: int, front: RGB, back: RGB) -> Sprite:
     """Return a triangle that points to the right, at the name of whoever is to move."""
 

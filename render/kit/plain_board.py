@@ -25,6 +25,7 @@ from render.kit.canvas import (
     paint_image,
 )
 from render.kit.lettering import mask
+from render.kit.memory import kept
 from render.kit.seats import SEAT_COLOURS, SIGN_COLOUR, draw_sign
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges
 
@@ -127,7 +128,7 @@ def _draw_square(sheet: Sheet, squares: Squares, square: int, new: bool, theme: 
     sheet.fill(inner, _back(squares, square, theme))
 
 
-@lru_cache(maxsize=256)
+@kept
 def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Sprite:
     """Return a disc in the seat's colour with a letter on it, or the seat's sign."""
     colour = SEAT_COLOURS[seat]

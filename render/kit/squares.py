@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from engine.kit.squares import SquareGrid
 from render.kit.canvas import RGB, Sheet, paint_image
 from render.kit.lettering import mask
+from render.kit.memory import kept
 
 __all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "zoomed"]
 
@@ -128,7 +128,7 @@ def name_edges(
             sheet.write(squares.board.name(column)[0], x, below, size, front, back, bold=True, anchor="m")
 
 
-@lru_cache(maxsize=256)
+@kept
 def tag(text: str, letters: int, high: int, back: RGB, front: RGB) -> Image.Image:
     """Return a short text on a disc `high` pixels high, which grows longer with more letters (RGBA).
 

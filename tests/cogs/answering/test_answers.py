@@ -31,6 +31,8 @@ from cogs.answering.answers import (
 from cogs.answering.controls import Control, button, mark_of
 from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from cogs.answering.upload_times import IN_A_ROW, UploadTimes
+from cogs.services.carried import CarriedPictures
+from cogs.services.press_tokens import PressTokens
 from cogs.text.text import text_for
 from engine.game import Refusal
 from engine.store import StoreError
@@ -85,6 +87,8 @@ def interaction(deferred: asyncio.Event, error: Exception | None = None, *, comp
     late: list[Any] = []
     promised: set[int] = set()
     services = SimpleNamespace(
+        carried=CarriedPictures(lambda: True),
+        presses=PressTokens(),
         answering=FairLimiter(),
         uploads=UploadTimes(),
         came_too_late=late.append,
@@ -97,7 +101,12 @@ def interaction(deferred: asyncio.Event, error: Exception | None = None, *, comp
         late=late,
         client=client,
         response=response,
-        message=SimpleNamespace(flags=discord.MessageFlags(components_v2=composed)),
+        application_id=2,
+        token="token",
+        created_at=discord.utils.utcnow(),
+        message=SimpleNamespace(
+            id=3, flags=discord.MessageFlags(components_v2=composed), attachments=[], components=[]
+        ),
         edit_original_response=edit_original_response,
         followup=SimpleNamespace(send=send),
     )

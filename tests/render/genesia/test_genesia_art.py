@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.genesia.model import CARDS, OBJECTIVES, Lot
-from render.gallery.genesia import sample, words
+from render.gallery.genesia import words
 from render.genesia.art import CARDS as DRAWN
 from render.genesia.art import GOALS, faint_tones, illustration, lot_tones
 from render.genesia.art.brush import EDGE, Brush, Tone
@@ -110,5 +110,5 @@ def test_a_card_is_shown_with_its_illustration(count: int) -> None:
     """A card with another number has another illustration, however many cards lie beside it."""
     cards = words(3, 11, 16, 20, 24, 29)[:count]
     other = [*cards[:-1], cards[-1]._replace(number=26)]
-    one, two = (open_picture(hand(sample(4, 2), each)).convert("L") for each in (cards, other))
+    one, two = (open_picture(hand(each)).convert("L") for each in (cards, other))
     assert sum(ImageChops.difference(one, two).histogram()[60:]) > 1500

@@ -4,35 +4,40 @@ others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
+
+import pytest
 
 from engine.genial.model import Colour
 from render.genial import material
 from render.kit.canvas import Theme
 from render.kit.fresh import Fresh
+from render.kit.memory import BUDGET_BYTES, MEMORY, cache_of
 
 PITCH, SEATS = 66, (None, 0, 1, 2, 3)
 
 
-def _fresh_caches() -> None:
-    for cache in (material.domino, material.ghost, material._blank, material._symbol):
-        cache.cache_clear()
+@pytest.fixture(autouse=True)
+def roomy() -> Iterator[None]:
+    """Begin with nothing kept, and with room for all that is drawn here."""
+    MEMORY.allow(BUDGET_BYTES * 4)
+    yield
+    MEMORY.allow(BUDGET_BYTES)
 
 
 def test_all_tiles_are_made_of_blanks_and_symbols_drawn_once() -> None:
-    _fresh_caches()
     for step, first, second in product(material.STEPS, Colour, Colour):
         for seat in SEATS:
             material.domino(PITCH, Theme.DARK, step, first, second, Fresh.LAST, seat)
         material.ghost(PITCH, Theme.DARK, step, first, second)
-    assert material.domino.cache_info().misses == len(material.STEPS) * 36 * len(SEATS)
-    assert material._blank.cache_info().misses == len(material.STEPS)
+    assert len(cache_of(material.domino)) == len(material.STEPS) * 36 * len(SEATS)
+    assert len(cache_of(material._blank)) == len(material.STEPS)
     rests = {(x % 1, y % 1) for step in material.STEPS for x, y in material._Pair(PITCH, step).ends}
-    assert material._symbol.cache_info().misses == 2 * len(Colour) * len(rests)
+    assert len(cache_of(material._symbol)) == 2 * len(Colour) * len(rests)
 
 
 def test_a_sign_hides_no_more_of_a_tile_than_its_disc() -> None:
-    _fresh_caches()
     for step in material.STEPS:
         bare = material.domino(PITCH, Theme.DARK, step, Colour.RED, Colour.PURPLE, Fresh.LAST)
         signed = material.domino(PITCH, Theme.DARK, step, Colour.RED, Colour.PURPLE, Fresh.LAST, 2)

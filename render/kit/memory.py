@@ -1,0 +1,170 @@
+"""One budget of memory for everything that is drawn once and kept: sprites, grounds, encoded pictures.
+
+Kept things lie in two generations. What is used moves to the young one; once that fills half the budget, it
+becomes the old one, and what was not used since the last time goes. A look costs one dictionary's, where an
+exact order of use would cost a lock and a list's; a picture makes hundreds.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Hashable
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+from PIL import Image
+
+__all__ = ["BUDGET_BYTES", "MEMORY", "Kept", "Memory", "cache_of", "kept", "size_of"]
+
+BUDGET_BYTES = 48_000_000
+"""Bytes of all that is kept, together, where the operator has set nothing else."""
+ENTRY_BYTES = 300
+"""Bytes that an entry takes beside what is kept: its key, and its places in dictionaries."""
+
+_TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def size_of(thing: object) -> int:
+    """Return the bytes that a thing takes: the pixels of images, and what tuples and objects hold."""
+    if isinstance(thing, Image.Image):
+        # Pillow keeps four bytes a pixel of what is neither grey, a mask nor in a palette.
+        wide = 1 if thing.mode in ("1", "L", "P") else 4
+        return thing.width * thing.height * wide + 500
+    if getattr(thing, "is_shared", False):
+        return 0
+    if isinstance(thing, bytes | str):
+        return sys.getsizeof(thing)
+    if isinstance(thing, tuple | list | frozenset | set):
+        return sys.getsizeof(thing) + sum(map(size_of, cast("tuple[object, ...]", thing)))
+    if isinstance(thing, dict):
+        items = cast("dict[object, object]", thing).items()
+        return sys.getsizeof(thing) + sum(size_of(key) + size_of(value) for key, value in items)
+    if dataclasses.is_dataclass(thing):
+        return 50 + sum(size_of(getattr(thing, each.name)) for each in dataclasses.fields(thing))
+    fields: object = getattr(thing, "__dict__", None)
+    if isinstance(fields, dict):
+        return 50 + size_of(tuple(cast("dict[str, object]", fields).values()))
+    return 50
+
+
+class Kept(Generic[T]):
+    """What one function has drawn, or one cache holds, by key."""
+
+    __slots__ = ("__weakref__", "_memory", "old", "young")
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.young: dict[Hashable, T] = {}
+        self.old: dict[Hashable, T] = {}
+        memory.join(self)
+
+    def get(self, key: Hashable) -> T | None:
+        """Return what is kept under this key, which counts as used; `None` if nothing is."""
+        found = self.young.get(key)
+        if found is None and (found := self.old.pop(key, None)) is not None:
+            self._memory.grow(size_of(found) + ENTRY_BYTES, moved=True)
+            self.young[key] = found
+        return found
+
+    def put(self, key: Hashable, thing: T) -> None:
+        """Keep a thing; others may go for it."""
+        self._memory.grow(size_of(thing) + ENTRY_BYTES)
+        self.young[key] = thing
+
+    def clear(self) -> None:
+        """Forget all of it. Its bytes are counted until its generation goes."""
+        self.young, self.old = {}, {}
+
+    def __len__(self) -> int:
+        return len(self.young) + len(self.old)
+
+
+class Memory:
+    """The budget of all that is kept."""
+
+    def __init__(self, budget: int = BUDGET_BYTES) -> None:
+        """`budget` is in bytes."""
+        self._budget = budget
+        self._young = 0
+        self._old = 0
+        self._all = weakref.WeakSet[Kept[Any]]()
+        self._lock = threading.Lock()
+
+    @property
+    def bytes(self) -> int:
+        """Return the bytes that are kept."""
+        return self._young + self._old
+
+    def allow(self, budget: int) -> None:
+        """Change the budget, in bytes. What is kept is forgotten."""
+        with self._lock:
+            self._budget = budget
+            for _ in range(2):
+                self._turn()
+
+    def join(self, kept: Kept[Any]) -> None:
+        """Count what a cache holds from now on."""
+        with self._lock:
+            self._all.add(kept)
+
+    def grow(self, more: int, *, moved: bool = False) -> None:
+        """Count bytes that come into the young generation, from the old one if they are `moved`.
+
+        Where they have no room in half of the budget, the old generation goes, and the young one is the old.
+        """
+        with self._lock:
+            if moved:
+                self._old = max(0, self._old - more)
+            if (self._young + more) * 2 > self._budget:
+                self._turn()
+            self._young += more
+
+    def _turn(self) -> None:
+        for each in self._all:
+            each.old, each.young = each.young, {}
+        self._old, self._young = self._young, 0
+        _give_back()
+
+
+def _give_back() -> None:
+    """Return freed memory to the system. Glibc keeps it in pieces otherwise; other libraries do so."""
+    if _TRIM is not None:
+        _TRIM(0)
+
+
+MEMORY = Memory()
+"""The budget of this process."""
+
+
+def kept(function: Callable[P, T]) -> Callable[P, T]:
+    """Keep what the function returns, by its arguments, within the budget of the process.
+
+    It must be a thing that nobody changes, and never `None`.
+    """
+    own = Kept[Any](MEMORY)
+
+    def look(*args: P.args, **kwargs: P.kwargs) -> T:
+        key: Hashable = (args, tuple(kwargs.items())) if kwargs else args
+        found = own.young.get(key)
+        if found is None and (found := own.get(key)) is None:
+            found = function(*args, **kwargs)
+            own.put(key, found)
+        return found
+
+    _OF[look] = own
+    return cast("Callable[P, T]", update_wrapper(look, function))
+
+
+_OF: dict[Callable[..., Any], Kept[Any]] = {}
+
+
+def cache_of(function: Callable[..., Any]) -> Kept[Any]:
+    """Return what a function that is `kept` has returned, by its arguments."""
+    return _OF[function]
