@@ -49,13 +49,13 @@ def test_every_file_is_read() -> None:
     assert {*FOLDER.iterdir()} == {chart_file(seats, width, large=large) for seats, width, large in SHIPPED}
 
 
-class Asked(Exception):
+class LayoutAskedError(Exception):
     """A picture asks for a layout."""
 
 
 def test_boards_large_maps_and_films_ask_for_layouts_that_have_files(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(seats: int, width: int, *, large: bool = False) -> Chart:
-        raise Asked(seats, width, large)
+        raise LayoutAskedError(seats, width, large)
 
     monkeypatch.setattr("render.genesia.board.chart", refuse)
     asked: set[object] = set()
@@ -67,7 +67,7 @@ def test_boards_large_maps_and_films_ask_for_layouts_that_have_files(monkeypatch
             lambda view=view: board(view, NAMES, width=FILM_WIDTH),
             lambda view=view: large(view, NAMES, region_names(text_for("en"), view)),
         ):
-            with pytest.raises(Asked) as caught:
+            with pytest.raises(LayoutAskedError) as caught:
                 draw()
             asked.add(caught.value.args)
     assert asked == {*SHIPPED}
