@@ -4,52 +4,47 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.nursery import ROOT, Fork, inherited, shared_nursery
 from sandbox import Sandbox
 
-__all__ = ["Process", "apart", "held_port", "inherited", "together"]
-
-ROOT = Path(__file__).parents[1]
-
-
-def inherited() -> dict[str, str]:
-    """Return the environment without the settings of a bot, and without those of the tests themselves."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
-    kept.pop("DISCORD_TOKEN", None)
-    return kept
+__all__ = ["ROOT", "Process", "apart", "held_port", "inherited", "together"]
 
 
 class Process:
     """``python bot.py`` with these settings. Its log goes to `log`, which a failing test shows."""
 
     def __init__(self, settings: dict[str, str], log: Path) -> None:
-        self._environment = {**inherited(), **settings}
+        self._settings = settings
         self._log = log
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | Fork | None = None
 
     def settings(self, **more: str) -> None:
         """Give it these as well."""
-        self._environment |= more
+        self._settings |= more
 
-    async def start(self) -> None:
+    async def start(self, *, whole: bool = False) -> None:
+        """Start it as a fork of a process that has imported all, or `whole`: as a Python of its own."""
+        if not whole:
+            self._process = await shared_nursery().start(self._settings, self._log)
+            return
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "bot.py"),
                 cwd=ROOT,
-                env=self._environment,
+                env={**inherited(), **self._settings},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
 
     async def announced(self) -> str:
-        """The line that says where the page is."""
-        assert self._process is not None
+        """The line in which a whole Python says where the page is."""
+        assert isinstance(self._process, asyncio.subprocess.Process)
         assert self._process.stdout is not None
         return (await self._process.stdout.readline()).decode()
 
@@ -64,7 +59,7 @@ class Process:
         """Stop it politely; returns the exit status."""
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
-            self._process.terminate()
+            self._process.send_signal(signal.SIGTERM)
         return await self._process.wait()
 
     async def wait(self) -> int:

@@ -1,7 +1,10 @@
-"""``python -m render gallery FOLDER [GAME]``: a sample of every kind of picture, in both themes.
+"""Commands about pictures.
 
-An HTML page beside the files shows each picture as clients do: in the box of a wide window, and as wide as a
-phone.
+``python -m render gallery FOLDER [GAME]`` writes a sample of every kind of picture, in both themes. An HTML
+page beside the files shows each picture as clients do: in the box of a wide window, and as wide as a phone.
+
+``python -m render charts`` writes the layouts of Genesia's maps, which the bot reads, after a change of the
+maps or of how they are laid out.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from html import escape
 from pathlib import Path
 
 from engine.games import ROWS, find_name
+from render.genesia.chart_files import write_charts
 from render.kit.box import phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 
@@ -98,12 +102,17 @@ def write_gallery(folder: Path, game: str | None = None) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m render", description="Pictures of every game.")
-    commands = parser.add_subparsers(required=True)
+    commands = parser.add_subparsers(required=True, dest="command")
     command = commands.add_parser("gallery", help="write a sample of every kind of picture to a folder")
     command.add_argument("folder", type=Path, metavar="FOLDER")
     keys = [row.key for row in ROWS]
     command.add_argument("game", nargs="?", choices=keys, metavar="GAME", help=f"one of {', '.join(keys)}")
+    commands.add_parser("charts", help="write the layouts of Genesia's maps, where they have changed")
     given = parser.parse_args()
+    if given.command == "charts":
+        for file in write_charts():
+            print(file)
+        return
     folder: Path = given.folder
     try:
         written = write_gallery(folder, given.game)

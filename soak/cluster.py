@@ -34,12 +34,13 @@ from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
+from harness.nursery import shared_nursery
 from harness.playing import controls
 from harness.processes import held_port
 from harness.waiting import until
 from sandbox.people import People, Person, Refused
 from soak.playing import FORMS, KNOWN, Bout
-from soak.processes import Nursery, World, is_running, read_log
+from soak.processes import World, end_all, is_running, read_log
 from soak.reading import ServerReading
 from soak.server import Server
 from soak.tracing import Watching
@@ -76,20 +77,18 @@ class Fleet:
             "LONGTABLE_DATABASE": url,
             "LONGTABLE_SHARDS": str(SHARDS),
         }
-        self._nursery = Nursery()
 
     async def open(self) -> None:
         """Start all bots."""
-        await self._nursery.open()
         self.living = [await self.start() for _ in range(BOTS)]
 
     async def start(self) -> int:
         """Start another bot and return its process id."""
-        return await self._nursery.start_bot(self._settings, self._log)
+        return (await shared_nursery().start(self._settings, self._log)).pid
 
     async def close(self) -> None:
-        """End all bots politely, and the nursery."""
-        await self._nursery.close(self.living)
+        """End all bots politely."""
+        await end_all(self.living)
 
     def read_log(self) -> str:
         """Return the log that all bots share."""

@@ -96,7 +96,6 @@ class Soak(Trial):
         """
         began = time.monotonic()
         await self.world.start()
-        await self.bots.open()
         async with contextlib.AsyncExitStack() as stack:
             await self._pages(stack)
             self._watching = Watching(self.people)

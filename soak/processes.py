@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from harness.nursery import ROOT, shared_nursery
 from harness.waiting import until
 from sandbox.people import People
 
-__all__ = ["Bots", "Nursery", "World", "is_running", "read_log"]
-
-ROOT = Path(__file__).parents[1]
+__all__ = ["Bots", "World", "end_all", "is_running", "read_log"]
 
 
 class World:
@@ -61,38 +59,15 @@ class World:
         }
 
 
-class Nursery:
-    """A process in which everything is imported, and which forks bots: see `soak.nursery`."""
-
-    async def open(self) -> None:
-        """Start the nursery's process."""
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "soak.nursery"),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-
-    async def start_bot(self, settings: dict[str, str], log: Path) -> int:
-        """Start a bot and return its process id."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        wanted = json.dumps({"settings": settings, "log": str(log)})
-        self._process.stdin.write(wanted.encode() + b"\n")
-        return int(await self._process.stdout.readline())
-
-    async def close(self, bots: Iterable[int]) -> None:
-        """End these bots politely, also stopped ones, and then the nursery."""
-        bots = list(bots)
-        for bot in bots:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(bot, signal.SIGCONT)
-                os.kill(bot, signal.SIGTERM)
-        for bot in bots:
-            await until(lambda bot=bot: not is_running(bot))
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        await self._process.wait()
+async def end_all(bots: Iterable[int]) -> None:
+    """End these bots politely, also stopped ones."""
+    bots = list(bots)
+    for bot in bots:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(bot, signal.SIGCONT)
+            os.kill(bot, signal.SIGTERM)
+    for bot in bots:
+        await until(lambda bot=bot: not is_running(bot))
 
 
 def is_running(process: int) -> bool:
@@ -116,17 +91,12 @@ class Bots:
         self.database = folder / "longtable.db"
         self.log = folder / "bot.log"
         self.world = world
-        self._nursery = Nursery()
         self._living = 0
-
-    async def open(self) -> None:
-        """Get ready to start bots."""
-        await self._nursery.open()
 
     async def start(self) -> None:
         """Start the next bot."""
         settings = {**self.world.settings, "LONGTABLE_DATABASE": str(self.database)}
-        self._living = await self._nursery.start_bot(settings, self.log)
+        self._living = (await shared_nursery().start(settings, self.log)).pid
 
     def kill(self) -> None:
         """Send SIGKILL: no goodbye, no cleaning up."""
@@ -141,8 +111,8 @@ class Bots:
         await until(is_gone, within)
 
     async def close(self) -> None:
-        """End the bot politely, and the nursery."""
-        await self._nursery.close([self._living])
+        """End the bot politely."""
+        await end_all([self._living])
 
     def read_log(self) -> str:
         """Return the log of all bots so far."""

@@ -283,6 +283,8 @@ def _separate_signs(grid: Grid, region: Region, peoples: int, rich: bool, narrow
             if _beside(here, size, there, code)
         )
         for far, here, there in pairs[:: len(pairs) // 400 + 1]:
+            if best is not None and far >= best[0]:
+                break  # all that follow are farther
             free = [
                 (dist(value, there) + dist(value, here), value)
                 for value in values

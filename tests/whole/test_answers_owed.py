@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cogs.text.text import text_for
-from harness.playing import WITHIN, opened_table
+from harness.playing import WITHIN, opened_table, with_emojis
 from harness.postgres import Line
 from harness.postgres import database as server_database
 from harness.processes import Process, apart
@@ -25,6 +25,7 @@ FURTHER = ("POST", "/webhooks/*/*")
 
 @pytest.fixture
 async def process(box: Sandbox, tmp_path: Path) -> AsyncIterator[Process]:
+    with_emojis(box)
     running = apart(box, tmp_path)
     await running.start()
     yield running
@@ -120,6 +121,7 @@ async def test_what_is_answered_at_once_costs_no_transaction(
 async def test_another_process_answers(box: Sandbox, tmp_path: Path) -> None:
     """The first is killed, the second goes on: it answers once it has taken over."""
     async with server_database() as url:
+        with_emojis(box)
         bots: list[Process] = []
         for name in ("first", "second"):
             (tmp_path / name).mkdir()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.playing import WITHIN, Table, control, controls, opened_table
+from harness.playing import WITHIN, Table, control, controls, opened_table, with_emojis
 from harness.processes import Process, apart, held_port, together
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
@@ -20,6 +20,7 @@ TURNS = 3
 
 @pytest.fixture
 async def process(box: Sandbox, tmp_path: Path) -> AsyncIterator[Process]:
+    with_emojis(box)
     running = apart(box, tmp_path)
     await running.start()
     yield running
@@ -120,7 +121,7 @@ async def test_sandbox_and_bot_together(port: int, tmp_path: Path) -> None:
     """The sandbox of ``make play`` keeps its world too: servers, messages, buttons."""
     process = together(port, tmp_path)
     url = f"http://127.0.0.1:{port}"
-    await process.start()
+    await process.start(whole=True)
     assert url in await process.announced()
     async with People(url) as people:
         await people.bot_online(WITHIN)
@@ -129,7 +130,7 @@ async def test_sandbox_and_bot_together(port: int, tmp_path: Path) -> None:
         mover = table.person(turn).name
         before = [message.id for message in await people["chloe"].messages(table.thread)]
         await process.kill()
-    await process.start()
+    await process.start(whole=True)
     assert url in await process.announced()
     async with People(url) as people:
         await people.bot_online(WITHIN)

@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from harness.playing import WITHIN, control, controls, opened_table
+from harness.playing import WITHIN, control, controls, opened_table, with_emojis
 from harness.processes import ROOT, Process, apart, held_port, inherited
 from ops import status
 from sandbox import Sandbox
@@ -24,6 +24,7 @@ from tests.whole.test_refusing_to_start import ended, left
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     async with Sandbox(first_response=WITHIN) as sandbox:
+        with_emojis(sandbox)
         yield sandbox
 
 
@@ -42,7 +43,7 @@ def running(box: Sandbox, folder: Path, **more: str) -> Process:
 
 async def test_it_says_that_it_is_ready_and_names_nobody(box: Sandbox, tmp_path: Path) -> None:
     process = running(box, tmp_path, LONGTABLE_LOG_LEVEL="DEBUG")
-    await process.start()
+    await process.start(whole=True)
     await until(process, "ready as")
     async with People(box.url) as people:
         await people.bot_online(WITHIN)
@@ -70,17 +71,16 @@ async def test_it_is_asked_how_it_is_and_backed_up_while_it_runs(
     await process.start()
     await until(process, "ready as")
     database = {"LONGTABLE_DATABASE": str(tmp_path / "longtable.db")}
-    bot = str(ROOT / "bot.py")
     async with People(box.url) as people:
         await people.bot_online(WITHIN)
         await opened_table(people, ("ada",), "solo")
-    code, said = await ended(tmp_path, run=(bot, "backup", "copy.db"), **database)
+    code, said = await ended(tmp_path, "backup", "copy.db", **database)
     assert (code, "is a sound backup" in said) == (status.DONE, True), said
-    code, said = await ended(tmp_path, run=(bot, "check", "copy.db"), **database)
+    code, said = await ended(tmp_path, "check", "copy.db", **database)
     assert (code, "1 matches replayed, 0 wrong" in said) == (status.DONE, True), said
-    code, said = await ended(tmp_path, run=(bot, "restore", "copy.db", "--yes"), **database)
+    code, said = await ended(tmp_path, "restore", "copy.db", "--yes", **database)
     assert (code, "Another bot" in said) == (status.TRY_AGAIN, True), said
-    code, said = await ended(tmp_path, run=(bot, "health"), LONGTABLE_HEALTH_PORT=port)
+    code, said = await ended(tmp_path, "health", LONGTABLE_HEALTH_PORT=port)
     assert code == status.DONE, said
     assert "ok       loops: []" in said
     assert "ok       discord: {'0': True}" in said
@@ -96,16 +96,15 @@ async def test_killed_and_restored_it_goes_on_and_calls_anew(box: Sandbox, tmp_p
     await process.start()
     await until(process, "ready as")
     database = {"LONGTABLE_DATABASE": str(tmp_path / "longtable.db")}
-    bot = str(ROOT / "bot.py")
     async with People(box.url) as people:
         await people.bot_online(WITHIN)
         table = await opened_table(people, ("ada",), "solo")
         called = await people["ada"].sees(
             lambda one: bool(controls(one, "play")), table.thread, within=WITHIN
         )
-        assert (await ended(tmp_path, run=(bot, "backup", "copy.db"), **database))[0] == status.DONE
+        assert (await ended(tmp_path, "backup", "copy.db", **database))[0] == status.DONE
         await process.kill()
-        code, said = await ended(tmp_path, run=(bot, "restore", "copy.db", "--yes"), **database)
+        code, said = await ended(tmp_path, "restore", "copy.db", "--yes", **database)
         assert (code, "with 1 running matches" in said) == (status.DONE, True), said
         await process.start()
         anew = await people["ada"].sees(
@@ -137,7 +136,7 @@ async def test_a_token_withdrawn_while_it_runs_ends_it(box: Sandbox, tmp_path: P
 async def test_told_to_stop_while_it_starts_it_stops(box: Sandbox, tmp_path: Path) -> None:
     box.faults.plan({"match": {"path": "*/users/@me"}, "times": 9, "do": {"delay": WITHIN}})
     process = running(box, tmp_path, LONGTABLE_LOG_LEVEL="DEBUG")
-    await process.start()
+    await process.start(whole=True)
     async with asyncio.timeout(WITHIN):
         while not box.faults.planned or box.faults.planned[0]["times"] == 9:
             await asyncio.sleep(0.05)
@@ -158,7 +157,7 @@ async def test_told_to_stop_before_all_is_read_it_stops(tmp_path: Path) -> None:
         "sys.argv = ['bot.py']\n"
         f"runpy.run_path({str(ROOT / 'bot.py')!r}, run_name='__main__')\n"
     )
-    assert await ended(tmp_path, run=("-c", program)) == (status.DONE, "")
+    assert await ended(tmp_path, whole=("-c", program)) == (status.DONE, "")
     assert left(tmp_path) == set()
 
 

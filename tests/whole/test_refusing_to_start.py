@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
+import signal
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +20,7 @@ import pytest
 from engine.store import backup
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
+from harness.nursery import shared_nursery
 from harness.playing import WITHIN, opened_table
 from harness.postgres import Line
 from harness.postgres import database as server_database
@@ -26,8 +30,29 @@ from sandbox import Sandbox
 from sandbox.people import People
 
 
-async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str) -> tuple[int, str]:
-    """Exit status and what was said, of a bot (or what `run` says) that must end by itself."""
+async def ended(
+    cwd: Path, *arguments: str, whole: Sequence[str] | None = None, **settings: str
+) -> tuple[int, str]:
+    """Exit status and what was said, of a bot that must end by itself.
+
+    It is a fork of a process that has imported the program, or a `whole` Python with these arguments.
+    """
+    if whole is not None:
+        status, text = await ended_whole(cwd, whole, settings)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "said"
+            fork = await shared_nursery().start(settings, log, arguments, cwd)
+            try:
+                status = await asyncio.wait_for(fork.wait(), WITHIN)
+            finally:
+                fork.send_signal(signal.SIGKILL)
+            text = log.read_text(encoding="utf-8")
+    assert "Traceback" not in text, text
+    return status, text
+
+
+async def ended_whole(cwd: Path, run: Sequence[str], settings: dict[str, str]) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, *run),
         cwd=cwd,
@@ -41,10 +66,11 @@ async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **setti
     finally:
         if process.returncode is None:
             process.kill()
-    text = said.decode()
-    assert "Traceback" not in text, text
     assert process.returncode is not None
-    return process.returncode, text
+    return process.returncode, said.decode()
+
+
+BOT = (str(ROOT / "bot.py"),)
 
 
 def left(folder: Path) -> set[str]:
@@ -83,6 +109,21 @@ async def test_settings(tmp_path: Path, name: str, value: str, reason: str) -> N
     assert reason in said
     assert len(said.splitlines()) == 1
     assert left(tmp_path) - {"longtable.toml"} == set()
+
+
+async def test_a_whole_python_says_the_same(tmp_path: Path) -> None:
+    """The tests around this one fork from a process that has imported everything."""
+    for settings, code in (({"LONGTABLE_PORT": "-1"}, statuses.CONFIG), ({}, statuses.DATA)):
+        (tmp_path / "longtable.db").write_text("Dear diary, " * 200)
+        given = {"LONGTABLE_DATABASE": str(tmp_path / "longtable.db"), **settings}
+        whole = await ended(tmp_path, whole=BOT, **given)
+        assert whole[0] == code
+        assert timeless(whole[1]) == timeless((await ended(tmp_path, **given))[1]) != ""
+
+
+def timeless(said: str) -> str:
+    """Leave out what a line begins with: the time."""
+    return re.sub(r"^[0-9T:.Z+ -]+", "", said)
 
 
 @pytest.mark.parametrize("where", ["environment", "file"])
@@ -362,6 +403,6 @@ async def test_a_broken_data_file_is_named_with_its_line(
         f"sys.argv = {[file, *arguments]!r}\n"
         f"runpy.run_path({str(ROOT / file)!r}, run_name='__main__')\n"
     )
-    code, text = await ended(tmp_path, run=("-c", spoil))
+    code, text = await ended(tmp_path, whole=("-c", spoil))
     assert code == wanted
     assert f"cards.txt, line {line}: unknown effect 'clnas'" in text
