@@ -87,7 +87,9 @@ def test_every_lesson_has_its_sentences_and_no_sentence_is_left_of_another(game:
     codes = (message.id for message in read_catalogue(language))
     found = {code for code in codes if isinstance(code, str) and code.startswith(f"{game}.lesson.")}
     assert found == {
-        f"{game}.lesson.{lesson.key}.{part}" for lesson in lessons_of(game) for part in ("rule", "ask")
+        f"{game}.lesson.{lesson.key}.{part}"
+        for lesson in lessons_of(game)
+        for part in ("rule", "ask", "hint")
     }
 
 

@@ -147,7 +147,9 @@ class Writer:
         self._timers.set()
         return await self._loader.get(match)
 
-    async def open_running(self, stored: StoredMatch, options: Any, step: Step, click: tuple[int, str]) -> Match:
+    async def open_running(
+        self, stored: StoredMatch, options: Any, step: Step, click: tuple[int, str]
+    ) -> Match:
         """Write a new match that begins with that step at once, in one transaction."""
         await self._timekeeper.keep_step()
         now = self._timekeeper.now()
@@ -394,7 +396,7 @@ class Writer:
 
     @staticmethod
     def _without_notices(change: Change) -> Change:
-        """Return the change of a private table: nothing is ever said of it. This is the one place for that."""
+        """Return the change of a private table. This is the one place that lets nothing be said of it."""
         return replace(change, notices=())
 
     async def commit(self, cached: CachedMatch, change: Change) -> None:

@@ -95,9 +95,7 @@ class HeldMoves(Changing):
         held = await self._hold(cached, log, seat, text_, wait, click)
         return HeldAnswer(cached.public, held)
 
-    async def tap_time(
-        self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str
-    ) -> datetime:
+    async def tap_time(self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """Return when a person would have tapped a move that is entered now.
 
         The house's moves count from then: everybody can compare an entry's time with that of its message, and
@@ -107,15 +105,15 @@ class HeldMoves(Changing):
         wait = await hold_time(self._store, self._limits, stored, person)
         return now - wait if wait and _outlook(log, seat, text).affects_others else now
 
-    async def _send_time(
-        self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str
-    ) -> datetime:
+    async def _send_time(self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """Return the tap time of a planned move that its person sends now.
 
         A tap is held for a moment at least.
         """
         now = self._deadlines.now()
-        return now - apparent_age(min(now - await self.tap_time(stored, log, seat, person, text), _MAX_TAP_AGE))
+        return now - apparent_age(
+            min(now - await self.tap_time(stored, log, seat, person, text), _MAX_TAP_AGE)
+        )
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int

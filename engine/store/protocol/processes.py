@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["CODE_LEVEL", "PRIVATE_CODE_LEVEL", "UNCOUNTED_CODE_LEVEL", "Cluster", "CodeLevels", "ProcessStore"]
+__all__ = [
+    "CODE_LEVEL",
+    "PRIVATE_CODE_LEVEL",
+    "UNCOUNTED_CODE_LEVEL",
+    "Cluster",
+    "CodeLevels",
+    "ProcessStore",
+]
 
 CODE_LEVEL = 4
 """The code level of this process. It rises by one with anything that is new to older code: kinds of notices

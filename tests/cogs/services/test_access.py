@@ -13,7 +13,7 @@ import discord
 import pytest
 from discord import AppCommandOptionType, PermissionOverwrite, app_commands
 
-from cogs.actions.game_cog import NEEDED
+from cogs.actions.opening import NEEDED
 from cogs.answering.answers import words
 from cogs.answering.controls import Control, button
 from cogs.services.access import KEPT_SECONDS, Access, views
