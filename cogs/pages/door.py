@@ -96,7 +96,7 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
     text, face = reader.text, services.face(game)
     page = words(text("door.with", game=face.game.title), _measures(face.game, text))
     kinds = [kind for kind in ROBOTS if kind in face.game.players]
-    page.say(text("door.robots", kinds=text.list(_about(kind, text) for kind in kinds)))
+    page.say(text("door.robots"), *(_about(kind, text) for kind in kinds))
     robots = [
         button(
             Control(0, "robot", f"{game}|{kind}"),

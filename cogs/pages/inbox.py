@@ -49,10 +49,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     inbox = replace(inbox, invited=await _seen(services, reader, inbox.invited))
     every = _in_order(inbox)
     if not every:
-        games = button(
-            Control(0, "door"), reader.text.plain("door.button"), style=discord.ButtonStyle.primary
-        )
-        return Page().say(reader.text("turns.none")).row(games)
+        return Page().say(reader.text("turns.none")).row(_way_to_games(reader.text))
     pages = -(-len(every) // LISTED)
     number = min(max(number, 0), pages - 1)
     shown = every[number * LISTED : (number + 1) * LISTED]
@@ -76,7 +73,13 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
             part = each.part
             page.say(*_headings(inbox, part, reader.text))
         await lines.add(page, each, match)
+    if number == 0 and not inbox.mine:
+        page.row(_way_to_games(reader.text))
     return page.row(*_pages(number, pages, reader.text)) if pages > 1 else page
+
+
+def _way_to_games(text: Text) -> Press:
+    return button(Control(0, "door"), text.plain("door.button"), style=discord.ButtonStyle.primary)
 
 
 async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> tuple[Match, ...]:

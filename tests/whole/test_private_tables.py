@@ -65,9 +65,7 @@ async def move(person: Person, game: str, page: Message) -> Message:
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize("locale", ["en-US", "fr"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_three_taps_to_the_first_choice(
-    people: People, bot: Longtable, game: str, locale: str
-) -> None:
+async def test_three_taps_to_the_first_choice(people: People, bot: Longtable, game: str, locale: str) -> None:
     ada = people["ada"]
     page, taps = await begun(ada, game, "games", locale)
     page = await looked_again(ada, page)
