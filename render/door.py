@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from render.kit.canvas import Picture, Theme, ink, paint_image
 from render.kit.encoding import palette_png
 from render.kit.lettering import fitted, length, mask
+from render.kit.levels import resized
 
 __all__ = ["Tile", "draw_door"]
 
@@ -71,9 +72,7 @@ def _draw_tile(image: Image.Image, tile: Tile, x: int, y: int, theme: Theme) -> 
     between = (TILE - len(tile.signs) * SIGN) // (len(tile.signs) + 1) if tile.signs else 0
     top = y + 18
     for number, draw in enumerate(tile.signs):
-        sign = (
-            Image.open(io.BytesIO(draw().data)).convert("RGBA").resize((SIGN, SIGN), Image.Resampling.LANCZOS)
-        )
+        sign = resized(Image.open(io.BytesIO(draw().data)).convert("RGBA"), SIGN, SIGN)
         image.paste(sign, (x + between + number * (SIGN + between), top), sign)
     middle = top + SIGN + (TALL - 18 - SIGN) // 2
     for number, (line, size, colour) in enumerate(lines):

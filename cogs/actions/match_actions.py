@@ -215,6 +215,9 @@ class MatchActions:
                 match, reader.person, text, asked, interaction.id
             )
         except Refusal as error:
+            ended = error.code in (Status.OVER, Status.CANCELLED)
+            if ended and (await services.matches.loader.get(match)).is_private:
+                return await self.private_tables.page(interaction, match, reader)
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.queries.situation(match, reader.person)

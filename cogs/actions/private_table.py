@@ -63,7 +63,7 @@ class PrivateTables:
         services = self.services
         queries, longest = services.matches.queries, services.matches.limits.private_robots
         is_ready = await queries.wait_for_robots(match, reader.person, longest)
-        if not is_ready:
+        if not is_ready and longest:
 
             async def renew() -> None:
                 if await queries.wait_for_robots(match, reader.person, RENEWED_WITHIN):

@@ -19,7 +19,7 @@ from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
 from render.door import Tile, draw_door
 
-__all__ = ["door_button", "door_page", "friends_page", "help_page", "opponents_page", "seats_for"]
+__all__ = ["door_button", "door_page", "friends_page", "help_page", "opponents_page", "seats_for", "tile_of"]
 
 SECONDS = 30
 """Seconds of thinking for one decision, by which the minutes of a match are reckoned."""
@@ -44,7 +44,8 @@ SIGNS: Mapping[str, tuple[str, ...]] = {
 """The small pictures of each game on the picture of all; of others, their first emojis."""
 
 
-def _tile(key: str, face: AnyFace) -> Tile:
+def tile_of(key: str, face: AnyFace) -> Tile:
+    """Return the game as it is drawn on the picture of all games."""
     names = SIGNS.get(key, tuple(face.emojis)[:3])
     return Tile(face.game.title, tuple(face.emojis[name] for name in names if name in face.emojis))
 
@@ -58,7 +59,7 @@ async def door_page(services: Services, reader: Reader) -> Page:
     """Return the page of all games: one picture, a line for each, a button for each."""
     text = reader.text
     page = Page().say(text("door.title"))
-    tiles = tuple(_tile(key, face) for key, face in services.faces.items())
+    tiles = tuple(tile_of(key, face) for key, face in services.faces.items())
     alt = text.plain("door.alt", games=", ".join(tile.title for tile in tiles))
     drawing = Drawing(partial(draw_door, tiles, reader.theme), alt)
     await services.show(page, drawing, "games")
