@@ -38,7 +38,7 @@ class Limits:
     """Longest delay of a planned move after its question, counted while its person is awake; the shortest is
     a tenth of it. Zero: at once."""
     private_robots: timedelta = timedelta(seconds=2)
-    """Longest time that the answer to a move at a private table waits for the robots' moves. Zero: not at all,
+    """Longest time that the answer to a move at a private table waits for the robots. Zero: not at all,
     and it is not shown anew once they have moved."""
     thinking: timedelta = timedelta(seconds=30)
     """Longest time that an automatic player may think; after it, a random move is made."""
