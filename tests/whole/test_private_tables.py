@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from bot import Longtable
 from engine.matches import Status
-from harness.playing import PLAYED, TAPS, Table, command_of, control, controls
+from engine.matches.play.thinking import Thinking
+from harness.playing import PLAYED, TAPS, WITHIN, Table, command_of, control, controls
 from sandbox.people import Message, People, Person
 
 GAMES = [row.key for row in PLAYED]
@@ -93,3 +97,43 @@ async def test_a_whole_match_by_presses_alone(people: People, bot: Longtable, ga
     again = await looked_again(ada, again)
     assert choices(again)
     assert control(choices(again)[0])[0] == "2"
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_a_panel_is_shown_anew_once_slow_robots_are_done(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, done, think = people["ada"], asyncio.Event(), Thinking.move
+
+    async def slow(self: Thinking, *given: Any) -> str:
+        await done.wait()
+        return await think(self, *given)
+
+    page, _ = await begun(ada, "genesis", "games", "en-US")
+    monkeypatch.setattr(Thinking, "move", slow)
+    page = await move(ada, "genesis", page)
+    assert "The robots are thinking" in page.text
+    assert not choices(page)
+    looked = await press(ada, page, controls(page, "panel")[0])
+    assert "The robots are thinking" in looked.text
+    done.set()
+
+    async def renewed() -> Message | None:
+        again = await ada.again(page)
+        return again if choices(again) else None
+
+    shown = await ada.wait_for(renewed, WITHIN)
+    assert "The robots are thinking" not in shown.text
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_the_bot_needs_no_permission_in_the_channel(people: People, bot: Longtable) -> None:
+    ada = people["ada"]
+    needed = ("SEND_MESSAGES", "CREATE_PUBLIC_THREADS", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES")
+    await people.deny(await ada.place("games"), *needed)
+    page, _ = await begun(ada, "genial", "games", "en-US")
+    assert choices(await looked_again(ada, page))
+    page = await Table.shown(ada, await ada.command("play", channel="games"))
+    page = await press(ada, page, "lt:0:0:-:door:genial")
+    refused = await Table.shown(ada, await ada.press(page, "lt:0:0:-:anybody:genial"))
+    assert "lack" in refused.text or "permission" in refused.text.lower(), refused.text
