@@ -27,6 +27,16 @@ ROBOTS = ("greedy", "expert", "random")
 """The kinds of robots, in the order in which they are offered."""
 
 
+HELPED: Mapping[str, str] = {
+    "play": "command.door.play",
+    "turns": "command.turns",
+    "tables": "command.tables",
+    "match": "command.match",
+    "me": "command.me",
+}
+"""The commands of which `/help` tells, with the codes of their names."""
+
+
 @cache
 def _lengths() -> Mapping[str, tuple[int, int]]:
     """Return each game's turns and decisions of one seat, as ``python -m bench.lengths`` has measured."""
@@ -76,7 +86,9 @@ async def door_page(services: Services, reader: Reader) -> Page:
 
 def _line(game: AnyGame, text: Text) -> Markup:
     """Return the lines of a game: its sentence, its seats, its minutes and turns."""
-    said = text("door.game", game=game.title, about=text.plain(f"{game.key}.door"))
+    codes = (f"{game.key}.door", f"command.{game.key}.about")
+    about = next((text.plain(code) for code in codes if text.knows(code)), "")
+    said = text("door.game", game=game.title, about=about)
     return Markup(f"{said}\n{_measures(game, text)}")
 
 
@@ -114,7 +126,7 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
             button(Control(0, "anybody", game), text.plain("door.anybody")),
         )
     else:
-        page.say(text("door.elsewhere", play=text.plain("command.play")))
+        page.say(text("door.elsewhere", play=text.plain("command.door.play")))
     beside = [button(Control(0, "door"), text.plain("door.back"))]
     if lessons_of(game):
         beside.insert(0, learn_button(game, text, 1, "learn.first"))
@@ -152,10 +164,6 @@ def seats_for(services: Services, game: str, people: int) -> int:
 def help_page(reader: Reader) -> Page:
     """Return in five lines what there is, and the way to the games."""
     text = reader.text
-    names = {
-        each: f"`/{text.plain(f'command.{each}')}`" for each in ("play", "turns", "tables", "match", "me")
-    }
-    page = words(
-        text("help.title"), *(text(f"help.{each}", command=Markup(name)) for each, name in names.items())
-    )
+    lines = [text(f"help.{each}", command=Markup(f"`/{text.plain(code)}`")) for each, code in HELPED.items()]
+    page = words(text("help.title"), *lines)
     return page.row(door_button(text), button(Control(0, "turns"), text.plain("help.turns.button")))

@@ -30,6 +30,8 @@ from engine.store import PRIVATE_CODE_LEVEL, Ring, Store
 __all__ = ["Lobbies"]
 
 _NOT_ENDED = (Status.LOBBY, Status.RUNNING)
+_LOOKED_THROUGH = 10
+"""Latest matches of a person among which a private table without a move is looked for."""
 
 
 class Lobbies(Changing):
@@ -133,21 +135,37 @@ class Lobbies(Changing):
         """Open a private table: the person and automatic players of that kind sit down, and it begins.
 
         It has no place on Discord, and nobody but its person is told anything of it. All is one transaction.
-        Raises `BadOptions`, `Refusal` ``unknown_game``, ``unknown_player``, ``too_many_tables``,
-        ``no_private_yet`` while older code runs on the database.
+        Where the person has such a table already and has not moved there, that one is returned: a button that
+        was pressed twice opens one. Raises `BadOptions`, `Refusal` ``unknown_game``, ``unknown_player``,
+        ``too_many_tables``, ``no_private_yet`` while older code runs on the database.
         """
         me = Occupant(person, seating.clean_name(name), None, click)
         others = (Occupant(None, "", player, click),) * (size - 1)
-        return await self._open_private(click, game, options, (me, *others), person, locale, None)
+        return await self._open_private(person, click, game, options, (me, *others), locale, None)
 
-    @alone("open", tries=1)
+    async def _untouched(
+        self, person: int, game: str, options: str, occupants: tuple[Occupant, ...]
+    ) -> Match | None:
+        """Return the person's private table with this game, these options and robots, and no move yet."""
+        robots = sorted(one.player for one in occupants if one.player is not None)
+        for each in await self._store.find_matches(person, (Status.RUNNING,), game, (), _LOOKED_THROUGH):
+            seated = sorted(one.player for one in each.occupants if one.player is not None)
+            if not each.row_state.private or each.row_state.is_asleep:
+                continue
+            if each.options == options and seated == robots:
+                cached, log = await self._loader.load_started(each.id)
+                if all(entry.by != person for entry in log.entries[1:]):
+                    return cached.public
+        return None
+
+    @alone("private", tries=1)
     async def _open_private(
         self,
+        person: int,
         click: int,
         game: str,
         options: Any,
         occupants: tuple[Occupant, ...],
-        person: int,
         locale: str,
         rematch_of: int | None,
     ) -> Match:
@@ -162,6 +180,8 @@ class Lobbies(Changing):
         for one in occupants:
             if one.player is not None and one.player not in rules.players:
                 raise Refusal("unknown_player", player=one.player)
+        if (untouched := await self._untouched(person, game, kept, occupants)) is not None:
+            return untouched
         await self._room_for(person)
         stored = StoredMatch(
             0,
@@ -206,7 +226,7 @@ class Lobbies(Changing):
             raise Refusal("not_seated", match=match)
         occupants = tuple(replace(one, click=click, resigned=None) for one in (*seated[1:], *seated[:1]))
         return await self._open_private(
-            click, cached.game, cached.options, occupants, person, cached.venue.locale, match
+            person, click, cached.game, cached.options, occupants, cached.venue.locale, match
         )
 
     @once("publish")

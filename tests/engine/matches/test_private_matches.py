@@ -49,6 +49,29 @@ async def test_it_begins_in_one_go_and_a_second_delivery_opens_no_other(table: T
     assert not first.pace.is_timed
 
 
+async def test_a_second_press_finds_the_table_without_a_move(table: Table) -> None:
+    first, second = await asyncio.gather(private(table), private(table))
+    assert first.id == second.id
+    other = await private(table, person=BOB)
+    assert other.id != first.id
+    situation = await table.matches.queries.situation(first.id, ANN)
+    await table.play(first.id, ANN, str(situation.moves[0]))
+    assert (await private(table)).id not in (first.id, other.id)
+
+
+async def test_its_seat_is_offered_to_nobody(table: Table) -> None:
+    match = (await private(table)).id
+    with pytest.raises(Refusal, match="private_table"):
+        await table.matches.substitutes.offer_seat(match, ANN, table.click)
+
+
+async def test_whoever_is_forgotten_leaves_it_and_nothing_is_said(table: Table) -> None:
+    match = (await private(table)).id
+    await table.matches.forgetting.forget(ANN)
+    assert (await table.matches.loader.get(match)).status is Status.CANCELLED
+    assert await notices(table, match) == []
+
+
 async def test_nothing_is_ever_said_of_it(table: Table) -> None:
     match = (await private(table)).id
     assert await notices(table, match) == []
