@@ -62,13 +62,16 @@ class AbsenceCog(commands.Cog):
             situation = await matches.queries.situation(control.match, reader.person)
             return seat_request_page(situation, seat, reader) if 0 <= seat < situation.match.size else None
 
+        async def told(match: Match) -> Page:
+            return await asks() or words(reader.text("withdraw.done", match=match.id))
+
         async def page() -> Page:
             if (known := await asks()) is not None:
                 return known
-            match = await matches.substitutes.ask_seat(
+            asking = matches.substitutes.ask_seat(
                 control.match, reader.person, reader.name, seat, interaction.id
             )
-            return await asks() or words(reader.text("withdraw.done", match=match.id))
+            return await self.services.seat(reader, asking, told)
 
         await answer(interaction, page())
 

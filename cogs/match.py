@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.actions.match_actions import MatchActions
+from cogs.actions.private_table import publish_button
 from cogs.actions.seat_commands import SeatCommands
 from cogs.answering.answers import Page, answer, defer, words
 from cogs.answering.controls import Control, Press, button
@@ -68,8 +69,8 @@ class MatchCog(
         await answer(interaction, self._accept(control.match, reader, interaction.id))
 
     async def _accept(self, match: int, reader: Reader, click: int) -> Page:
-        await self.services.matches.lobbies.accept(match, reader.person, reader.name, click)
-        return words(reader.text("lobby.joined", match=match))
+        accept = self.services.matches.lobbies.accept
+        return await self.services.seat(reader, accept(match, reader.person, reader.name, click))
 
     @verb("decline")
     async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -178,12 +179,15 @@ class MatchCog(
         def may_open() -> None:
             check_opening(server, interaction, played.venue.guild, played.venue.channel)
 
-        again = await self.services.matches.lobbies.rematch(
-            match, reader.person, reader.name, click, may_open
+        async def told(again: Match) -> Page:
+            if again.host == reader.person:
+                return words(opening_answer(again, reader))
+            return words(reader.text("lobby.joined", match=again.id))
+
+        rematch = self.services.matches.lobbies.rematch
+        return await self.services.seat(
+            reader, rematch(match, reader.person, reader.name, click, may_open), told
         )
-        if again.host == reader.person:
-            return words(opening_answer(again, reader))
-        return words(reader.text("lobby.joined", match=again.id))
 
     @verb("fairness")
     async def press_fairness(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -220,6 +224,8 @@ class MatchCog(
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
         if match.status is Status.LOBBY and match.seat_of(reader.person) is not None:
             ways.append(leave_button(match, text))
+        if match.is_private and match.status is Status.RUNNING:
+            ways.append(publish_button(match, reader))
         return page.row(*ways, sealing_button(match, text))
 
     @localized_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})

@@ -53,7 +53,8 @@ class TablesCog(commands.Cog):
         """Return one page of the list, `number` from 0 on, or the nearest there is."""
         text, tables = reader.text, await self._open_to(interaction)
         if not tables:
-            return Page().say(text("tables.none"))
+            games = button(Control(0, "door"), text.plain("door.button"), style=discord.ButtonStyle.primary)
+            return Page().say(text("tables.none")).row(games)
         pages = -(-len(tables) // LISTED)
         number = min(max(number, 0), pages - 1)
         page = Page().say(text("tables.title", n=len(tables)))

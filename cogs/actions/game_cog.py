@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import inspect
-import re
 import types
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-import discord
-import msgspec
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions.match_actions import MatchActions
-from cogs.answering.answers import Page, answer, words
+from cogs.actions.opening import (
+    RESIGNING,
+    UNDO,
+    USUAL,
+    USUAL_PACE,
+    OpenedTable,
+    open_table,
+    read_guests,
+    read_pace,
+    table_language,
+)
+from cogs.answering.answers import Page, answer
 from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import pace_in_words
-from cogs.pages.lobby import opening_answer
-from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
-from cogs.text.text import language_of
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
 from engine.game import AnyGame, BadOptions, Options, Refusal
 from engine.kit.options import Field, fields_of
-from engine.match.clock import PACES, Pace
-from engine.matches import Begin, Lobby, Match, Status, Venue
+from engine.match.clock import PACES
+from engine.matches import Begin, Match, Status
 
 __all__ = [
     "UNDO",
@@ -47,47 +51,12 @@ __all__ = [
     "table_language",
 ]
 
-NEEDED = (
-    "view_channel",
-    "send_messages",
-    "create_public_threads",
-    "send_messages_in_threads",
-    "attach_files",
-    "read_message_history",
-)
-"""All the permissions the bot ever needs."""
-
-
-USUAL = ""
-"""The choice of no pace: the table has the server's, or the usual one."""
-USUAL_PACE = "day"
-"""The pace where a server's moderators have set no other."""
-BEFORE_CHANCE = "chance"
-UNDO = ("all", BEFORE_CHANCE)
-"""The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
-PLAY_ON = "plays"
-RESIGNING = ("ends", PLAY_ON)
-"""The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
 Command = app_commands.Command[Any, ..., None]
 MOVE_LENGTH = 200
 """Characters that a typed move may have: a whole turn in one line."""
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
 """The choices for `joiners`, the people who may sit down."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedTable:
-    """The options of every `new`, whatever is played: they say nothing of the game."""
-
-    pace: str = USUAL
-    guests: str = ""
-    """Mentions of those who are invited."""
-    joiners: str = "anyone"
-    begin: str = Begin.DELAY.value
-    language: str = ""
-    undo: str = UNDO[0]
-    resigning: str = RESIGNING[0]
 
 
 _ASKED: dict[str, Any] = {
@@ -187,31 +156,6 @@ async def suggest_paces(interaction: Interaction, current: str) -> list[app_comm
     ]
 
 
-_OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
-
-
-def read_pace(text: str) -> Pace:
-    """Read a pace as people type it: a preset's key, or two times as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
-
-    Raises `Refusal` ``pace_unknown``, ``pace``, ``pace_credit``.
-    """
-    found = _OWN.fullmatch(text.casefold().strip())
-    if found is None:
-        return Pace.read(text.casefold().strip() or "?")
-    bank, credit = (int(found[each]) * (1 if found[each + 1] == "h" else 24) for each in (1, 3))
-    return Pace.of(bank, credit)
-
-
-_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
-
-
-def read_guests(text: str) -> list[int]:
-    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for more."""
-    if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
-        raise Refusal("guests_unread", text=rest[:50])
-    return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
-
-
 def new_command(game: AnyGame) -> Command:
     """Make `new` for a game whose tables differ only in seats, switches, enumerations and numbers.
 
@@ -274,18 +218,6 @@ def _out_of_bounds(field: Field, value: object) -> tuple[str, int] | None:
     return None
 
 
-def table_language(interaction: Interaction, kept: str | None = None) -> str:
-    """Return the language of a new table: the moderators' choice (`kept`), the server's, or its opener's.
-
-    Only Community servers can set theirs; Discord calls every other one American.
-    """
-    if kept is not None:
-        return language_of(kept)
-    guild = interaction.guild
-    community = guild is not None and "COMMUNITY" in guild.features
-    return language_of(interaction.guild_locale if community else interaction.locale)
-
-
 def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
     """Return the `setup` that discord.py calls when the cog's module is loaded."""
 
@@ -333,49 +265,11 @@ class GameCog(commands.GroupCog):
         self, interaction: Interaction, options: Options, size: int, table: OpenedTable | None = None
     ) -> None:
         """Open a table here and say so privately; the table itself comes by courier."""
-        table = table or OpenedTable()
-        reader, people = await self.services.reader_of(interaction), read_guests(table.guests)
-        channel = interaction.channel
-        if interaction.guild_id is None or channel is None or interaction.channel_id is None:
-            raise Refusal("not_here")
-        if not isinstance(channel, discord.TextChannel):
-            raise Refusal("no_thread_here")
-        missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
-        if missing:
-            names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
-            raise Refusal("permissions", permissions=names, n=len(missing))
-        server = await self.services.matches.hours.server(interaction.guild_id)
-        check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
-        venue = Venue(
-            interaction.guild_id,
-            interaction.channel_id,
-            table.language or table_language(interaction, server.locale),
+        reader = await self.services.reader_of(interaction)
+        opening = open_table(
+            self.services, interaction, reader, self.key, options, size, table or OpenedTable()
         )
-        pace = read_pace(table.pace or server.pace or USUAL_PACE)
-        lobby = Lobby(Begin(table.begin), table.joiners == "invited")
-
-        async def page() -> Page:
-            if reader.person in people:
-                raise Refusal("invited_oneself")
-            if people and len(people) >= size:
-                raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
-            guests = await self.services.access.guests(people, venue)
-            match = await self.services.matches.lobbies.open(
-                self.key,
-                options,
-                size,
-                reader.person,
-                reader.name,
-                venue,
-                interaction.id,
-                pace=pace,
-                lobby=msgspec.structs.replace(lobby, guests=guests),
-                before_chance=table.undo == BEFORE_CHANCE,
-                play_on=table.resigning == PLAY_ON,
-            )
-            return await self.services.ask_zone(words(opening_answer(match, reader)), reader, venue.guild)
-
-        await answer(interaction, page())
+        await answer(interaction, opening)
 
     async def meant(
         self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import discord
 
+from cogs.actions.private_table import PrivateTables
 from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
@@ -45,6 +46,7 @@ class MatchActions:
         self.services = services
         services.verbs.add_from(self)
         self.learning = Learning(services)
+        self.private_tables = PrivateTables(services)
 
     # Pages
 
@@ -58,6 +60,8 @@ class MatchActions:
         situation = await services.matches.queries.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
+        if situation.match.is_private:
+            return await self.private_tables.page(interaction, match, reader)
         situation = await self._note_look(situation, reader)
         where = await self._place_heading(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
@@ -217,11 +221,14 @@ class MatchActions:
                 match, reader.person, text, asked, interaction.id
             )
         except Refusal as error:
+            ended = error.code in (Status.OVER, Status.CANCELLED)
+            if ended and (await services.matches.loader.get(match)).is_private:
+                return await self.private_tables.page(interaction, match, reader)
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.queries.situation(match, reader.person)
             where = await self._place_heading(interaction, situation, reader)
-            return await self.stale(match, reader, where, lost=error.code == "move_lost")
+            return await self.stale(interaction, match, reader, where, lost=error.code == "move_lost")
         return await self._move_answer(interaction, reader, played, panel)
 
     async def _move_answer(
@@ -229,6 +236,8 @@ class MatchActions:
     ) -> Page:
         """Return the answer to a move that was made or is held, with a button for the next match."""
         services, match = self.services, played.match.id
+        if played.match.is_private and isinstance(played, Played):
+            return await self.private_tables.page(interaction, match, reader, played)
         situation = await services.matches.queries.situation(match, reader.person)
         where = await self._place_heading(interaction, situation, reader)
         if isinstance(played, HeldAnswer):
@@ -300,7 +309,13 @@ class MatchActions:
         return (await self.services.where(situation, reader),)
 
     async def stale(
-        self, match: int, reader: Reader, where: Sequence[Markup] = (), *, lost: bool = False
+        self,
+        interaction: Interaction,
+        match: int,
+        reader: Reader,
+        where: Sequence[Markup] = (),
+        *,
+        lost: bool = False,
     ) -> Page:
         """Return the panel after an answered question was pressed, or one that a restored backup has `lost`.
 
@@ -308,6 +323,9 @@ class MatchActions:
         """
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
+        if situation.match.is_private:
+            why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
+            return (await self.private_tables.page(interaction, match, reader)).begin(why)
         situation = await self._note_look(situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
@@ -354,7 +372,7 @@ class MatchActions:
             await answer(interaction, self.panel(interaction, control.match, reader))
             return
         lost = situation.is_lost(call=control.asked)
-        await answer(interaction, self.stale(control.match, reader, lost=lost))
+        await answer(interaction, self.stale(interaction, control.match, reader, lost=lost))
 
     @verb("panel", in_place=True)
     async def press_panel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -403,7 +421,11 @@ class MatchActions:
         where = await self._place_heading(interaction, situation, reader)
         if situation.question_number != control.asked:
             lost = situation.is_lost(question=control.asked)
-            await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
+            coming = self.stale(interaction, control.match, reader, where, lost=lost)
+            await answer(interaction, coming, edit=True)
+            return
+        if situation.match.is_private and not path and not page:
+            await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
             return
         situation = await self._note_look(situation, reader)
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)

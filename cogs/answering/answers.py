@@ -43,6 +43,7 @@ __all__ = [
     "claim",
     "classic_page",
     "defer",
+    "do_after_answer",
     "suggest_nothing",
     "watch",
     "words",
@@ -94,6 +95,7 @@ _GIVEN_UP = "given up"
 _ELSEWHERE = "acknowledged elsewhere"
 _LATE = "late"
 _CAME = "came"
+_THEN = "then"
 _deferring: set[asyncio.Task[None]] = set()
 
 
@@ -288,13 +290,17 @@ def _digest(file: Attached) -> str:
     return hashlib.sha256(file.data).hexdigest()
 
 
+_LONE = (discord.ComponentType.select, discord.ComponentType.user_select)
+"""Types of the controls that stand in a row of their own."""
+
+
 def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
     """Return controls in rows: four buttons each, or five if that saves a row; a menu alone.
 
     A telephone shows two beside each other, so that a fifth stands alone on a line.
     """
     rows: list[list[discord.ui.Item[Any]]] = []
-    for lone, group in groupby(controls, lambda control: control.type is discord.ComponentType.select):
+    for lone, group in groupby(controls, lambda control: control.type in _LONE):
         together = list(group)
         few = -(-len(together) // (ROW_LIMIT - 1)) == -(-len(together) // ROW_LIMIT)
         size = 1 if lone else ROW_LIMIT - 1 if few else ROW_LIMIT
@@ -437,6 +443,14 @@ async def answer(
         if _is_ours(error):
             raise
         _not_taken(interaction, error)
+    then: Callable[[], object] | None = interaction.extras.pop(_THEN, None)
+    if then is not None:
+        then()
+
+
+def do_after_answer(interaction: Interaction, then: Callable[[], object]) -> None:
+    """Have `then` called once the answer that is being prepared was sent."""
+    interaction.extras[_THEN] = then
 
 
 async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:

@@ -22,7 +22,18 @@ import discord
 from cogs.answering.interaction import Interaction
 from engine.game import Seat
 
-__all__ = ["MARK", "Control", "Handler", "Press", "button", "mark_of", "menu", "with_mark", "without_mark"]
+__all__ = [
+    "MARK",
+    "Control",
+    "Handler",
+    "Press",
+    "button",
+    "mark_of",
+    "menu",
+    "people_menu",
+    "with_mark",
+    "without_mark",
+]
 
 MARK = 7
 """Hexadecimal digits of a mark."""
@@ -147,4 +158,11 @@ def menu(control: Control, placeholder: str, options: Sequence[discord.SelectOpt
     return Press(
         discord.ui.Select(custom_id=str(control), placeholder=placeholder[:150], options=list(options)),
         control,
+    )
+
+
+def people_menu(control: Control, placeholder: str, most: int) -> Press:
+    """Return a menu of the people of a server, of whom one to `most` are chosen."""
+    return Press(
+        discord.ui.UserSelect(custom_id=str(control), placeholder=placeholder[:150], max_values=most), control
     )

@@ -141,6 +141,10 @@ class Announcer:
     async def say(self, attempt: Attempt) -> None:
         """Say it. Raises `PassedOn`, `Undeliverable` where people cannot be told, or what fails for now."""
         notice = attempt.notice
+        if attempt.match.is_private:
+            # None is ever written of a private table; if one is there all the same, it is void.
+            attempt.call_ends(CallOutcome.VOID)
+            return
         if notice.person is not None:
             # Whoever has just pressed gets the answer to that, and sees nothing else in its place before.
             await self.services.panels.wait_until_answered(notice.match, notice.person)

@@ -10,7 +10,7 @@ from cogs.face.context import Context
 from cogs.face.face import AnyFace
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import PRIMARY, film_button, text_length
-from cogs.services.services import Services, name_at, names_of
+from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.text import Markup, Text, sorted_code, text_for
 from engine.game import Result, Seat
 from engine.matches import Match, Situation, Status
@@ -89,10 +89,17 @@ ENDING = 0.6
 """The part of the room beside the ranks that is kept for `Face.ending`, at most."""
 
 
-async def over_page(services: Services, situation: Situation, record: bytes | None) -> Page:
-    """Return the page of a match that is over: winners, reason, ranks, final board, record, another match."""
+async def over_page(
+    services: Services, situation: Situation, record: bytes | None, reader: Reader | None = None
+) -> Page:
+    """Return the page of a match that is over: winners, reason, ranks, final board, record, another match.
+
+    It is for the `reader` alone at a private table.
+    """
     match, result = situation.match, situation.result
     ctx = services.public_context(match)
+    if reader is not None:
+        ctx = services.context(match, reader.text, reader.theme)
     text, face = ctx.text, services.face(match.game)
     lines = [titled_end(situation, text, face.game.title)]
     if result is not None and not situation.won:
@@ -116,8 +123,13 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
     again = button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY)
+    if reader is not None:
+        again = button(Control(match.id, "again"), text.plain("private.again"), style=PRIMARY)
     scored = situation.view is not None and bool(face.pictures(ctx, situation.view))
     film = film_button(match, text, "over.film" if scored else "turn.film")
+    if reader is not None:
+        others = button(Control(0, "door", match.game), text.plain("private.others"))
+        return page.row(again, others, film, sealing_button(match, text))
     return page.row(again, film, sealing_button(match, text))
 
 

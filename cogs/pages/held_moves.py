@@ -106,7 +106,7 @@ def way_buttons(situation: Situation, text: Text) -> list[Press]:
 
 def plan_buttons(situation: Situation, text: Text) -> list[Press]:
     """Return the buttons to plan a move and to drop the plan."""
-    if not situation.may_plan:
+    if not situation.may_plan or situation.match.is_private:  # robots are as fast as a plan
         return []
     match, seat = situation.match.id, situation.seat
     stands = situation.plan is not None and not situation.plan.dropped

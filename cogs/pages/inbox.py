@@ -49,7 +49,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     inbox = replace(inbox, invited=await _seen(services, reader, inbox.invited))
     every = _in_order(inbox)
     if not every:
-        return Page().say(reader.text("turns.none"))
+        return Page().say(reader.text("turns.none")).row(_way_to_games(reader.text))
     pages = -(-len(every) // LISTED)
     number = min(max(number, 0), pages - 1)
     shown = every[number * LISTED : (number + 1) * LISTED]
@@ -73,7 +73,13 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
             part = each.part
             page.say(*_headings(inbox, part, reader.text))
         await lines.add(page, each, match)
+    if number == 0 and not inbox.mine:
+        page.row(_way_to_games(reader.text))
     return page.row(*_pages(number, pages, reader.text)) if pages > 1 else page
+
+
+def _way_to_games(text: Text) -> Press:
+    return button(Control(0, "door"), text.plain("door.button"), style=discord.ButtonStyle.primary)
 
 
 async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> tuple[Match, ...]:
@@ -177,6 +183,8 @@ class _Lines:
     def _name(self, match: Match) -> Markup:
         text, faces = self._reader.text, self._services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
+        if match.is_private:
+            return text("turns.private", game=title, match=match.id)
         channel = self._threads.get(match.id, match.venue.channel)
         return text("turns.match", game=title, match=match.id, url=channel_link(match, channel))
 
@@ -213,6 +221,8 @@ class _Lines:
     def _with_way(self, page: Page, match: Match, said: Markup) -> None:
         """Add a match's line, with the button that brings its reader back if there is one."""
         out = ways_out(match, match.seat_of(self._reader.person), self._reader.text)
+        if not out and match.is_private and match.status is Status.RUNNING:
+            out = [button(Control(match.id, "panel"), self._reader.text.plain("turns.play"))]
         if out:
             page.section(said, out[0])
         else:

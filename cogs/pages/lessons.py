@@ -1,7 +1,7 @@
 """The pages that teach a game: five pictures of it, and its lessons, move by move against a robot.
 
-No lesson is stored: game, lesson and step of a menu stand in the buttons. The game's own rules decide whether
-a move does what is asked.
+No lesson is stored: game, lesson, step of a menu and number of tries stand in the buttons. The game's own
+rules decide whether a move does what is asked. The hint after a wrong one is more exact each time.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import AnyFace
 from cogs.face.menus import Menu
+from cogs.pages.inbox import next_button
 from cogs.pages.parts import GREY, PRIMARY
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.services.services import Reader, Services, narrate, player_name
@@ -28,6 +29,11 @@ __all__ = ["Learning", "learn_button", "lessons_of", "show_lessons"]
 
 _ABOUT = "|"
 """The sign between the game and the rest of an argument."""
+_TRIES = 100
+"""Factor of the number of wrong tries in `Control.asked`, which has the lesson's number below it."""
+MOST_TRIES = 3
+"""Wrong tries that are counted: after the first the rule is told again, after the second colour and place,
+after the third the example move."""
 
 
 def lessons_of(game: str) -> Sequence[Lesson]:
@@ -69,7 +75,7 @@ class Learning:
     @verb("lesson", in_place=True, personal=True)
     async def press_lesson(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.lesson(control.argument, control.asked, reader), edit=True)
+        await answer(interaction, self.lesson(control.argument, control.asked % _TRIES, reader), edit=True)
 
     @verb("trystep", in_place=True, personal=True)
     async def press_step(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -98,12 +104,15 @@ class Learning:
     async def _step(self, interaction: Interaction, game: str, number: int, path: str, page: str) -> None:
         reader = await self.services.reader_of(interaction)
         steps = tuple(path.split("/")) if path else ()
-        shown = self.lesson(game, number, reader, path=steps, page=int(page) if page.isdecimal() else 0)
+        tries, number = divmod(number, _TRIES)
+        at = int(page) if page.isdecimal() else 0
+        shown = self.lesson(game, number, reader, path=steps, page=at, tries=tries)
         await answer(interaction, shown, edit=True)
 
     async def _go(self, interaction: Interaction, game: str, number: int, move: str) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.try_move(game, number, move, reader), edit=True)
+        tries, number = divmod(number, _TRIES)
+        await answer(interaction, self.try_move(game, number, move, reader, tries), edit=True)
 
     async def lesson(
         self,
@@ -114,12 +123,16 @@ class Learning:
         path: tuple[str, ...] = (),
         page: int = 0,
         heading: Sequence[Markup] = (),
+        tries: int = 0,
     ) -> Page:
-        """Return a step of a lesson; after the last one, the end. Raises `Refusal` for an unknown lesson."""
+        """Return a step of a lesson after so many wrong tries; after the last one, the end.
+
+        Raises `Refusal` for an unknown lesson.
+        """
         services, text = self.services, reader.text
         lessons = lessons_of(game) if game in services.faces else ()
         if lessons and number == 1 + len(lessons):  # the last one was skipped
-            return Page().say(text("learn.over", game=services.face(game).game.title))
+            return await self._end(Page(), game, reader)
         face, lesson, count = self._found(game, number)
         ctx = _context(services, lesson, reader)
         step = await services.think(_menu, face, lesson, ctx, path, page)
@@ -132,22 +145,35 @@ class Learning:
         await services.show(shown, step.drawing, f"learn-{game}-{number}")
         part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
         shown.say(step.prompt, part)
-        ways = Ways(Control(0, "trystep", "", number), "trystep", "trypick", "trygo", f"{game}{_ABOUT}")
+        ways = Ways(
+            Control(0, "trystep", "", tries * _TRIES + number),
+            "trystep",
+            "trypick",
+            "trygo",
+            f"{game}{_ABOUT}",
+        )
         beside = step_buttons(step, ways, path, services, text)
+        if tries >= MOST_TRIES:
+            example = Control(0, "trygo", f"{game}{_ABOUT}{lesson.example}", number)
+            beside.append(button(example, text.plain("learn.show")))
         beside.append(learn_button(game, text, number + 1, "learn.skip"))
         return add_controls(shown, step_choices(step, ways, path, services), beside)
 
-    async def try_move(self, game: str, number: int, move: str, reader: Reader) -> Page:
-        """Return the page after a move in a lesson: the robot's answer and the way on, or a hint."""
+    async def try_move(self, game: str, number: int, move: str, reader: Reader, tries: int = 0) -> Page:
+        """Return the page after a move in a lesson: the robot's answer and the way on, or a hint.
+
+        `tries` is the number of wrong moves before it.
+        """
         services, (face, lesson, count) = self.services, self._found(game, number)
         text, ctx = reader.text, _context(services, lesson, reader)
         try:
             done = await services.think(attempt, face.game, lesson, move)
         except Refusal as refusal:
-            return await self.lesson(game, number, reader, heading=(text.refusal(refusal),))
+            return await self.lesson(game, number, reader, heading=(text.refusal(refusal),), tries=tries)
         if not done.done:
-            hint = text("learn.not_yet", rule=text(_code(game, lesson, "rule")))
-            return await self.lesson(game, number, reader, heading=(hint,))
+            tries = min(tries + 1, MOST_TRIES)
+            heading = await self._hints(face, lesson, ctx, done, tries)
+            return await self.lesson(game, number, reader, heading=heading, tries=tries)
         then = await services.think(replies, face.game, lesson, done.state)
         title = text("learn.title", game=face.game.title, number=number, count=count)
         page = Page().say(
@@ -157,7 +183,34 @@ class Learning:
         await services.show(page, face.board(ctx, view, lesson.seat), f"learnt-{game}-{number}")
         if number < count:
             return page.row(learn_button(game, text, number + 1, "learn.next"))
-        return page.say(text("learn.over", game=face.game.title))
+        return await self._end(page, game, reader)
+
+    async def _hints(
+        self, face: AnyFace, lesson: Lesson, ctx: Context, done: Attempt, tries: int
+    ) -> tuple[Markup, ...]:
+        """Return what a wrong move did, and the hint after so many of them."""
+        text, game = ctx.text, face.game.key
+        told = next((line for event in done.events if (line := narrate(face, ctx, event))), None)
+        tried = () if told is None else (text("learn.tried", told=told),)
+        known = text.knows(_code(game, lesson, "hint"))
+        if tries < 2 or not known:
+            return (*tried, text("learn.not_yet", rule=text(_code(game, lesson, "rule"))))
+        hint = text(_code(game, lesson, "hint"))
+        if tries < MOST_TRIES:
+            return (*tried, text("learn.hint", hint=hint))
+        example = await self.services.think(attempt, face.game, lesson, lesson.example)
+        shown = next((line for event in example.events if (line := narrate(face, ctx, event))), Markup(""))
+        return (*tried, text("learn.example", hint=hint, move=shown))
+
+    async def _end(self, page: Page, game: str, reader: Reader) -> Page:
+        """Add the end of the lessons: the way into a match against a robot, or to the turn that waits."""
+        text, face = reader.text, self.services.face(game)
+        page.say(text("learn.over", game=face.game.title))
+        robot = button(
+            Control(0, "robot", f"{game}{_ABOUT}{ROBOT}"), text.plain("learn.robot"), style=PRIMARY
+        )
+        coming = await next_button(self.services, reader, 0, "next")
+        return page.row(robot, *([] if coming is None else [coming]))
 
     def _found(self, game: str, number: int) -> tuple[AnyFace, Lesson, int]:
         lessons = lessons_of(game) if game in self.services.faces else ()

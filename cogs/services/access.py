@@ -56,10 +56,12 @@ class Access:
         self._asked: OrderedDict[Asked, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def may_see(self, somebody: Somebody, match: Match) -> bool:
-        """Return whether somebody sits at the match or may view its venue.
+        """Return whether somebody sits at the match or may view its venue; a private table has none.
 
         Raises `Refusal` as `may_view` does.
         """
+        if match.is_private:
+            return any(somebody.id in (one.person, one.resigned) for one in match.occupants)
         return match.seat_of(somebody.id) is not None or await self.may_view(somebody, match.venue)
 
     async def may_view(self, somebody: Somebody, venue: Venue) -> bool:

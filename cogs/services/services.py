@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from cogs.services.picture_cache import PictureCache
 from cogs.services.posts import LOST
 from cogs.services.press_tokens import PressTokens
 from cogs.services.pressed_panels import Panels
+from cogs.services.renewals import Renewals
 from cogs.text.days import here
 from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from cogs.text.zones import city_of, likely_zones
@@ -79,6 +80,7 @@ class Services:
         self.people = People(matches)
         self.promises = Promises(matches)
         self.panels = Panels()
+        self.renewals = Renewals()
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
         self.carried = CarriedPictures(lambda: matches.store.sole)
@@ -91,6 +93,7 @@ class Services:
 
     async def close(self) -> None:
         """Finish the tasks in the background."""
+        await self.renewals.close()
         await asyncio.gather(*self._late)
         await self.people.close()
         await self.promises.close()
@@ -105,6 +108,7 @@ class Services:
         """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         self.matches.store.look_anew()
+        self.renewals.stop(control.match, interaction.user.id)
         try:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
@@ -251,6 +255,9 @@ class Services:
         known = {"game": face.game.title, "match": match.id}
         open_ = situation.seat is not None and situation.seat in situation.pending
         task = face.task(self.context(match, text, reader.theme), situation.view) if open_ else ""
+        if match.is_private:
+            others = [name for seat, name in enumerate(names_of(match, text)) if seat != situation.seat]
+            return text("private.where", who=text.list(text("name", who=each) for each in others), **known)
         line = text("inbox.turn", task=task, **known) if task else text("inbox.match", **known)
         thread = await self.matches.posts.post(match.id, "thread")
         if thread is None or await self.is_lost(match):
@@ -367,13 +374,26 @@ class Services:
             raise Refusal("which_match")
         return mine[0]
 
+    async def seat(
+        self,
+        reader: Reader,
+        seating: Awaitable[Match],
+        told: Callable[[Match], Awaitable[Page]] | None = None,
+    ) -> Page:
+        """Let the reader sit down, and return the answer: every way into a seat at a table is this function.
+
+        `seating` seats the person, or asks for a seat; `told` returns the page about it. Once in a person's
+        life it is asked what time it is where they are, since matches among people have clocks.
+        """
+        match = await seating
+        page = words(reader.text("lobby.joined", match=match.id)) if told is None else await told(match)
+        return await self._ask_zone(page, reader, match.venue.guild)
+
     async def join(self, match: int, reader: Reader, click: int) -> Page:
         """Sit down at a table."""
-        joined = await self.matches.lobbies.join(match, reader.person, reader.name, click)
-        page = words(reader.text("lobby.joined", match=joined.id))
-        return await self.ask_zone(page, reader, joined.venue.guild)
+        return await self.seat(reader, self.matches.lobbies.join(match, reader.person, reader.name, click))
 
-    async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
+    async def _ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
         """Add, once in a person's life, the question what time it is where they are."""
         if not await self.matches.hours.ask_zone(reader.person):
             return page

@@ -207,6 +207,8 @@ class Change:
     earlier: tuple[Entry, ...] = ()
     """Lines of the log that come before `entry`, in order."""
 
+    venue: Venue | None = None
+    """The match's venue from now on; `None` if it stays. `after` has it too."""
     invitations: Invitations | None = None
     """The invitations that it sends. `Store.commit` refuses the change if they are too many."""
 

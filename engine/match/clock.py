@@ -568,6 +568,9 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody takes back a turn that drew or revealed anything, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    private: bool = False
+    """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
+    and nobody is ever called."""
     undo: UndoRequest | None = None
     declined: tuple[Declined, ...] = ()
     """The refused undo requests, at most one a seat."""

@@ -37,6 +37,9 @@ class Limits:
     plan: timedelta = timedelta(minutes=10)
     """Longest delay of a planned move after its question, counted while its person is awake; the shortest is
     a tenth of it. Zero: at once."""
+    private_robots: timedelta = timedelta(seconds=2)
+    """Longest time that the answer to a move at a private table waits for the robots. Zero: not at all,
+    and it is not shown anew once they have moved."""
     thinking: timedelta = timedelta(seconds=30)
     """Longest time that an automatic player may think; after it, a random move is made."""
     alone: timedelta = timedelta(minutes=10)

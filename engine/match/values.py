@@ -148,6 +148,8 @@ class Match:
     """No draw and no reveal is ever taken back, whoever agrees."""
     play_on: bool = False
     """The match goes on against a robot after one of two sides has resigned."""
+    is_private: bool = False
+    """The match is a private table: only its person knows of it, and nobody is ever called."""
     undo: UndoRequest | None = None
     """A request to take back the latest turn, while it is open."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.game import Event, Refusal, Result, Seat
@@ -32,6 +33,8 @@ from engine.store import Store, StoreError, losses
 
 __all__ = ["Queries"]
 
+POLL_SECONDS = 0.05
+"""Seconds between two looks at a match whose robots are waited for."""
 _ROBOT_BEGINS = (*(("seat", text) for text in STEWARDS), ("host", "replace"))
 """Kinds and texts of the entries after which a robot plays for a seat's person."""
 
@@ -180,6 +183,28 @@ class Queries:
         except Refusal:
             return False  # damaged, or its rules are gone
         return situation.seat in situation.pending and situation.held is None
+
+    async def wait_for_robots(self, match: int, person: int, longest: timedelta) -> bool:
+        """Wait until the person must decide or nothing is asked any more, at most so long; return whether so.
+
+        A move that the house makes in the person's place is waited for too.
+        """
+        end = time.monotonic() + longest.total_seconds()
+        while not await self._is_persons_turn(match, person):
+            if time.monotonic() >= end:
+                return False
+            await asyncio.sleep(POLL_SECONDS)
+        return True
+
+    async def _is_persons_turn(self, match: int, person: int) -> bool:
+        cached, log = await self._loader.load_started(match)
+        stored = cached.stored
+        if stored.status is not Status.RUNNING or stored.row_state.is_asleep:
+            return True
+        seat = next((Seat(seat) for seat, one in enumerate(stored.occupants) if one.person == person), None)
+        if seat is None or not log.fold.pending:
+            return True
+        return seat in log.fold.pending and log.game.defaults(log.fold.state, seat).forced is None
 
     async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
         """Return the match as the person's seat may know it; without a seat or a person, as a spectator.

@@ -11,7 +11,13 @@ from engine.store.protocol.lanes import Kinds, Lane
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.protocol.notes import RESTORES, UNFINISHED
 from engine.store.protocol.outbox import LONGEST, CallOutcome, Said
-from engine.store.protocol.processes import CODE_LEVEL, UNCOUNTED_CODE_LEVEL, Cluster, CodeLevels
+from engine.store.protocol.processes import (
+    CODE_LEVEL,
+    PRIVATE_CODE_LEVEL,
+    UNCOUNTED_CODE_LEVEL,
+    Cluster,
+    CodeLevels,
+)
 from engine.store.protocol.promises import Promise
 from engine.store.protocol.shards import Lease
 from engine.store.protocol.upkeep import Sizes, Uncalled
@@ -36,6 +42,7 @@ from engine.store.refusals import (
 __all__ = [
     "CODE_LEVEL",
     "LONGEST",
+    "PRIVATE_CODE_LEVEL",
     "RESTORES",
     "UNCOUNTED_CODE_LEVEL",
     "UNFINISHED",

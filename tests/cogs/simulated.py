@@ -51,7 +51,7 @@ class Calendar:
 
 def still_bot(store: Store, calendar: Calendar | None = None) -> Still:
     """A bot on this store."""
-    limits = Limits(steps=timedelta(), hold=timedelta())
+    limits = Limits(steps=timedelta(), hold=timedelta(), private_robots=timedelta())
     return Still(Matches(store, GAMES, calendar or Calendar(), limits=limits))
 
 

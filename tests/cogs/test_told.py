@@ -54,6 +54,7 @@ class Story:
         for person in place.people:
             chosen = Chosen(language=self.language)
             await place.bot.services.remember(person.id, locale=self.language, chosen=chosen)
+            await place.bot.matches.hours.ask_zone(person.id)  # all have sat at a table before
         await place.open(2, pace=pace, language=self.language)
         await place.start()
         self.owner = place.mover()

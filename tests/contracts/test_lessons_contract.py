@@ -37,9 +37,17 @@ EACH = pytest.mark.parametrize(("game", "number"), LESSONS, ids=NAMED)
 SPEAKING = pytest.mark.parametrize("language", LANGUAGES)
 
 
+async def _next_for(person: int, besides: int | None = None) -> int | None:
+    return None
+
+
+NOTHING_WAITS = SimpleNamespace(inboxes=SimpleNamespace(next_for=_next_for))
+"""A service of matches in which no match waits for anybody."""
+
+
 def house() -> Learning:
     faces = {row.key: import_module(row.cog).FACE for row in ROWS}
-    return Learning(Services(cast(Matches, SimpleNamespace()), faces))
+    return Learning(Services(cast(Matches, NOTHING_WAITS), faces))
 
 
 def reader(language: str) -> Reader:
@@ -87,7 +95,9 @@ def test_every_lesson_has_its_sentences_and_no_sentence_is_left_of_another(game:
     codes = (message.id for message in read_catalogue(language))
     found = {code for code in codes if isinstance(code, str) and code.startswith(f"{game}.lesson.")}
     assert found == {
-        f"{game}.lesson.{lesson.key}.{part}" for lesson in lessons_of(game) for part in ("rule", "ask")
+        f"{game}.lesson.{lesson.key}.{part}"
+        for lesson in lessons_of(game)
+        for part in ("rule", "ask", "hint")
     }
 
 
@@ -176,7 +186,7 @@ async def test_a_lesson_with_five_seats_names_each_of_the_robots(
     lessons: tuple[Lesson, ...] = import_name(row.lessons)
     monkeypatch.setattr("cogs.pages.lessons.lessons_of", lambda game: lessons)
     faces = {"hermits": import_name(f"{row.cog}:FACE")}
-    learning, mine = Learning(Services(cast(Matches, SimpleNamespace()), faces)), reader(language)
+    learning, mine = Learning(Services(cast(Matches, NOTHING_WAITS), faces)), reader(language)
     for number, lesson in enumerate(lessons, 1):
         shown = await learning.lesson("hermits", number, mine)
         assert [press.control.verb for press in presses(shown)].count("trygo") == 2

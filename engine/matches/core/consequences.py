@@ -263,13 +263,15 @@ async def timers(
         if defaults.forced is not None:
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, entry.at))
             continue
-        short = defaults.timeout is not None
+        # At a private table nobody waits for the answer.
+        short = defaults.timeout is not None and not stored.row_state.private
         move = defaults.ordered
         if move is None:
             move = await only_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
-            held = await _hold_time_of(store, limits, game, fold, entry.number + 1, seat, person, str(move))
+            number = entry.number + 1
+            held = await _hold_time_of(store, limits, stored, game, fold, number, seat, person, str(move))
             at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, at))
         if short:
@@ -309,27 +311,37 @@ async def plan_due(
     as it could have been tapped.
     """
     seat, person, text = plan
-    held = await _hold_time_of(store, limits, game, fold, number, seat, person, text)
+    held = await _hold_time_of(store, limits, stored, game, fold, number, seat, person, text)
     if len(_persons(stored)) < 2:
         return since + held
     return planned_answer_at(limits, await _calendar(store, stored, person), since, held)
 
 
-async def hold_time(store: Store, limits: Limits, person: int) -> timedelta:
-    """Return the time for which this person's moves are held."""
+async def hold_time(store: Store, limits: Limits, stored: StoredMatch, person: int) -> timedelta:
+    """Return the time for which this person's moves are held in the match; none at a private table."""
+    if stored.row_state.private:
+        return timedelta()
     own = (await store.hours((person,))).get(person, Hours()).hold
     return limits.hold if own is None else timedelta(seconds=own)
 
 
 async def _hold_time_of(
-    store: Store, limits: Limits, game: AnyGame, fold: Fold, number: int, seat: Seat, person: int, text: str
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    fold: Fold,
+    number: int,
+    seat: Seat,
+    person: int,
+    text: str,
 ) -> timedelta:
     """Return the time for which the move would be held if the seat's person tapped it."""
     try:
         parts = preview_move(game, fold, number, seat, text).affects_others
     except Refusal:
         return timedelta()  # it is dropped when it is due
-    return await hold_time(store, limits, person) if parts else timedelta()
+    return await hold_time(store, limits, stored, person) if parts else timedelta()
 
 
 def _persons(stored: StoredMatch) -> list[int]:

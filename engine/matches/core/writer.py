@@ -148,6 +148,20 @@ class Writer:
         self._timers.set()
         return await self._loader.get(match)
 
+    async def open_running(
+        self, stored: StoredMatch, options: Any, step: Step, click: tuple[int, str]
+    ) -> Match:
+        """Write a new match that begins with that step at once, in one transaction."""
+        await self._timekeeper.keep_step()
+        now = self._timekeeper.now()
+        entry, none = _entry(0, step, now), CachedMatch(stored, {}, options)
+        told = any(event.to is None for event in step.events)
+        change = await self._consequences_of(none, stored, step, entry, (), told, now, {})
+        change = self._without_notices(replace(change, after=change.after or stored, click=click, at=now))
+        match = (await self._store.commit(change)).match
+        self._timers.set()
+        return await self._loader.get(match)
+
     # Methods for the work of `change`
 
     async def append(
@@ -390,6 +404,11 @@ class Writer:
         await self.sleep(cached, consequences.DESERTED, timer=timer.id)
         return True
 
+    @staticmethod
+    def _without_notices(change: Change) -> Change:
+        """Return the change of a private table. This is the one place that lets nothing be said of it."""
+        return replace(change, notices=())
+
     async def commit(
         self, cached: CachedMatch, change: Change, *, lost: Callable[[], object] | None = None
     ) -> None:
@@ -398,6 +417,8 @@ class Writer:
         With `lost`, a change of clocks alone may be written a moment later, as `Store.commit_later` has it.
         """
         match = change.match
+        if (change.after or cached.stored).row_state.private:
+            change = self._without_notices(change)
         version, now = cached.stored.version, self._timekeeper.now()
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
         change = replace(

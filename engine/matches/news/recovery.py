@@ -77,6 +77,8 @@ class Recovery(Changing):
         notices, timers = await consequences.missing_consequences(
             self._store, self._limits, stored, log.game, log.fold, now, log.entries[:-1]
         )
+        if stored.row_state.private:
+            notices = []
         under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((stored.id,))}
         notices = [each for each in notices if (each.kind, each.seat, each.person) not in under_way]
         if notices or timers:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from engine.game import Event, Refusal, Seat
 from engine.match import seating
 from engine.match.answer_delays import apparent_age
-from engine.match.changes import Change, NewNotice, NewTimer, Timer
+from engine.match.changes import Change, NewNotice, NewTimer, StoredMatch, Timer
 from engine.match.clock import Held
 from engine.match.held_moves import drop_change, held_move_of, still_answers, with_held_move
 from engine.match.limits import Limits
@@ -86,7 +86,7 @@ class HeldMoves(Changing):
             return HeldAnswer(cached.public, earlier)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
-        wait = await hold_time(self._store, self._limits, person)
+        wait = await hold_time(self._store, self._limits, cached.stored, person)
         if not wait or not _outlook(log, seat, text_).affects_others:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:
@@ -95,23 +95,25 @@ class HeldMoves(Changing):
         held = await self._hold(cached, log, seat, text_, wait, click)
         return HeldAnswer(cached.public, held)
 
-    async def tap_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+    async def tap_time(self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """Return when a person would have tapped a move that is entered now.
 
         The house's moves count from then: everybody can compare an entry's time with that of its message, and
         would otherwise see which was no tap.
         """
         now = self._deadlines.now()
-        wait = await hold_time(self._store, self._limits, person)
+        wait = await hold_time(self._store, self._limits, stored, person)
         return now - wait if wait and _outlook(log, seat, text).affects_others else now
 
-    async def _send_time(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+    async def _send_time(self, stored: StoredMatch, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """Return the tap time of a planned move that its person sends now.
 
         A tap is held for a moment at least.
         """
         now = self._deadlines.now()
-        return now - apparent_age(min(now - await self.tap_time(log, seat, person, text), _MAX_TAP_AGE))
+        return now - apparent_age(
+            min(now - await self.tap_time(stored, log, seat, person, text), _MAX_TAP_AGE)
+        )
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
@@ -195,7 +197,7 @@ class HeldMoves(Changing):
                 at = held.at
                 if held.planned:
                     when = self.tap_time if due else self._send_time
-                    at = await when(log, seat, person, text)
+                    at = await when(stored, log, seat, person, text)
                 await self._moves.make(
                     cached,
                     log,

@@ -109,6 +109,6 @@ class HouseMoves(Changing):
             return False
         text, at = str(move), None
         if tapped and log.game.defaults(log.fold.state, seat).forced is None:
-            at = await self._held_moves.tap_time(log, seat, person, text)
+            at = await self._held_moves.tap_time(stored, log, seat, person, text)
         await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
         return True

@@ -21,14 +21,17 @@ from engine.match.lobby_changes import OFFER_AFTER
 from engine.match.values import NO_LOBBY, Match, Occupant, Status, Venue
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, alone, on_match, once, when_due
+from engine.matches.core.consequences import latest_call, missing_consequences
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
-from engine.store import Ring, Store
+from engine.store import PRIVATE_CODE_LEVEL, Ring, Store
 
 __all__ = ["Lobbies"]
 
 _NOT_ENDED = (Status.LOBBY, Status.RUNNING)
+_LOOKED_THROUGH = 10
+"""Latest matches of a person among which a private table without a move is looked for."""
 
 
 class Lobbies(Changing):
@@ -125,6 +128,136 @@ class Lobbies(Changing):
             row_state=state,
         )
         return await self._writer.open(stored, (click, "open"), invitations)
+
+    async def open_private(
+        self, game: str, options: Any, size: int, person: int, name: str, locale: str, click: int, player: str
+    ) -> Match:
+        """Open a private table: the person and automatic players of that kind sit down, and it begins.
+
+        It has no place on Discord, and nobody but its person is told anything of it. All is one transaction.
+        Where the person has such a table already and has not moved there, that one is returned: a button that
+        was pressed twice opens one. Raises `BadOptions`, `Refusal` ``unknown_game``, ``unknown_player``,
+        ``too_many_tables``, ``no_private_yet`` while older code runs on the database.
+        """
+        me = Occupant(person, seating.clean_name(name), None, click)
+        others = (Occupant(None, "", player, click),) * (size - 1)
+        return await self._open_private(person, click, game, options, (me, *others), locale, None)
+
+    async def _untouched(
+        self, person: int, game: str, options: str, occupants: tuple[Occupant, ...]
+    ) -> Match | None:
+        """Return the person's private table with this game, these options and robots, and no move yet."""
+        robots = sorted(one.player for one in occupants if one.player is not None)
+        for each in await self._store.find_matches(person, (Status.RUNNING,), game, (), _LOOKED_THROUGH):
+            seated = sorted(one.player for one in each.occupants if one.player is not None)
+            if not each.row_state.private or each.row_state.is_asleep:
+                continue
+            if each.options == options and seated == robots:
+                cached, log = await self._loader.load_started(each.id)
+                if all(entry.by != person for entry in log.entries[1:]):
+                    return cached.public
+        return None
+
+    @alone("private", tries=1)
+    async def _open_private(
+        self,
+        person: int,
+        click: int,
+        game: str,
+        options: Any,
+        occupants: tuple[Occupant, ...],
+        locale: str,
+        rematch_of: int | None,
+    ) -> Match:
+        opened = await self._store.opened_by(click)
+        if opened is not None:
+            return await self._loader.get(opened)
+        if self._store.code_levels.lowest < PRIVATE_CODE_LEVEL:
+            raise Refusal("no_private_yet")
+        rules = self._loader.rulebook.today(game)
+        size = len(occupants)
+        kept = _checked(rules, options, size)
+        for one in occupants:
+            if one.player is not None and one.player not in rules.players:
+                raise Refusal("unknown_player", player=one.player)
+        if (untouched := await self._untouched(person, game, kept, occupants)) is not None:
+            return untouched
+        await self._room_for(person)
+        stored = StoredMatch(
+            0,
+            game,
+            rules.rules,
+            kept,
+            size,
+            Status.RUNNING,
+            person,
+            Venue(0, 0, locale),
+            occupants,
+            frozenset(),
+            self._seed(),
+            self._now(),
+            rematch_of,
+            start_click=click,
+            row_state=RowState(before_chance=True, private=True),
+        )
+        chance = SeededChance(match_key(stored.seed, [*(one.click for one in occupants), click]), 0)
+        options = decode_options(rules, kept)
+        fold, events = start_fold(rules, options, size, chance)
+        step = Step(rules, fold, events, "start", None, str(click), chance.draws, person)
+        return await self._writer.open_running(stored, options, step, (click, "open"))
+
+    async def open_private_again(self, match: int, person: int, name: str, click: int) -> Match:
+        """Open a private table like that one, which has ended: everybody sits one seat further on.
+
+        Raises `Refusal` ``not_over``, ``not_seated``, ``not_private``, or as `open_private`.
+        """
+        cached = await self._loader.get(match)
+        if cached.status in _NOT_ENDED:
+            raise Refusal("not_over", match=match)
+        if not cached.is_private:
+            raise Refusal("not_private", match=match)
+        seated = [
+            one
+            if one.person is None and not one.name
+            else Occupant(person, seating.clean_name(name), None, click)
+            for one in cached.occupants
+        ]
+        if not any(person in (one.person, one.resigned) for one in cached.occupants):
+            raise Refusal("not_seated", match=match)
+        occupants = tuple(replace(one, click=click, resigned=None) for one in (*seated[1:], *seated[:1]))
+        return await self._open_private(
+            person, click, cached.game, cached.options, occupants, cached.venue.locale, match
+        )
+
+    @once("publish")
+    async def publish(self, cached: CachedMatch, person: int, venue: Venue, click: int) -> None:
+        """Make a private table an ordinary match of this venue, with a thread and calls; it has no clocks.
+
+        Raises `Refusal` ``not_private``, ``not_seated``, ``guild_full``, or as `seating.require_running`.
+        """
+        stored = cached.stored
+        seating.require_running(stored)
+        seating.seat_of(stored, person)
+        if not stored.row_state.private:
+            raise Refusal("not_private", match=stored.id)
+        await self._room_at(venue)
+        state = msgspec.structs.replace(stored.row_state, private=False)
+        after = replace(stored, venue=venue, row_state=state)
+        log = await self._loader.log(cached)
+        now = replace(log.entries[-1], at=self._now())
+        calls, timers = await missing_consequences(
+            self._store, self.limits, after, log.game, log.fold, now, log.entries[:-1]
+        )
+        change = Change(
+            stored.id,
+            after,
+            click=(click, "publish"),
+            notices=(NewNotice("started"), *calls),
+            timers=tuple(timers),
+            call_entry=latest_call(after, log.fold),
+            venue=venue,
+        )
+        await self._writer.commit(cached, change)
 
     @once("join")
     async def join(self, cached: CachedMatch, person: int, name: str, click: int) -> None:

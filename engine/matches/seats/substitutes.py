@@ -42,11 +42,13 @@ class Substitutes(Changing):
     async def offer_seat(self, cached: CachedMatch, person: int, click: int) -> None:
         """Offer the person's own seat to others; the person plays on until somebody sits down.
 
-        Raises `Refusal` ``not_seated``, ``seat_offered``.
+        Raises `Refusal` ``not_seated``, ``seat_offered``, ``private_table``.
         """
         stored = cached.stored
         seating.require_running(stored)
         seat = seating.seat_of(stored, person)
+        if stored.row_state.private:
+            raise Refusal("private_table", match=stored.id)
         clock = stored.clock(seat)
         if clock.offered:
             raise Refusal("seat_offered", match=stored.id)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["CODE_LEVEL", "UNCOUNTED_CODE_LEVEL", "Cluster", "CodeLevels", "ProcessStore"]
+__all__ = [
+    "CODE_LEVEL",
+    "PRIVATE_CODE_LEVEL",
+    "UNCOUNTED_CODE_LEVEL",
+    "Cluster",
+    "CodeLevels",
+    "ProcessStore",
+]
 
-CODE_LEVEL = 3
+CODE_LEVEL = 4
 """The code level of this process. It rises by one with anything that is new to older code: kinds of notices
 or timers, verbs, texts of entries."""
 UNCOUNTED_CODE_LEVEL = 3
 """The lowest level of code that can read that a steward sat down in an absence that does not count."""
+PRIVATE_CODE_LEVEL = 4
+"""The lowest level of code that knows private tables: older code would write notices of them."""
 
 
 @dataclass(frozen=True, slots=True)

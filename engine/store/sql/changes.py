@@ -45,6 +45,9 @@ def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
         columns["acted"] = number(change.at)
     if change.after is not None:
         columns |= _of_match(change.after)
+    if change.venue is not None:
+        place = change.venue
+        columns |= {"guild": place.guild, "channel": place.channel, "locale": place.locale}
     if change.entry is not None:
         columns |= _of_entry(change) | {"digest": digests[-1]}
     elif change.call_entry is not None:

@@ -11,7 +11,7 @@ from engine.match.clock import Habits, Hours, Server, pace_of
 from engine.match.values import SUMMARY, Status
 from engine.store.refusals import Conflict
 from engine.store.sql.known import NOTHING
-from engine.store.sql.rows import LATEST, marks, number
+from engine.store.sql.rows import LATEST, PRIVATE, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
 __all__ = ["SqlHoursStore"]
@@ -70,6 +70,7 @@ class SqlHoursStore(Statements):
             told = await connection.execute_fetchall(
                 "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, seat, 0"
                 " FROM seats JOIN matches ON id = match WHERE person = ? AND status = ? AND asleep = 0"
+                f" AND NOT {PRIVATE}"
                 " RETURNING match",
                 (notice, person, Status.RUNNING.value),
             )

@@ -192,6 +192,7 @@ class SqlPersonalDataStore(Statements):
             told["declined"] = any(each.person == person for each in table.declined)
             told["put_out"] = person in table.out
         if kept := _read(house, RowState):
+            told["private_table"] = kept.private
             told["agreed_to_pause"] = person in kept.pause_agreed
             told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
             told["planned"] = [each.text for each in kept.plans if each.seat == told.get("seat")]

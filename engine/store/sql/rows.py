@@ -24,6 +24,7 @@ __all__ = [
     "NOTICE",
     "NUMBERS",
     "POST",
+    "PRIVATE",
     "READABLE",
     "Row",
     "Unsure",
@@ -64,6 +65,8 @@ LENGTH = (
 """Expression in SQL for the number of entries of a match's log."""
 NEXT_VERSION = f"CASE WHEN version < {MANY} THEN version + 1 ELSE 0 END"
 """Expression in SQL for the next version of a match."""
+PRIVATE = """house LIKE '%"private":true%'"""
+"""The condition that a match's row is that of a private table."""
 READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 """Condition in SQL for a post that shows an entry of the log, and not a missing one."""
 ENTRY = "number, kind, seat, text, drawn, at, by, hash"

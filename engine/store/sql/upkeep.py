@@ -9,7 +9,7 @@ from engine.store import LONGEST, Sizes, Uncalled
 from engine.store.digests import NOTE, damaged_before, digest_of_archive, fault_in
 from engine.store.packing import pack
 from engine.store.sql.digesting import digest_archive, digest_log, fault_of, linked_rows
-from engine.store.sql.rows import LATEST, NUMBERS, READABLE, number, time, whole
+from engine.store.sql.rows import LATEST, NUMBERS, PRIVATE, READABLE, number, time, whole
 from engine.store.sql.statements import Connection, Statements
 
 __all__ = ["SqlUpkeepStore"]
@@ -50,6 +50,7 @@ class SqlUpkeepStore(Statements):
             # A clock is not parsed as JSON here, so that a damaged one does not hinder the others.
             """ AND value LIKE '%"number":%' AND value NOT LIKE '%"number":null%')"""
             " OR CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
+            f" WHEN {PRIVATE} THEN FALSE"  # nobody is called there
             " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
             f" AND {READABLE} AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
             " (SELECT 1 FROM posts AS place WHERE place.match = matches.id AND place.kind = 'lost'))) END)"

@@ -1,0 +1,176 @@
+"""Open a table on a server: by a game's `new`, by the page of all games, or out of a private table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import discord
+import msgspec
+
+from cogs.answering.answers import Page, words
+from cogs.answering.interaction import Interaction
+from cogs.pages.lobby import opening_answer
+from cogs.services.servers import check_opening
+from cogs.services.services import Reader, Services
+from cogs.text.text import language_of
+from engine.game import Options, Refusal
+from engine.match.clock import Pace
+from engine.matches import Begin, Lobby, Match, Venue
+
+__all__ = [
+    "BEFORE_CHANCE",
+    "NEEDED",
+    "PLAY_ON",
+    "RESIGNING",
+    "UNDO",
+    "USUAL",
+    "USUAL_PACE",
+    "OpenedTable",
+    "open_table",
+    "read_guests",
+    "read_pace",
+    "table_language",
+    "venue_here",
+]
+
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+    "read_message_history",
+)
+"""All the permissions the bot ever needs."""
+
+
+USUAL = ""
+"""The choice of no pace: the table has the server's, or the usual one."""
+USUAL_PACE = "day"
+"""The pace where a server's moderators have set no other."""
+BEFORE_CHANCE = "chance"
+UNDO = ("all", BEFORE_CHANCE)
+"""The kinds of undo: all that everybody agrees to (the usual), or that as far as the last draw or reveal."""
+PLAY_ON = "plays"
+RESIGNING = ("ends", PLAY_ON)
+"""The ends of a match of two sides in which one resigns: the other wins (the usual), or a robot plays on."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """The options of every `new`, whatever is played: they say nothing of the game."""
+
+    pace: str = USUAL
+    guests: str = ""
+    """Mentions of those who are invited."""
+    joiners: str = "anyone"
+    begin: str = Begin.DELAY.value
+    language: str = ""
+    undo: str = UNDO[0]
+    resigning: str = RESIGNING[0]
+
+
+_OWN = re.compile(r"(\d{1,3})\s*([dhj]?)\w*[^\d]+(\d{1,3})\s*([dhj]?)\w*")
+
+
+def read_pace(text: str) -> Pace:
+    """Read a pace as people type it: a preset's key, or two times as ``4d 1d``, ``96h+24h``, ``4 j 1 j``.
+
+    Raises `Refusal` ``pace_unknown``, ``pace``, ``pace_credit``.
+    """
+    found = _OWN.fullmatch(text.casefold().strip())
+    if found is None:
+        return Pace.read(text.casefold().strip() or "?")
+    bank, credit = (int(found[each]) * (1 if found[each + 1] == "h" else 24) for each in (1, 3))
+    return Pace.of(bank, credit)
+
+
+_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def read_guests(text: str) -> list[int]:
+    """Return the people that a text mentions, each once. Raises `Refusal` ``guests_unread`` for more."""
+    if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
+        raise Refusal("guests_unread", text=rest[:50])
+    return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
+
+
+def table_language(interaction: Interaction, kept: str | None = None) -> str:
+    """Return the language of a new table: the moderators' choice (`kept`), the server's, or its opener's.
+
+    Only Community servers can set theirs; Discord calls every other one American.
+    """
+    if kept is not None:
+        return language_of(kept)
+    guild = interaction.guild
+    community = guild is not None and "COMMUNITY" in guild.features
+    return language_of(interaction.guild_locale if community else interaction.locale)
+
+
+async def venue_here(
+    services: Services, interaction: Interaction, reader: Reader, language: str = ""
+) -> Venue:
+    """Return the channel as the venue of a table that the reader may open there.
+
+    Raises `Refusal` ``not_here``, ``no_thread_here``, ``permissions``, ``channel_closed``,
+    ``only_moderators``.
+    """
+    channel = interaction.channel
+    if interaction.guild_id is None or channel is None or interaction.channel_id is None:
+        raise Refusal("not_here")
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("no_thread_here")
+    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if missing:
+        names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
+        raise Refusal("permissions", permissions=names, n=len(missing))
+    server = await services.matches.hours.server(interaction.guild_id)
+    check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
+    return Venue(
+        interaction.guild_id, interaction.channel_id, language or table_language(interaction, server.locale)
+    )
+
+
+async def open_table(
+    services: Services,
+    interaction: Interaction,
+    reader: Reader,
+    game: str,
+    options: Options,
+    size: int,
+    table: OpenedTable,
+) -> Page:
+    """Open a table here, and return the private answer; the table itself comes by courier.
+
+    Raises `Refusal` as `venue_here`, ``invited_oneself``, ``too_many_guests``, ``no_guests``, or as
+    `Lobbies.open`.
+    """
+    people = read_guests(table.guests)
+    venue = await venue_here(services, interaction, reader, table.language)
+    server = await services.matches.hours.server(venue.guild)
+    pace = read_pace(table.pace or server.pace or USUAL_PACE)
+    lobby = Lobby(Begin(table.begin), table.joiners == "invited")
+    if reader.person in people:
+        raise Refusal("invited_oneself")
+    if people and len(people) >= size:
+        raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
+    guests = await services.access.guests(people, venue)
+    opening = services.matches.lobbies.open(
+        game,
+        options,
+        size,
+        reader.person,
+        reader.name,
+        venue,
+        interaction.id,
+        pace=pace,
+        lobby=msgspec.structs.replace(lobby, guests=guests),
+        before_chance=table.undo == BEFORE_CHANCE,
+        play_on=table.resigning == PLAY_ON,
+    )
+
+    async def told(match: Match) -> Page:
+        return words(opening_answer(match, reader))
+
+    return await services.seat(reader, opening, told)
