@@ -1450,11 +1450,11 @@ async def test_open_questions_are_called_and_begin_anew_after_a_restore(table: T
     assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY
     assert list(await table.looks(match)) == [BOBS]
     assert ("grace", BOBS, BOB) in await table.live(4 * DAY - HOUR)
-    await table.store.close()
     await table.play(match, BOB, "end")
     stored = await table.store.match(match)
     assert stored is not None
     assert stored.clock(BOBS).left == DAY
+    await table.store.close()
 
 
 async def test_a_clock_whose_timer_was_lost_is_looked_at_again(table: Timed) -> None:
