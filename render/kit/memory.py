@@ -68,15 +68,16 @@ class Kept(Generic[T]):
     def get(self, key: Hashable) -> T | None:
         """Return what is kept under this key, which counts as used; `None` if nothing is."""
         found = self.young.get(key)
-        if found is None and (found := self.old.pop(key, None)) is not None:
-            self._memory.grow(size_of(found) + ENTRY_BYTES, moved=True)
+        if found is not None or (found := self.old.pop(key, None)) is None:
+            return found
+        if self._memory.grow(size_of(found) + ENTRY_BYTES, moved=True):
             self.young[key] = found
         return found
 
     def put(self, key: Hashable, thing: T) -> None:
-        """Keep a thing; others may go for it."""
-        self._memory.grow(size_of(thing) + ENTRY_BYTES)
-        self.young[key] = thing
+        """Keep a thing; others may go for it. One that takes more than half of the budget is not kept."""
+        if self._memory.grow(size_of(thing) + ENTRY_BYTES):
+            self.young[key] = thing
 
     def clear(self) -> None:
         """Forget all of it. Its bytes are counted until its generation goes."""
@@ -114,17 +115,21 @@ class Memory:
         with self._lock:
             self._all.add(kept)
 
-    def grow(self, more: int, *, moved: bool = False) -> None:
+    def grow(self, more: int, *, moved: bool = False) -> bool:
         """Count bytes that come into the young generation, from the old one if they are `moved`.
 
         Where they have no room in half of the budget, the old generation goes, and the young one is the old.
+        Return false if they are more than that half: they are not to be kept.
         """
+        if more * 2 > self._budget:
+            return False
         with self._lock:
             if moved:
                 self._old = max(0, self._old - more)
             if (self._young + more) * 2 > self._budget:
                 self._turn()
             self._young += more
+        return True
 
     def _turn(self) -> None:
         for each in self._all:
