@@ -18,7 +18,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from PIL import Image
 
-__all__ = ["BUDGET_BYTES", "MEMORY", "Kept", "Memory", "cache_of", "kept", "size_of"]
+__all__ = ["BUDGET_BYTES", "MEMORY", "Kept", "Memory", "cache_of", "is_kept", "kept", "size_of"]
 
 BUDGET_BYTES = 48_000_000
 """Bytes of all that is kept, together, where the operator has set nothing else."""
@@ -42,10 +42,11 @@ def size_of(thing: object) -> int:
     if isinstance(thing, bytes | str):
         return sys.getsizeof(thing)
     if isinstance(thing, tuple | list | frozenset | set):
-        return sys.getsizeof(thing) + sum(map(size_of, cast("tuple[object, ...]", thing)))
+        parts = cast("tuple[object, ...]", thing)
+        return sys.getsizeof(parts) + sum(map(size_of, parts))
     if isinstance(thing, dict):
-        items = cast("dict[object, object]", thing).items()
-        return sys.getsizeof(thing) + sum(size_of(key) + size_of(value) for key, value in items)
+        found = cast("dict[object, object]", thing)
+        return sys.getsizeof(found) + sum(size_of(key) + size_of(value) for key, value in found.items())
     if dataclasses.is_dataclass(thing):
         return 50 + sum(size_of(getattr(thing, each.name)) for each in dataclasses.fields(thing))
     fields: object = getattr(thing, "__dict__", None)
@@ -163,13 +164,19 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
             own.put(key, found)
         return found
 
-    _OF[look] = own
-    return cast("Callable[P, T]", update_wrapper(look, function))
+    update_wrapper(look, function)
+    setattr(look, _CACHE, own)
+    return cast("Callable[P, T]", look)
 
 
-_OF: dict[Callable[..., Any], Kept[Any]] = {}
+_CACHE = "cache_within_budget"
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Return true if what the function returns is `kept`."""
+    return isinstance(getattr(function, _CACHE, None), Kept)
 
 
 def cache_of(function: Callable[..., Any]) -> Kept[Any]:
     """Return what a function that is `kept` has returned, by its arguments."""
-    return _OF[function]
+    return getattr(function, _CACHE)
