@@ -14,7 +14,7 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord.http import Route, handle_message_parameters
+from discord.http import HTTPClient, Route, handle_message_parameters
 
 from cogs.answering.interaction import Interaction
 
@@ -58,7 +58,7 @@ class PressTokens:
         while len(self._tokens) > KEPT:
             self._tokens.popitem(last=False)
 
-    async def edit(self, http: discord.http.HTTPClient, message: int, **shown: Any) -> bool:
+    async def edit(self, http: HTTPClient, message: int, **shown: Any) -> bool:
         """Change a message, as `discord.PartialMessage.edit` does; return whether that was possible so."""
         token = self._tokens.get(message)
         if token is None:

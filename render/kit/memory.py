@@ -18,7 +18,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from PIL import Image
 
-__all__ = ["BUDGET_BYTES", "MEMORY", "Kept", "Memory", "cache_of", "kept", "size_of"]
+__all__ = ["BUDGET_BYTES", "MEMORY", "Kept", "Memory", "cache_of", "is_kept", "kept", "size_of"]
 
 BUDGET_BYTES = 48_000_000
 """Bytes of all that is kept, together, where the operator has set nothing else."""
@@ -42,10 +42,11 @@ def size_of(thing: object) -> int:
     if isinstance(thing, bytes | str):
         return sys.getsizeof(thing)
     if isinstance(thing, tuple | list | frozenset | set):
-        return sys.getsizeof(thing) + sum(map(size_of, cast("tuple[object, ...]", thing)))
+        parts = cast("tuple[object, ...]", thing)
+        return sys.getsizeof(parts) + sum(map(size_of, parts))
     if isinstance(thing, dict):
-        items = cast("dict[object, object]", thing).items()
-        return sys.getsizeof(thing) + sum(size_of(key) + size_of(value) for key, value in items)
+        found = cast("dict[object, object]", thing)
+        return sys.getsizeof(found) + sum(size_of(key) + size_of(value) for key, value in found.items())
     if dataclasses.is_dataclass(thing):
         return 50 + sum(size_of(getattr(thing, each.name)) for each in dataclasses.fields(thing))
     fields: object = getattr(thing, "__dict__", None)
@@ -68,15 +69,16 @@ class Kept(Generic[T]):
     def get(self, key: Hashable) -> T | None:
         """Return what is kept under this key, which counts as used; `None` if nothing is."""
         found = self.young.get(key)
-        if found is None and (found := self.old.pop(key, None)) is not None:
-            self._memory.grow(size_of(found) + ENTRY_BYTES, moved=True)
+        if found is not None or (found := self.old.pop(key, None)) is None:
+            return found
+        if self._memory.grow(size_of(found) + ENTRY_BYTES, moved=True):
             self.young[key] = found
         return found
 
     def put(self, key: Hashable, thing: T) -> None:
-        """Keep a thing; others may go for it."""
-        self._memory.grow(size_of(thing) + ENTRY_BYTES)
-        self.young[key] = thing
+        """Keep a thing; others may go for it. One that takes more than half of the budget is not kept."""
+        if self._memory.grow(size_of(thing) + ENTRY_BYTES):
+            self.young[key] = thing
 
     def clear(self) -> None:
         """Forget all of it. Its bytes are counted until its generation goes."""
@@ -114,17 +116,21 @@ class Memory:
         with self._lock:
             self._all.add(kept)
 
-    def grow(self, more: int, *, moved: bool = False) -> None:
+    def grow(self, more: int, *, moved: bool = False) -> bool:
         """Count bytes that come into the young generation, from the old one if they are `moved`.
 
         Where they have no room in half of the budget, the old generation goes, and the young one is the old.
+        Return false if they are more than that half: they are not to be kept.
         """
+        if more * 2 > self._budget:
+            return False
         with self._lock:
             if moved:
                 self._old = max(0, self._old - more)
             if (self._young + more) * 2 > self._budget:
                 self._turn()
             self._young += more
+        return True
 
     def _turn(self) -> None:
         for each in self._all:
@@ -158,13 +164,19 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
             own.put(key, found)
         return found
 
-    _OF[look] = own
-    return cast("Callable[P, T]", update_wrapper(look, function))
+    update_wrapper(look, function)
+    setattr(look, _CACHE, own)
+    return cast("Callable[P, T]", look)
 
 
-_OF: dict[Callable[..., Any], Kept[Any]] = {}
+_CACHE = "cache_within_budget"
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Return true if what the function returns is `kept`."""
+    return isinstance(getattr(function, _CACHE, None), Kept)
 
 
 def cache_of(function: Callable[..., Any]) -> Kept[Any]:
     """Return what a function that is `kept` has returned, by its arguments."""
-    return _OF[function]
+    return getattr(function, _CACHE)

@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 
 from render.kit import lettering
 from render.kit.canvas import RGB, Picture, Sheet
+from render.kit.memory import cache_of, is_kept
 
 __all__ = ["MIN_CAPITAL", "Letters", "letters_of", "overruns_of"]
 
@@ -148,6 +149,8 @@ def _forget() -> None:
             for each in (value, *getattr(value, "__dict__", {}).values()):
                 if isinstance(each, functools._lru_cache_wrapper) and _may_hold_letters(each):  # pyright: ignore[reportPrivateUsage]
                     each.cache_clear()
+                elif callable(each) and is_kept(each) and _may_hold_letters(each):
+                    cache_of(each).clear()
 
 
 def _may_hold_letters(cache: Any) -> bool:
