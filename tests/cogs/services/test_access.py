@@ -27,10 +27,6 @@ HIDDEN = PermissionOverwrite(view_channel=False)
 HOST = PermissionOverwrite(**dict.fromkeys((*NEEDED, "manage_roles"), True))
 """The bot's permissions everywhere."""
 NO_MATCH = "There is no match 1."
-FORGOTTEN = 15 * 60.0
-"""Seconds after which discord.py forgets the buttons of a private answer. simcord looks at all that it knows
-at every step: with an answer to each command that takes longer than all the rest.
-"""
 
 
 class Corner:
@@ -210,7 +206,6 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
     assert len(commands) > 40
     for command in commands:
         name = command.qualified_name
-        await place.env.advance_time(FORGOTTEN)
         answer = (await dan.slash(corner.street, name, **fitting(command, basile))).response
         assert said(answer) == NO_MATCH, name
         for each in command.parameters:
@@ -224,7 +219,6 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
     verbs = sorted(place.bot.services.verbs)
     assert len(verbs) > 12
     for verb in verbs:
-        await place.env.advance_time(FORGOTTEN)
         for argument in ("", "yes"):
             control = Control(1, verb, argument, 0)
             sent = await street.send(view=words("forged").row(button(control, "x")).layout())
