@@ -24,6 +24,7 @@ from typing import Any
 import aiohttp
 
 from bot import Longtable
+from harness.playing import with_emojis
 from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
@@ -90,6 +91,7 @@ class Storm(Trial):
         with tempfile.TemporaryDirectory() as folder, mortal(), count_logs(self.loud, describe_error):
             reading = FileReading(Path(folder) / "longtable.db")
             async with Sandbox(first_response=PRESSED) as box, People(box.url) as people:
+                with_emojis(box)
                 self.people, self.reading = people, reading
                 self.life = Life(box, reading.database, lambda name: False)  # pyright: ignore[reportArgumentType]
                 await self.life.start()

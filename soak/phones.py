@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
 import statistics
 import sys
@@ -22,7 +23,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 from playwright.async_api import TimeoutError as NotThere
 
-from harness.playing import control, opened_table, running
+from harness.playing import control, opened_table, running, with_emojis
 from sandbox import Sandbox
 from sandbox.people import People, Person
 from soak.chromium import ARGUMENTS, CHROMIUM
@@ -201,7 +202,11 @@ async def play(
     form = FORMS[game]
     locale = "fr" if language == "fr" else "en-US"
     sitting = Sitting(game, language)
-    async with Sandbox(first_response=WITHIN) as box, running(box, database), People(box.url) as people:
+    async with contextlib.AsyncExitStack() as stack:
+        box = await stack.enter_async_context(Sandbox(first_response=WITHIN))
+        with_emojis(box)
+        await stack.enter_async_context(running(box, database))
+        people = await stack.enter_async_context(People(box.url))
         await people.bot_online()
         await people.speak(locale)
         seated = [people[name] for name in form.people]

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import aiohttp
 
+from harness.playing import with_emojis
 from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People, Refused
@@ -123,6 +124,7 @@ def _reached(bout: Bout) -> tuple[MatchRow | None, int]:
 async def _bot_lives(fate: Fate) -> AsyncIterator[BotLives]:
     with tempfile.TemporaryDirectory() as folder, mortal():
         async with Sandbox(first_response=5.0) as box, People(box.url) as people:
+            with_emojis(box)
             lives = BotLives(box, people, FileReading(Path(folder) / "longtable.db"), fate)
             await lives.begin()
             try:

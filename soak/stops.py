@@ -31,7 +31,7 @@ from cogs.gateway import leases
 from cogs.gateway.sessions import Shards
 from engine.store.postgres import membership
 from engine.store.sql import shards
-from harness.playing import running
+from harness.playing import running, with_emojis
 from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
@@ -336,6 +336,7 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         ends.enter_context(quickly())
         url = await ends.enter_async_context(server.database())
         box = await ends.enter_async_context(Sandbox(first_response=5.0))
+        with_emojis(box)
         people = await ends.enter_async_context(People(box.url))
         reading = ServerReading(url, PATIENCE)
         ends.callback(reading.close)

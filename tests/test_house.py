@@ -12,6 +12,9 @@ from pathlib import Path
 import grimp
 import pytest
 
+pytestmark = pytest.mark.xdist_group("house")
+"""One process reads all the files, once."""
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "harness", "bench", "soak", "tools")
 OWNERS = {

@@ -6,7 +6,7 @@ import os
 import random
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -53,6 +53,30 @@ class Turn:
     move: Any
     events: tuple[Event, ...]
     chance: Chance
+    digests: dict[tuple[str, Seat | None], int] = field(
+        default_factory=dict[tuple[str, Seat | None], int], compare=False
+    )
+    """What a viewer sees of the state and may do then, for tests that compare another state with it."""
+
+    def seen(self, game: AnyGame, viewer: Seat | None) -> int:
+        """Return a digest of the viewer's view of the state, which is worked out once."""
+        if ("view", viewer) not in self.digests:
+            self.digests["view", viewer] = seen_in(game, self.state, viewer)
+        return self.digests["view", viewer]
+
+    def written(self, game: AnyGame, viewer: Seat) -> int:
+        """Return a digest of the moves of the viewer as they are written, which is worked out once."""
+        if ("moves", viewer) not in self.digests:
+            self.digests["moves", viewer] = written_in(game, self.state, viewer)
+        return self.digests["moves", viewer]
+
+
+def seen_in(game: AnyGame, state: Any, viewer: Seat | None) -> int:
+    return hash(repr(game.view(state, viewer)))
+
+
+def written_in(game: AnyGame, state: Any, viewer: Seat) -> int:
+    return hash(tuple(map(str, some_of(game.moves(state, viewer)))))
 
 
 def key_of(seed: int) -> bytes:
@@ -348,8 +372,9 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
             if twin == turn.state:
                 continue  # nothing was hidden
             assert game.calling(twin) == game.calling(turn.state)
-            seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
-            assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
+            if seen_in(game, twin, viewer) != turn.seen(game, viewer):
+                seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
+                assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
             assert game.pending(twin) == game.pending(turn.state)
             assert game.result(twin) == game.result(turn.state)
             if turn.number % 7 == 0:
@@ -381,8 +406,9 @@ def test_orders_end_without_a_trace_for_others(case: Case, seed: int) -> None:
             for viewer in viewers(case):
                 if viewer == seat:
                     continue
-                assert repr(game.view(after, viewer)) == repr(game.view(state, viewer))
-                if viewer is not None:
+                if seen_in(game, after, viewer) != turn.seen(game, viewer):
+                    assert repr(game.view(after, viewer)) == repr(game.view(state, viewer))
+                if viewer is not None and written_in(game, after, viewer) != turn.written(game, viewer):
                     now, before = (some_of(game.moves(each, viewer)) for each in (after, state))
                     assert list(map(str, now)) == list(map(str, before))
 

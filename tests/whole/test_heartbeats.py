@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.playing import WITHIN, running
+from harness.playing import WITHIN, running, with_emojis
 from harness.waiting import until
 from sandbox import Sandbox
 from sandbox.people import People
@@ -19,6 +19,7 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     async with Sandbox(first_response=WITHIN) as sandbox:
+        with_emojis(sandbox)
         sandbox.heartbeat_ms = 100
         yield sandbox
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.playing import WITHIN, controls, running
+from harness.playing import WITHIN, controls, running, with_emojis
 from sandbox import Sandbox
 from sandbox.people import People, Person
 
@@ -34,6 +34,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
     async with Sandbox(first_response=WITHIN, clock=clock) as sandbox:
+        with_emojis(sandbox)
         sandbox.rates.old_edits = True
         yield sandbox
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
-from harness.playing import WITHIN, Table, opened_table, running
+from harness.playing import WITHIN, Table, opened_table, running, with_emojis
 from sandbox import Sandbox
 from sandbox.people import People, Person
 from tests.whole.watching import Watch, play_on
@@ -36,6 +36,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def box(clock: Clock) -> AsyncIterator[Sandbox]:
     async with Sandbox(first_response=WITHIN, clock=clock) as sandbox:
+        with_emojis(sandbox)
         yield sandbox
 
 

@@ -29,6 +29,9 @@ from engine.games import GAMES, ROWS, import_name
 from engine.kit.options import fields_of
 from engine.store import Closed, Conflict, StoreError
 
+pytestmark = pytest.mark.xdist_group("text")
+"""One process reads all the files, once."""
+
 ROOT = LOCALES.parent
 CATALOGUES = {language: read_catalogue(language) for language in LANGUAGES}
 
