@@ -138,6 +138,11 @@ class PrivateTables:
             button(Control(0, "door", match.game), text.plain("private.others")),
         ]
 
+    async def _require_private(self, match: int) -> None:
+        """Raise `Refusal` ``not_private`` for a match that is one of a channel."""
+        if not (await self.services.matches.loader.get(match)).is_private:
+            raise Refusal("not_private", match=match)
+
     # Buttons
 
     @verb("again", in_place=True)
@@ -159,6 +164,7 @@ class PrivateTables:
         reader, match = await self.services.reader_of(interaction), control.match
 
         async def page() -> Page:
+            await self._require_private(match)
             try:
                 await self.services.matches.undo.undo(
                     match, reader.person, interaction.id, control.asked, alone=True
@@ -203,6 +209,7 @@ class PrivateTables:
 
     async def _publish(self, interaction: Interaction, match: int, reader: Reader, *, sure: bool) -> Page:
         """Make it a match of this channel, once its person has confirmed that."""
+        await self._require_private(match)
         text, venue = reader.text, await venue_here(self.services, interaction, reader)
         if not sure:
             yes = button(Control(match, "publish", "yes"), text.plain("private.publish.yes"), style=PRIMARY)
