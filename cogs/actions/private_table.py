@@ -7,6 +7,7 @@ has a button to look again, and shows itself anew once they are done.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import discord
@@ -100,8 +101,8 @@ class PrivateTables:
         elif not situation.can_step_back and await services.matches.undo.has_something_to_undo(
             match, reader.person
         ):
-            undo = undo_button(situation, text).control
-            controls.append(button(_renamed(undo, "takeback"), text.plain("undo.button")))
+            back = replace(undo_button(situation, text).control, verb="takeback")
+            controls.append(button(back, text.plain("undo.button")))
         controls.append(button(Control(match, "more"), text.plain("private.more")))
         return page.row(*controls) if page.rows_left else page
 
@@ -222,7 +223,3 @@ class PrivateTables:
 def publish_button(match: Match, reader: Reader) -> Press:
     """Return the button that makes a private table a match of a channel."""
     return button(Control(match.id, "publish"), reader.text.plain("private.publish"))
-
-
-def _renamed(control: Control, verb_: str) -> Control:
-    return Control(control.match, verb_, control.argument, control.asked, control.seat)
