@@ -47,7 +47,7 @@ class PrivateTables:
         """Open a private table with the usual options and the fewest robots, and return its panel."""
         rules = self.services.face(game).game
         options = rules.Options()
-        size = min(each for each in rules.seats(options) if each > 1)
+        size = min((each for each in rules.seats(options) if each > 1), default=1)
         language, click = reader.text.language, interaction.id
         match = await self.services.matches.lobbies.open_private(
             game, options, size, reader.person, reader.name, language, click, player
