@@ -7,6 +7,7 @@ has a button to look again, and shows itself anew once they are done.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import discord
@@ -46,7 +47,7 @@ class PrivateTables:
         """Open a private table with the usual options and the fewest robots, and return its panel."""
         rules = self.services.face(game).game
         options = rules.Options()
-        size = min(each for each in rules.seats(options) if each > 1)
+        size = min((each for each in rules.seats(options) if each > 1), default=1)
         language, click = reader.text.language, interaction.id
         match = await self.services.matches.lobbies.open_private(
             game, options, size, reader.person, reader.name, language, click, player
@@ -100,8 +101,8 @@ class PrivateTables:
         elif not situation.can_step_back and await services.matches.undo.has_something_to_undo(
             match, reader.person
         ):
-            undo = undo_button(situation, text).control
-            controls.append(button(_renamed(undo, "takeback"), text.plain("undo.button")))
+            back = replace(undo_button(situation, text).control, verb="takeback")
+            controls.append(button(back, text.plain("undo.button")))
         controls.append(button(Control(match, "more"), text.plain("private.more")))
         return page.row(*controls) if page.rows_left else page
 
@@ -138,6 +139,11 @@ class PrivateTables:
             button(Control(0, "door", match.game), text.plain("private.others")),
         ]
 
+    async def _require_private(self, match: int) -> None:
+        """Raise `Refusal` ``not_private`` for a match that is one of a channel."""
+        if not (await self.services.matches.loader.get(match)).is_private:
+            raise Refusal("not_private", match=match)
+
     # Buttons
 
     @verb("again", in_place=True)
@@ -159,6 +165,7 @@ class PrivateTables:
         reader, match = await self.services.reader_of(interaction), control.match
 
         async def page() -> Page:
+            await self._require_private(match)
             try:
                 await self.services.matches.undo.undo(
                     match, reader.person, interaction.id, control.asked, alone=True
@@ -203,6 +210,7 @@ class PrivateTables:
 
     async def _publish(self, interaction: Interaction, match: int, reader: Reader, *, sure: bool) -> Page:
         """Make it a match of this channel, once its person has confirmed that."""
+        await self._require_private(match)
         text, venue = reader.text, await venue_here(self.services, interaction, reader)
         if not sure:
             yes = button(Control(match, "publish", "yes"), text.plain("private.publish.yes"), style=PRIMARY)
@@ -215,7 +223,3 @@ class PrivateTables:
 def publish_button(match: Match, reader: Reader) -> Press:
     """Return the button that makes a private table a match of a channel."""
     return button(Control(match.id, "publish"), reader.text.plain("private.publish"))
-
-
-def _renamed(control: Control, verb_: str) -> Control:
-    return Control(control.match, verb_, control.argument, control.asked, control.seat)

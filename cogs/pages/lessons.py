@@ -191,7 +191,7 @@ class Learning:
         """Return what a wrong move did, and the hint after so many of them."""
         text, game = ctx.text, face.game.key
         told = next((line for event in done.events if (line := narrate(face, ctx, event))), None)
-        tried = () if told is None else (text("learn.tried", told=told),)
+        tried = () if told is None else (told,)
         known = text.knows(_code(game, lesson, "hint"))
         if tries < 2 or not known:
             return (*tried, text("learn.not_yet", rule=text(_code(game, lesson, "rule"))))

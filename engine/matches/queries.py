@@ -33,8 +33,9 @@ from engine.store import Store, StoreError, losses
 
 __all__ = ["Queries"]
 
-POLL_SECONDS = 0.05
-"""Seconds between two looks at a match whose robots are waited for."""
+FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.03, 1.0, 1.1
+"""Seconds between two looks at a match whose robots are waited for: at first, at most; and the factor between
+two pauses. Several processes on one database ask it each time."""
 _ROBOT_BEGINS = (*(("seat", text) for text in STEWARDS), ("host", "replace"))
 """Kinds and texts of the entries after which a robot plays for a seat's person."""
 
@@ -189,11 +190,12 @@ class Queries:
 
         A move that the house makes in the person's place is waited for too.
         """
-        end = time.monotonic() + longest.total_seconds()
+        end, pause = time.monotonic() + longest.total_seconds(), FIRST_PAUSE
         while not await self._is_persons_turn(match, person):
             if time.monotonic() >= end:
                 return False
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * PAUSE_GROWTH)
         return True
 
     async def _is_persons_turn(self, match: int, person: int) -> bool:
