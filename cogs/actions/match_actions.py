@@ -18,7 +18,7 @@ from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.face.text_boards import ALT
-from cogs.pages.held_moves import foreseen_text, planned_lines, way_buttons
+from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.log import log_page
@@ -458,8 +458,10 @@ class MatchActions:
         page = classic_page(*where, reader.text("preview.title", move=spelled), told)
         play = replace(control, verb="sure", argument=move)
         again = replace(control, verb="menu", argument="0@")
+        variants = await variant_buttons(services, situation, move, control.asked, ctx)
         return page.row(
             button(play, reader.text.plain("preview.play"), style=discord.ButtonStyle.primary),
+            *variants,
             button(again, reader.text.plain("preview.again")),
         )
 

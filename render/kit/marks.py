@@ -1,8 +1,8 @@
 """One language of marks in all games: whose turn, what is new, what may be chosen, an attack, the leader.
 
 A mark must be found at a glance wherever it lies. What lies on a board is therefore cased, dark around
-bright, so that one of the two stands out on any ground. Lengths are given for a picture `WIDTH` pixels wide, which a
-client shows 550 points wide, and a small telephone 324.
+bright, so that one of the two stands out on any ground. Lengths are given for a picture `WIDTH` pixels wide,
+which a client shows 550 points wide, and a small telephone 324.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ from render.kit.fresh import Fresh
 from render.kit.lettering import mask
 
 __all__ = [
+    "BEST",
     "CASING",
     "DIGIT",
     "DISC",
+    "EDGE",
+    "FIRE",
     "LEADER",
     "LINE",
     "PAPER",
@@ -238,21 +241,31 @@ def with_dimmed(
 
 
 def dim(
-    sheet: Sheet, ground: RGB, lit: Callable[[ImageDraw.ImageDraw], None], *, attack: bool = False
+    sheet: Sheet,
+    ground: RGB,
+    lit: Callable[[ImageDraw.ImageDraw], None] | None = None,
+    *,
+    attack: bool = False,
+    kept: Sequence[RGB] = (),
 ) -> Sheet:
-    """Return the sheet dimmed by a third, except where ``lit(draw)`` draws 255.
+    """Return the sheet a third of the way to `ground`, except where ``lit(draw)`` draws 255.
 
-    In an `attack` the rest is darker still, and greyer.
+    In an `attack` the rest is darker still, and greyer. Colours that are `kept` stay as they are: that of
+    what lies beside the board, if letters stand on it.
 
     What is drawn on it afterwards is in its own colours.
     """
     palette, table = with_dimmed(
         sheet.palette, ground, FIGHTING if attack else CHOOSING, GREYED if attack else 0.0
     )
-    shape = Image.new("L", sheet.image.size)
-    lit(ImageDraw.Draw(shape))
-    image = mapped(sheet.image, [*table, *range(len(table), 256)], "P")
-    image.paste(sheet.image, (0, 0), shape)
+    changed = [*table, *range(len(table), 256)]
+    for colour in kept:
+        changed[palette.index(colour)] = palette.index(colour)
+    image = mapped(sheet.image, changed, "P")
+    if lit is not None:
+        shape = Image.new("L", sheet.image.size)
+        lit(ImageDraw.Draw(shape))
+        image.paste(sheet.image, (0, 0), shape)
     image.putpalette(palette.image.getpalette() or [])
     return Sheet(image, palette)
 
