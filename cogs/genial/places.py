@@ -63,7 +63,7 @@ def place_menu(ctx: Context, view: View, ranking: Ranking, tile: str, path: Path
         inside, tint = step.letters[letter]
     step = chooser.step(inside)
     if step is not None:
-        return chooser.patch_menu(inside, step, question)
+        return chooser.patch_menu(inside, step, path.is_turned, question)
     return chooser.menu(inside, tint, path.is_turned, question)
 
 
@@ -123,10 +123,12 @@ class _Chooser:
         }
         return _Step(tuple(inside[each] for each in numbered), letters)
 
-    def patch_menu(self, inside: Sequence[int], step: _Step, question: Markup) -> Menu:
+    def patch_menu(self, inside: Sequence[int], step: _Step, is_turned: bool, question: Markup) -> Menu:
         """Return the step in which a patch is chosen, or one of the best places."""
         text = self._ctx.text
-        found = [self._places[each] for each in step.numbered]
+        places, at = self._round(is_turned)
+        found = [places[at[each]] for each in step.numbered]
+        totals = places.totals()
         parts = [
             pictures.Patch(tuple(self.pairs[each] for each in group), letter)
             for letter, (group, _) in step.letters.items()
@@ -142,7 +144,7 @@ class _Chooser:
         )
         choices = [self._choice(number, each) for number, each in enumerate(found, 1)]
         choices += [
-            Choice(f"{letter} +{max(self._totals[each] for each in group)}", f"{_PATCH}{letter}")
+            Choice(f"{letter} +{max(totals[at[each]] for each in group)}", f"{_PATCH}{letter}")
             for letter, (group, _) in step.letters.items()
         ]
         said = text("genial.menu.patches", n=len(inside), tile=tile_shown(self._ctx, self._tile))
@@ -153,19 +155,17 @@ class _Chooser:
             scores=scores(text, track_of(self._view)),
         )
         return Menu(
-            prompt=Markup(f"{question}\n{said}"),
+            prompt=self._prompt(question, said, is_turned),
             choices=tuple(choices),
             drawing=Drawing(draw, alt_text([alt, *self._named(found)])),
+            beside=self._beside(is_turned),
         )
 
     def menu(self, inside: Sequence[int], tint: int, is_turned: bool, question: Markup) -> Menu:
         """Return the step in which a place is chosen."""
-        text, double = self._ctx.text, self._tile[0] == self._tile[1]
-        found = [self._places[each] for each in inside]
-        if is_turned and not double:
-            others = self._ranking.turned()
-            numbers = {frozenset(pair): number for number, pair in enumerate(others.pairs())}
-            found = [others[numbers[frozenset(self.pairs[each])]] for each in inside]
+        text = self._ctx.text
+        places, at = self._round(is_turned)
+        found = [places[at[each]] for each in inside]
         best = max(range(len(found)), key=lambda each: found[each].worth)
         draw = partial(
             pictures.choice,
@@ -177,21 +177,41 @@ class _Chooser:
             theme=self._ctx.theme,
         )
         said = text("genial.menu.place", n=len(found), tile=tile_shown(self._ctx, self._tile))
-        if is_turned and not double:
-            said = Markup(f"{said}\n{text('genial.menu.turned')}")
         alt = text.plain(
             "genial.menu.alt",
             n=len(found),
             tile=tile_said(text, self._tile),
             scores=scores(text, track_of(self._view)),
         )
-        turn = Choice(text.plain("genial.button.turned"), _PATCH)
         return Menu(
-            prompt=Markup(f"{question}\n{said}"),
+            prompt=self._prompt(question, said, is_turned),
             choices=tuple(self._choice(n, each, strong=n == best + 1) for n, each in enumerate(found, 1)),
             drawing=Drawing(draw, alt_text([alt, *self._named(found)])),
-            beside=() if double or is_turned else (turn,),
+            beside=self._beside(is_turned),
         )
+
+    @property
+    def _is_double(self) -> bool:
+        return self._tile[0] == self._tile[1]
+
+    def _round(self, is_turned: bool) -> tuple[Ranking, Sequence[int]]:
+        """Return the places one way round or the other, and where each pair of cells is among them."""
+        if not is_turned or self._is_double:
+            return self._places, range(len(self.pairs))
+        places = self._ranking.turned()
+        numbers = {frozenset(pair): number for number, pair in enumerate(places.pairs())}
+        return places, [numbers[frozenset(pair)] for pair in self.pairs]
+
+    def _prompt(self, question: Markup, said: Markup, is_turned: bool) -> Markup:
+        turned_round = is_turned and not self._is_double
+        lines = [question, said, *([self._ctx.text("genial.menu.turned")] if turned_round else [])]
+        return Markup("\n".join(lines))
+
+    def _beside(self, is_turned: bool) -> tuple[Choice, ...]:
+        """Return the button that turns the tile round."""
+        if is_turned or self._is_double:
+            return ()
+        return (Choice(self._ctx.text.plain("genial.button.turned"), _PATCH),)
 
     @property
     def _colours(self) -> tuple[Colour, Colour]:

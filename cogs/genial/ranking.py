@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, reduce
-from operator import or_
 from typing import NamedTuple
 
 from engine.genial.board import Cell, Colour, cells, grid, names
@@ -213,7 +212,8 @@ def rank_rack(view: View) -> Ranking:
     board, shown = grid(view.radius), view.cells
     near = free = sum(1 << bit for at, bit in board.bits.items() if at not in shown)
     if view.open_symbols and all(each.seat != view.seat for each in view.placements):
-        near = free & reduce(or_, (board.around[board.bits[at]] for at in view.open_symbols))
+        around = (board.around[board.bits[at]] for at in view.open_symbols)
+        near = free & reduce(lambda one, other: one | other, around)
     tiles = bytes(TILES.index(tile) for tile in view.rack)
     pairs = free_pairs(free, view.radius, near)
     return _ranked(_Question(view, Moves(tiles, pairs, view.radius)))

@@ -145,7 +145,7 @@ def _state_lines(situation: Situation, ctx: Context) -> list[Markup]:
         clock = clock or situation.times[seat].expected
         if clock is not None:
             code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"
-            lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
+            lines.append(text(code, left=text.when(clock)))
         return lines
     return [text("panel.sealed"), *progress(situation, ctx)]
 

@@ -298,7 +298,7 @@ def drawn_domino(
         return Sprite(image, blank.tile.mask, blank.tile.centre)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        disc, reach = gold(theme) if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
+        disc, reach = BEST if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
         x, y = (pair.size[0] / 2 - left) * scale, (pair.size[1] / 2 - top) * scale
         draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)

@@ -28,6 +28,7 @@ from render.kit.canvas import (
 )
 from render.kit.fresh import Fresh
 from render.kit.lettering import mask
+from render.kit.levels import resized
 
 __all__ = [
     "BEST",
@@ -182,7 +183,7 @@ def number_disc(palette: Palette, text: str, high: int, *, best: bool = False) -
     """
     letters, rise = mask(text, round(high * DIGIT / DISC), True)
     if len(text) > 1:
-        letters = letters.resize((round(letters.width * 0.8), letters.height), Image.Resampling.BOX)  # pyright: ignore[reportUnknownMemberType]
+        letters = resized(letters, round(letters.width * 0.8), letters.height)
     back, front = (BEST, CASING) if best else (CASING, PAPER)
     wide = max(high, letters.width + ceil(high * 0.25))
     wide += (wide - high) % 2
