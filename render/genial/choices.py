@@ -13,6 +13,7 @@ from math import hypot
 
 from PIL import ImageDraw
 
+from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, View
 from render.genial import material
 from render.genial.ground import bare_board, normal_form, stamp_cells, stamp_tiles, write_coordinates
@@ -210,10 +211,11 @@ def _dimmed_board(view: View, frame: Frame, lattice: Lattice, theme: Theme, want
             empty.image.crop((left, 0, right, frame.height)), (left + lattice.x - full.x, lattice.y - full.y)
         )
     else:
-        stamp_cells(sheet, frame, lattice, theme, list(_in_sight(lattice, frame)))
+        covered = {cell for cell in view.cells if cell not in SYMBOLS} | wanted.keys()
+        stamp_cells(sheet, frame, lattice, theme, list(_in_sight(lattice, frame)), covered)
     stamp_tiles(sheet, frame, lattice, theme, view, cached=is_whole)
     sheet = dim(sheet, material.FELTS[theme].rest, kept=(ink(theme).ground,))
-    for cell, tint in wanted.items():
+    for cell, tint in sorted(wanted.items()):
         sheet.stamp(material.wanted(lattice.pitch, theme, tint), *lattice.centre(cell))
     if is_whole:
         write_coordinates(sheet, frame, lattice, theme)
@@ -272,34 +274,47 @@ def letter_places(
     Patches with the least room come first.
     """
     owners = _owners(parts)
-    options: list[list[Pixel]] = []
-    for number, part in enumerate(parts):
-        own = [cell for cell, owner in owners.items() if owner == number] or list(part.pairs[0])
-        points = {lattice.centre(cell): 0.0 for cell in own}
-        points |= {lattice.middle(a, b): 0.0 for a, b in part.pairs if a in own and b in own}
-        x = sum(lattice.centre(cell)[0] for cell in own) / len(own)
-        y = sum(lattice.centre(cell)[1] for cell in own) / len(own)
-        for px, py in tuple(points):
-            for q, r in NEIGHBOURS:
-                dx, dy = Lattice(1, lattice.pitch, 0, 0).centre((q, r))
-                points.setdefault((px + dx // 2, py + dy // 2), 9.0 * lattice.pitch)
-        room = frame.px(DISC) // 2 + 1
-        inside = [
-            at
-            for at in points
-            if frame.px(STRIP) + room < at[0] < frame.width - room and room < at[1] < frame.height - room
-        ]
-        options.append(sorted(inside, key=lambda at: (points[at] + hypot(at[0] - x, at[1] - y), at)))
-    found: dict[int, Pixel] = {}
-    least = frame.px(DISC + GAP)
-    for number in sorted(range(len(parts)), key=lambda each: len(options[each])):
+    own = [[cell for cell, owner in owners.items() if owner == number] for number in range(len(parts))]
+    least, found = frame.px(DISC + GAP), dict[int, Pixel]()
+    for number in sorted(range(len(parts)), key=lambda each: len(own[each])):
         others = [*taken, *found.values()]
 
         def clash(at: Pixel, others: Sequence[Pixel] = others) -> float:
             return sum(max(0.0, least - hypot(at[0] - x, at[1] - y)) for x, y in others)
 
-        found[number] = min(options[number], key=clash)  # the first of those that clash least
+        best: tuple[float, Pixel] | None = None
+        for options in _letter_options(frame, lattice, parts[number], own[number]):
+            for at in options:
+                if not (hides := clash(at)) or best is None or hides < best[0]:
+                    best = (hides, at)
+                if not hides:
+                    break
+            if best is not None and not best[0]:
+                break
+        found[number] = best[1] if best else lattice.middle(*parts[number].pairs[0])
     return [found[number] for number in range(len(parts))]
+
+
+def _letter_options(
+    frame: Frame, lattice: Lattice, part: Patch, own: Collection[Cell]
+) -> Iterator[list[Pixel]]:
+    """Yield the points on a patch, those nearest to its middle first; then points around them."""
+    cells = own or part.pairs[0]
+    points = {*map(lattice.centre, cells)}
+    points |= {lattice.middle(a, b) for a, b in part.pairs if a in cells and b in cells}
+    middles = [lattice.centre(cell) for cell in cells]
+    x, y = (sum(each) / len(middles) for each in zip(*middles, strict=True))
+    room, strip = frame.px(DISC) // 2 + 1, frame.px(STRIP)
+    flat = Lattice(1, lattice.pitch, 0, 0)
+    for _ in range(4):
+        inside = [
+            at
+            for at in points
+            if strip + room < at[0] < frame.width - room and room < at[1] < frame.height - room
+        ]
+        yield sorted(inside, key=lambda at: (hypot(at[0] - x, at[1] - y), at))
+        steps = [flat.centre(step) for step in NEIGHBOURS]
+        points = {(px + dx // 2, py + dy // 2) for px, py in points for dx, dy in steps} - points
 
 
 def _write_names(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:

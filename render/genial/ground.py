@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -47,26 +47,48 @@ def bare_board(radius: int, width: int, theme: Theme) -> Sheet:
 
 
 def stamp_cells(
-    sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, cells: Sequence[Axial] | None = None
+    sheet: Sheet,
+    frame: Frame,
+    lattice: Lattice,
+    theme: Theme,
+    cells: Sequence[Axial] | None = None,
+    covered: Collection[Axial] = (),
 ) -> None:
-    """Draw the board of this lattice, or these of its cells, before the first tile."""
+    """Draw the board of this lattice, or these of its cells, before the first tile.
+
+    Of those that are `covered` nothing will be seen.
+    """
     shown = list(lattice.cells()) if cells is None else cells
-    xs, ys = zip(*map(lattice.centre, shown), strict=True)
-    half, side = lattice.pitch // 2, round(lattice.side)
-    left, top, right, bottom = min(xs) - half, min(ys) - side, max(xs) + half, max(ys) + side
+    if cells is None:
+        _stamp_plate(sheet, frame, lattice, theme)
+    else:  # a part of the board, which is drawn often: its edge is less smooth
+        draw, felt = ImageDraw.Draw(sheet.image), material.FELTS[theme]
+        outer = [(q, r) for q, r in shown if max(abs(q), abs(r), abs(q + r)) == lattice.radius]
+        border = frame.border
+        for more, colour, drawn in ((border, felt.edge, outer), (border - frame.px(2), felt.plate, shown)):
+            spread, fill = corners(lattice.pitch + 2 * more), sheet.palette.index(colour)
+            for at in drawn:
+                x, y = lattice.centre(at)
+                draw.polygon([(x + dx, y + dy) for dx, dy in spread], fill)
+    for at in shown:
+        if at in covered:
+            continue
+        sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
+
+
+def _stamp_plate(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+    left, top, right, bottom = lattice.box
     felt, room = material.FELTS[theme], 2 * frame.border
     levels = Image.new("L", (2 * (right - left + 2 * room), 2 * (bottom - top + 2 * room)))
     draw = ImageDraw.Draw(levels)
     for more, level in ((frame.border, EDGE), (frame.border - frame.px(2), PLATE)):
         spread = corners(lattice.pitch + 2 * more)
-        for at in shown:
+        for at in lattice.cells():
             x, y = lattice.centre(at)
             x, y = x - left + room, y - top + room
             draw.polygon([((x + dx) * 2, (y + dy) * 2) for dx, dy in spread], level)
     plate = _plate_image(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
     sheet.image.paste(plate, (left - room, top - room))
-    for at in shown:
-        sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
 
 
 def _plate_image(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
@@ -110,8 +132,8 @@ def stamp_tiles(
 ) -> None:
     """Draw the tiles on an empty board, and rings around the symbols that a first tile may still touch.
 
-    New tiles come last, as the lines around them reach beyond their cells. Tiles of a part of the board,
-    which are large, are not kept (`cached`), and those out of sight not drawn.
+    New tiles come last, as the lines around them reach beyond their cells. Of the tiles of a part of the
+    board, which are large, few are kept (not `cached`), and those out of sight are not drawn.
     """
     for symbol in view.open_symbols:
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS[symbol], asked=True), *lattice.centre(symbol))
@@ -129,7 +151,7 @@ def _tile(
 ) -> Sprite:
     a, b, first, second = normal_form(placement.a, placement.b, placement.first, placement.second)
     seat = None if fresh is Fresh.OLD else placement.seat
-    drawn = material.domino if cached else material.drawn_domino
+    drawn = material.domino if cached else material.large_domino
     step, unit = (b.q - a.q, b.r - a.r), frame.width / WIDTH
     return drawn(lattice.pitch, theme, step, first, second, fresh, seat, unit=unit)
 

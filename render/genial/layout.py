@@ -146,8 +146,8 @@ class Stand:
     def row_left(self) -> int:
         """The pixel column where the rows of colours begin: their right end if they are mirrored."""
         if self.is_mirrored:
-            return self.outer - self.frame.px(6)
-        return self.frame.px(938) if self.is_right else self.margin + self.frame.px(6)
+            return self.outer - self.frame.px(4)
+        return self.frame.px(938) if self.is_right else self.margin + self.frame.px(6 if self.is_whole else 3)
 
     def line(self, index: int) -> int:
         """Return the pixel row of a line of names.
@@ -165,7 +165,7 @@ class Stand:
         px = self.frame.px
         if self.is_whole:
             return px(102 + 62 * index if index < 3 else 454 + 62 * (index - 3))
-        return (self.frame.height - px(276) if self.is_low else px(76)) + px(40) * index
+        return (self.frame.height - px(272) if self.is_low else px(72)) + px(40) * index
 
     @property
     def score(self) -> tuple[int, int, int]:
@@ -174,7 +174,7 @@ class Stand:
         It stands beside the rows that are next to the first name, where the place is broad.
         """
         px = self.frame.px
-        y = self.frame.height - px(104) if self.is_low else px(104)
+        y = self.frame.height - px(102) if self.is_low else px(102)
         inner = self.reach(y + (-px(28) if self.is_low else px(28)))
         if self.is_right:
             return (px(932) if self.is_whole else self.outer - px(156)), inner + px(8), y

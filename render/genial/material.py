@@ -42,7 +42,7 @@ __all__ = [
     "cell",
     "chip",
     "domino",
-    "drawn_domino",
+    "large_domino",
     "link",
     "number",
     "palette",
@@ -269,7 +269,7 @@ def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None
     return _Blank(_cut(reduced(large), theme, back), middle, (x, y))
 
 
-def drawn_domino(
+def _domino(
     pitch: int,
     theme: Theme,
     step: Axial,
@@ -308,8 +308,10 @@ def drawn_domino(
     return Sprite(image, blank.tile.mask, blank.tile.centre)
 
 
-domino = lru_cache(maxsize=768)(drawn_domino)
-"""Tiles that were drawn already, of the pitches of whole boards: larger ones would take too much memory."""
+domino = lru_cache(maxsize=768)(_domino)
+"""Tiles of whole boards."""
+large_domino = lru_cache(maxsize=48)(_domino)
+"""Tiles of parts of boards, of which fewer are kept: each takes ten times the memory."""
 
 
 @dataclass(frozen=True)
@@ -384,9 +386,11 @@ def surround(pitch: int, theme: Theme, step: Axial, unit: float, *, best: bool =
 
 
 def _hollow(image: Image.Image, theme: Theme) -> Sprite:
-    """Return a cased mark, masked to the pixels that were drawn."""
-    whole = opaque(image, palette(theme), CASING)
-    return Sprite(whole, opacity_mask(image, 127), (image.width // 2, image.height // 2))
+    """Return a cased mark, cut to the pixels that were drawn."""
+    box = image.getchannel("A").getbbox() or (0, 0, 1, 1)
+    drawn = image.crop(box)
+    whole = opaque(drawn, palette(theme), CASING)
+    return Sprite(whole, opacity_mask(drawn, 127), (image.width // 2 - box[0], image.height // 2 - box[1]))
 
 
 @lru_cache(maxsize=64)

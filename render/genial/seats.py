@@ -252,8 +252,8 @@ def _write_number(
         wide = sheet.write(str(gain), x, y, px(35), paint.accent, back, bold=gain < 10, anchor="r")
         sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x - wide - px(6), y)
     else:
-        sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(7), y)
-        sheet.write(str(gain), x + px(13), y, px(35), paint.accent, back, bold=gain < 10)
+        sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(5), y)
+        sheet.write(str(gain), x + px(11), y, px(35), paint.accent, back, bold=gain < 10)
 
 
 def _draw_bars(

@@ -15,7 +15,7 @@ PITCH, SEATS = 66, (None, 0, 1, 2, 3)
 
 
 def _fresh_caches() -> None:
-    for cache in (material.domino, material.ghost, material._blank, material._symbol):
+    for cache in (material.domino, material._blank, material._symbol):
         cache.cache_clear()
 
 
@@ -24,11 +24,14 @@ def test_all_tiles_are_made_of_blanks_and_symbols_drawn_once() -> None:
     for step, first, second in product(material.STEPS, Colour, Colour):
         for seat in SEATS:
             material.domino(PITCH, Theme.DARK, step, first, second, Fresh.LAST, seat)
-        material.ghost(PITCH, Theme.DARK, step, first, second)
     assert material.domino.cache_info().misses == len(material.STEPS) * 36 * len(SEATS)
     assert material._blank.cache_info().misses == len(material.STEPS)
-    rests = {(x % 1, y % 1) for step in material.STEPS for x, y in material._Pair(PITCH, step).ends}
-    assert material._symbol.cache_info().misses == 2 * len(Colour) * len(rests)
+    rests = {
+        (x % 1, y % 1)
+        for step in material.STEPS
+        for x, y in material._pair(PITCH, step, Fresh.LAST, 1.0).ends
+    }
+    assert material._symbol.cache_info().misses == len(Colour) * len(rests)
 
 
 def test_a_sign_hides_no_more_of_a_tile_than_its_disc() -> None:
