@@ -94,9 +94,9 @@ def _grown(pairs: Sequence[Pair], totals: Sequence[int], places: Sequence[_Place
         if not totals[first]:
             first = min(left, key=lambda each: sum(around[cell] for cell in pairs[each]))
         seed = places[first]
-        near = sorted((_apart(places[each], seed), each) for each in left)
+        near = [each for each in left if abs(places[each].x - seed.x) <= REACH]
         group: list[int] = []
-        for away, each in near:
+        for away, each in sorted((_apart(places[each], seed), each) for each in near):
             if len(group) == PLACES or away > REACH:
                 break
             if _is_seen(group, places, [each]):
@@ -112,11 +112,20 @@ def _joined(groups: list[list[int]], places: Sequence[_Place]) -> list[list[int]
     """Return the groups, the small ones among them joined with others where they fit in one."""
     found = sorted(groups, key=len)
     for small in tuple(found):
-        rest = [each for each in found if each is not small and len(each) + len(small) <= PLACES]
-        for other in sorted(rest, key=partial(_between, small, places)):
+        here = _centre(small, places)
+        near = [
+            (away, number)
+            for number, each in enumerate(found)
+            if each is not small
+            and len(each) + len(small) <= PLACES
+            and (away := _apart(_centre(each, places), here)) <= 2 * REACH
+        ]
+        for _, number in sorted(near):
+            other = found[number]
+            if not _is_seen(other, places, small):
+                continue
             middle = _centre([*other, *small], places)
-            reach = max(_apart(places[each], middle) for each in (*other, *small))
-            if reach <= REACH and _is_seen(other, places, small):
+            if all(_apart(places[each], middle) <= REACH for each in (*other, *small)):
                 other[:] = sorted((*other, *small))
                 found = [each for each in found if each is not small]
                 break
@@ -126,8 +135,9 @@ def _joined(groups: list[list[int]], places: Sequence[_Place]) -> list[list[int]
 def _is_seen(group: Sequence[int], places: Sequence[_Place], more: Sequence[int]) -> bool:
     """Return whether a picture of the least detail shows all cells of these places."""
     every = [places[each] for each in (*group, *more)]
-    wide = max(each.right for each in every) - min(each.left for each in every)
-    return wide <= COLUMNS and max(each.bottom for each in every) - min(each.top for each in every) <= ROWS
+    left, right = min(each.left for each in every), max(each.right for each in every)
+    top, bottom = min(each.top for each in every), max(each.bottom for each in every)
+    return right - left <= COLUMNS and bottom - top <= ROWS
 
 
 def _between(one: Sequence[int], places: Sequence[_Place], other: Sequence[int]) -> float:

@@ -71,7 +71,7 @@ def gain(label: str) -> int:
 def test_every_place_is_offered_once_the_better_way_round_and_the_other_way_beside(
     form: Form, seats: int
 ) -> None:
-    for _, _, view, moves in positions(form, seats, seed=3, every=19):
+    for _, _, view, moves in positions(form, seats, seed=3, every=31):
         tile = str(view.rack[0])
         start = () if len({*view.rack}) == 1 else (tile,)
         offered, others = list[Place](), list[Place]()
@@ -106,7 +106,7 @@ def test_a_button_promises_the_best_of_what_follows(form: Form, seats: int) -> N
     caption on the rack.
     """
     seen = 0
-    for _, _, view, moves in positions(form, seats, seed=5, every=17):
+    for _, _, view, moves in positions(form, seats, seed=5, every=43):
         tiles = FACE.menu(CONTEXT, view, moves, (), 0)
         if len({*view.rack}) == 1:
             continue
@@ -123,13 +123,13 @@ def test_a_button_promises_the_best_of_what_follows(form: Form, seats: int) -> N
                             gain(last.label) for _, step in below for last in step.choices if last.final
                         )
             seen += 1
-    assert seen > 10
+    assert seen > 4
 
 
 @pytest.mark.parametrize(("form", "seats"), FORMS)
 def test_what_a_player_would_choose_is_three_taps_away(form: Form, seats: int) -> None:
     """The best place of each tile: two taps on the whole board, or it is the first of all."""
-    for _, _, view, moves in positions(form, seats, seed=7, every=13):
+    for _, _, view, moves in positions(form, seats, seed=7, every=29):
         for tile in {str(tile) for tile in view.rack}:
             start = () if len({*view.rack}) == 1 else (tile,)
             first = FACE.menu(CONTEXT, view, moves, start, 0).choices[0]
@@ -144,7 +144,7 @@ def test_what_a_player_would_choose_is_three_taps_away(form: Form, seats: int) -
 @pytest.mark.parametrize(("form", "seats"), FORMS)
 def test_a_patch_is_shown_large_and_its_numbers_apart(form: Form, seats: int) -> None:
     whole = 0
-    for _, _, view, moves in positions(form, seats, seed=11, every=5):
+    for _, _, view, moves in positions(form, seats, seed=11, every=9):
         for tile in sorted({str(tile) for tile in view.rack})[:2]:
             places = rank_moves(view, moves, tile).places()
             pairs, totals = places.pairs(), places.totals()
@@ -162,7 +162,7 @@ def test_a_patch_is_shown_large_and_its_numbers_apart(form: Form, seats: int) ->
                 assert lattice is not None
                 assert len(group) == 1 or lattice.pitch >= DETAILS[-1]
             whole += 1
-    assert whole > 3
+    assert whole > 2
 
 
 def test_the_best_places_on_the_whole_board_share_no_cell() -> None:
