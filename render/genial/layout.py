@@ -174,7 +174,7 @@ class Stand:
         It stands beside the rows that are next to the first name, where the place is broad.
         """
         px = self.frame.px
-        y = self.frame.height - px(102) if self.is_low else px(102)
+        y = self.frame.height - px(86) if self.is_low else px(86)
         inner = self.reach(y + (-px(28) if self.is_low else px(28)))
         if self.is_right:
             return (px(932) if self.is_whole else self.outer - px(156)), inner + px(8), y

@@ -143,6 +143,10 @@ def _ground(stand: Stand, active: bool, team: bool, theme: Theme) -> tuple[Sprit
         chip = material.chip(size, theme, colour, back)
         x = stand.row_left + (-size // 2 if stand.is_mirrored else size // 2)
         sheet.stamp(chip, x - left, stand.row(colour) - stand.top)
+    if active:  # the symbols reach to the very edge
+        line, side = px(TURN_LINE), stand.outer - left
+        edge = side - line + 1 if stand.is_right else side
+        sheet.fill((edge, px(24), edge + line, sheet.image.height - px(24)), paint.accent)
     return Sprite(sheet.image, opacity_mask(image, 8)), (left, stand.top)
 
 
@@ -193,9 +197,9 @@ def _draw_bar_of_turn(sheet: Sheet, stand: Stand, y: int, fill: RGB) -> None:
     wide, inner = px(TURN_BAR), stand.margin + edge
     left = stand.outer - wide + 1 if stand.is_right else stand.outer
     low = y > stand.lattice.y
-    top, bottom = (y - px(30), stand.frame.height - inner) if low else (inner, y + px(30))
-    sheet.fill((left + edge, top, left + wide - edge, bottom), fill)
-    sheet.fill((left, top + edge, left + wide, bottom - edge), fill)
+    top, bottom = (y - px(20), stand.frame.height - inner) if low else (inner, y + px(20))
+    begin, end = (left, left + wide - edge) if stand.is_right else (left + edge, left + wide)
+    sheet.fill((begin, top, end, bottom), fill)
 
 
 def _write_score(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
@@ -207,7 +211,7 @@ def _write_score(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB
     wide = number.image.width
     x = (max(outer, inner) + min(outer, inner)) // 2
     if side.rank is not None:
-        box = _box(sheet.palette, wide + px(20), px(LEADER), px(4), paint.accent, back)
+        box = _box(sheet.palette, wide + px(16), px(LEADER) - px(2), px(4), paint.accent, back)
         sheet.stamp(box, x, y)
     sheet.stamp(number, x, y)
 
