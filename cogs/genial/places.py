@@ -129,10 +129,10 @@ class _Chooser:
         places, at = self._round(is_turned)
         found = [places[at[each]] for each in step.numbered]
         totals = places.totals()
-        parts = [
+        parts = tuple(
             pictures.Patch(tuple(self.pairs[each] for each in group), letter)
             for letter, (group, _) in step.letters.items()
-        ]
+        )
         draw = partial(
             pictures.patches,
             self._view,
