@@ -115,6 +115,8 @@ class Trial:
     """The regular expression for the number in a choice's label, as the picture shows it.
 
     Empty if no choice has one."""
+    places: int = 8
+    """Numbers on one picture to choose on, at most."""
     ornament: frozenset[str] = frozenset()
     """Letters on pictures that no player needs: a sign, or what stands larger on the same picture."""
     longest_line: int = 400

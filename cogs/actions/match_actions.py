@@ -19,7 +19,7 @@ from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.face.text_boards import ALT
-from cogs.pages.held_moves import foreseen_text, planned_lines, way_buttons
+from cogs.pages.held_moves import foreseen_text, planned_lines, variant_buttons, way_buttons
 from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.log import log_page
@@ -500,8 +500,11 @@ class MatchActions:
         again = button(replace(control, verb="menu", argument="0@"), text.plain("preview.again"))
         if not play.fits:
             return page.say(text("preview.long")).row(again)
+        ctx = self.services.context(situation.match, text, reader.theme)
+        variants = await variant_buttons(self.services, situation, move, control.asked, ctx)
         return page.row(
             button(play, text.plain("preview.play"), style=discord.ButtonStyle.primary),
+            *variants,
             again,
         )
 

@@ -194,6 +194,13 @@ class Face(ABC, Generic[O, M, V]):
             self.question(ctx, view), lambda number, move: Choice(f"{number}. {move}", str(move), final=True)
         )
 
+    def variants(self, ctx: Context, view: V, move: M) -> tuple[Choice, ...]:
+        """Return moves that differ little from one that is held or previewed, and are offered beside it.
+
+        Often nothing.
+        """
+        return ()
+
     def suggest(self, ctx: Context, view: V, moves: Sequence[M], typed: str) -> list[Suggestion]:
         """Return up to 25 legal moves that fit the typed text (in the notation), the best first."""
         return [suggestion(move) for move in fitting(moves, typed)]

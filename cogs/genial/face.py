@@ -9,7 +9,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import CHOICES, Choice, Menu, by_area, split_areas
+from cogs.face.menus import CHOICES, Choice, Menu
 from cogs.face.suggestions import Suggestion, suggestion
 from cogs.genial.descriptions import (
     LETTERS,
@@ -17,19 +17,18 @@ from cogs.genial.descriptions import (
     board_text,
     lowest_colours,
     points_in_words,
-    scores,
     tile_in_words,
     tile_said,
     tile_shown,
 )
 from cogs.genial.narration import NARRATION
-from cogs.genial.ranking import Ranked, fitting, rank_moves, track_of
+from cogs.genial.places import Path, place_menu, turned
+from cogs.genial.ranking import fitting, rank_moves, rank_rack, track_of
 from cogs.text.move_words import MoveWords
 from cogs.text.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL, codes
-from engine.genial.board import Cell, Colour, name
-from engine.genial.model import Asks, Form, GenialOptions, Move, View
+from engine.genial.model import Asks, Form, GenialOptions, Move, Place, View
 from render.genial import pictures
 
 __all__ = ["FACE", "GenialFace"]
@@ -79,7 +78,8 @@ class GenialFace(Face[GenialOptions, Move, View]):
         text = ctx.text
         tiles = " ".join(tile_shown(ctx, str(tile)) for tile in view.rack)
         spoken = ", ".join(tile_in_words(text, tile) for tile in view.rack)
-        captions = tuple(self.with_letters(text, str(tile)) for tile in view.rack)
+        best = rank_rack(view).best() if view.seat is not None else {}
+        captions = tuple(f"+{best[str(tile)]}" if str(tile) in best else "" for tile in view.rack)
         drawing = Drawing(
             partial(pictures.rack, view.rack, captions, theme=ctx.theme),
             text.plain("genial.hand.alt", tiles=spoken),
@@ -94,14 +94,17 @@ class GenialFace(Face[GenialOptions, Move, View]):
         tiles = sorted(
             {str(tile) for tile in view.rack}, key=lambda letters: ["ROYGBP".index(c) for c in letters]
         )
-        chosen, area = split_areas(path)
+        way = Path.read(path)
+        chosen = way.tiles
         if not chosen and (len(tiles) > 1 or view.asks is Asks.BONUS):
-            if path:
+            if way.patches:
                 raise LookupError(path)
             return self._tile_menu(ctx, view, moves, tiles)
         if len(chosen) > 1 or (chosen and chosen[0] not in tiles):
             raise LookupError(path)
-        return self._place_menu(ctx, view, moves, chosen[0] if chosen else tiles[0], area, page)
+        tile = chosen[0] if chosen else tiles[0]
+        ranking = rank_moves(view, moves, tile)
+        return place_menu(ctx, view, ranking, tile, way, self.question(ctx, view))
 
     def _swap_menu(self, ctx: Context, view: View) -> Menu:
         text = ctx.text
@@ -116,10 +119,17 @@ class GenialFace(Face[GenialOptions, Move, View]):
         )
 
     def _tile_menu(self, ctx: Context, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
-        best = rank_moves(view, moves).best()
+        ranking = rank_moves(view, moves)
+        best, first = ranking.best(), ranking[0].move if len(ranking) else None
+        strong = "" if first is None else first.first.letter + first.second.letter
         hand = self.hand(ctx, view)
         choices = [
-            Choice(f"{tile_said(ctx.text, tile)} +{best[tile]}", tile, emoji=f"genial_{tile}")
+            Choice(
+                f"{tile_said(ctx.text, tile)} +{best[tile]}",
+                tile,
+                emoji=f"genial_{tile}",
+                strong=tile == strong,
+            )
             for tile in tiles
             if tile in best
         ]
@@ -131,41 +141,10 @@ class GenialFace(Face[GenialOptions, Move, View]):
             drawing=hand.drawing if hand else None,
         )
 
-    def _place_menu(
-        self, ctx: Context, view: View, moves: Sequence[Move], tile: str, area: str | None, page: int
-    ) -> Menu:
-        text = ctx.text
-        rows = [chr(ord("A") + row) for row in reversed(range(2 * view.radius + 1))]
-        places = rank_moves(view, moves, tile)
-        part = by_area(places, area, page, rows, places.rows(), _along)
-        draw = partial(
-            pictures.choice,
-            view,
-            tuple(pictures.Mark(*_ends(each, tile), str(number)) for number, each in part.items),
-            (Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
-            theme=ctx.theme,
-        )
-        shown, said = tile_shown(ctx, tile), tile_said(text, tile)
-        prompt = part.heading(text, "genial.menu.place", "genial.menu.row", tile=shown)
-        return part.menu(
-            text,
-            Markup(f"{self.question(ctx, view)}\n{prompt}"),
-            lambda number, each: Choice(
-                f"{number}. {_cells(each)} +{sum(each.points)}",
-                str(each.move),
-                final=True,
-                detail=points_in_words(text, each.points),
-            ),
-            placeholder=text.plain("genial.menu.placeholder", tile=said),
-            drawing=Drawing(
-                draw,
-                text.plain(
-                    "genial.menu.alt", tile=said, n=len(part.items), scores=scores(text, track_of(view))
-                ),
-            ),
-            row="genial.menu.row",
-            listed=False,
-        )
+    def variants(self, ctx: Context, view: View, move: Move) -> tuple[Choice, ...]:
+        """Offer the tile the other way round."""
+        other = turned(move) if isinstance(move, Place) else None
+        return (Choice(ctx.text.plain("genial.button.turn"), str(other), final=True),) if other else ()
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text = ctx.text
@@ -203,23 +182,6 @@ def _is_begun(text: Text, word: str, typed: str) -> bool:
     """Return true if the typed text begins the word, in the notation or in the reader's language."""
     said = [word, *(spoken for spoken, known in WORDS.spoken(text).items() if known == word)]
     return any(each.startswith(typed.strip().lower()) for each in said)
-
-
-def _cells(place: Ranked) -> str:
-    """``E5 F5``."""
-    return " ".join(name(cell, place.move.radius) for cell in (place.move.a, place.move.b))
-
-
-def _along(place: Ranked) -> tuple[int, int, str]:
-    """Return a key that sorts places from left to right in the row that the tile reaches up to."""
-    ends = place.move.a, place.move.b
-    return min(ends, key=lambda cell: (cell.r, cell.q)).q, sum(cell.q for cell in ends), str(place.move)
-
-
-def _ends(place: Ranked, tile: str) -> tuple[Cell, Cell]:
-    """The cells of the tile's first and second symbol, in the order of `tile`."""
-    move = place.move
-    return (move.a, move.b) if move.first.letter == tile[0] else (move.b, move.a)
 
 
 FACE = GenialFace(GENIAL, pictures.EMOJIS)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
-from engine.genial.board import Cell, Colour, cells, names
+from engine.genial.board import Cell, Colour, cells, grid, names
 from engine.genial.greedy import worth
 from engine.genial.model import Move, Place, View
 from engine.genial.scoring import Lines
-from engine.genial.state import Moves
+from engine.genial.state import TILES, Moves, free_pairs
 from engine.kit.lazy import Lazy
 
-__all__ = ["Ranked", "Ranking", "fitting", "rank_moves", "track_of"]
+__all__ = ["Pair", "Ranked", "Ranking", "fitting", "rank_moves", "rank_rack", "track_of"]
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+")
 _LETTERS = "ROYGBP"
@@ -33,6 +33,8 @@ class Ranked(NamedTuple):
     worth: float
 
 
+Pair = tuple[Cell, Cell]
+"""Two neighbouring cells, on which a tile may lie."""
 Scores = Sequence[tuple[tuple[int, ...], float]]
 """Points by colour, and how good they are."""
 
@@ -60,15 +62,37 @@ class Ranking(Lazy[Ranked]):
         points, worth = self._scores[way & 0xFFFF]
         return Ranked(Place(_COLOURS[first], _COLOURS[second], here, there, self._radius), points, worth)
 
-    def rows(self) -> list[str]:
-        """The letter of the row that each place reaches up to."""
-        rows = [name[0] for name in _names(self._radius)]  # those further up come later
-        return [max(rows[way >> 24 & 255], rows[way >> 16 & 255]) for way in self._ways]
+    def places(self) -> Ranking:
+        """Return the better way round for each tile on each two cells, in the same order."""
+        return self._one_way(better=True)
+
+    def turned(self) -> Ranking:
+        """Return the other way round for each tile on each two cells; of a double there is none."""
+        return self._one_way(better=False)
+
+    def _one_way(self, *, better: bool) -> Ranking:
+        seen, ways = set[tuple[int, frozenset[int]]](), list[int]()
+        for way in self._ways:
+            pair = (way & _SYMBOLS, frozenset((way >> 24 & 255, way >> 16 & 255)))
+            if (pair not in seen) is better:
+                ways.append(way)
+            seen.add(pair)
+        return Ranking(ways, self._scores, self._radius)
+
+    def pairs(self) -> list[Pair]:
+        """Return the two cells of each place, none of which is made for that."""
+        found = _cells(self._radius)
+        return [(found[way >> 24 & 255], found[way >> 16 & 255]) for way in self._ways]
+
+    def totals(self) -> list[int]:
+        """Return the points of each place."""
+        return [sum(self._scores[way & 0xFFFF][0]) for way in self._ways]
 
     def best(self) -> dict[str, int]:
-        """The most points that a place of each tile brings."""
+        """Return the most points of the places of each tile, the better way round: what menus then offer."""
         most: dict[str, int] = {}
-        for way in {way & (_SYMBOLS | 0xFFFF) for way in self._ways}:
+        places = self.places()
+        for way in {way & (_SYMBOLS | 0xFFFF) for way in places._ways}:
             tile, points = _TILES[way >> 32], self._scores[way & 0xFFFF][0]
             most[tile] = max(most.get(tile, 0), sum(points))
         return most
@@ -158,9 +182,9 @@ def _ranks(found: Iterable[int], view: View) -> tuple[dict[int, int], Scores]:
     """Return the part of a way's number that its score gives, by its symbols and what either scores."""
     points = {each: _points(each) for each in found}
     scores = [(each, worth(view, each)) for each in sorted(set(points.values()))]
-    values = sorted({value for _, value in scores}, reverse=True)
+    values = sorted({(value, sum(each)) for each, value in scores}, reverse=True)
     better = {value: rank for rank, value in enumerate(values)}
-    numbers = {each: (better[value] << 40) + number for number, (each, value) in enumerate(scores)}
+    numbers = {each: (better[value, sum(each)] << 40) + number for number, (each, value) in enumerate(scores)}
     return {each: numbers[scored] for each, scored in points.items()}, scores
 
 
@@ -181,6 +205,18 @@ def rank_moves(view: View, moves: Sequence[Move], tile: str | None = None) -> Ra
         return Ranking((), (), view.radius)  # to swap or not: nothing is placed
     every = _ranked(_Question(view, moves))
     return every if tile is None else every.fitting(_tile(tile))
+
+
+def rank_rack(view: View) -> Ranking:
+    """Return every place of the tiles that the viewer holds, as the board is now, whoever is to move."""
+    board, shown = grid(view.radius), view.cells
+    near = free = sum(1 << bit for at, bit in board.bits.items() if at not in shown)
+    if view.open_symbols and all(each.seat != view.seat for each in view.placements):
+        around = (board.around[board.bits[at]] for at in view.open_symbols)
+        near = free & reduce(lambda one, other: one | other, around)
+    tiles = bytes(TILES.index(tile) for tile in view.rack)
+    pairs = free_pairs(free, view.radius, near)
+    return _ranked(_Question(view, Moves(tiles, pairs, view.radius)))
 
 
 def _tile(letters: str) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "open_button",
     "plan_buttons",
     "planned_lines",
+    "variant_buttons",
     "way_buttons",
 ]
 
@@ -68,6 +69,22 @@ def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]
             Control(match, "drophold", asked=held.question, seat=situation.seat), text.plain("undo.button")
         ),
     ]
+
+
+async def variant_buttons(
+    services: Services, situation: Situation, move: str, asked: int, ctx: Context
+) -> list[Press]:
+    """Return the buttons of moves that differ little from one that is held or previewed."""
+    match, seat = situation.match, situation.seat
+    person = None if seat is None else match.occupants[seat].person
+    if person is None:
+        return []
+    try:
+        made = await services.matches.queries.understand(match.id, person, move)
+    except Refusal:
+        return []  # it was entered meanwhile
+    offered = services.face(match.game).variants(ctx, situation.view, made)
+    return [button(Control(match.id, "go", each.value, asked, seat), each.label) for each in offered]
 
 
 async def planned_lines(services: Services, situation: Situation, ctx: Context) -> list[Markup]:

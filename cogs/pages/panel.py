@@ -10,7 +10,7 @@ from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
-from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines
+from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
 from cogs.pages.parts import film_buttons, progress, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.pages.turn import waiting
@@ -60,7 +60,9 @@ async def panel_page(
     if (held := situation.held) is not None:
         lines = [*await held_lines(services, situation, held, ctx)]
         lines += await planned_lines(services, situation, ctx)
-        controls = [*held_controls(situation, held, ctx), *plan_buttons(situation, text)]
+        controls = held_controls(situation, held, ctx)
+        controls += await variant_buttons(services, situation, held.text, held.question, ctx)
+        controls += plan_buttons(situation, text)
         return _page_with_heading(heading, None, *lines).row(*controls)
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
@@ -142,7 +144,7 @@ def _state_lines(situation: Situation, ctx: Context) -> list[Markup]:
         clock = clock or situation.times[seat].expected
         if clock is not None:
             code = "panel.until" if situation.match.pace.is_timed else "panel.deadline"
-            lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
+            lines.append(text(code, left=text.when(clock)))
         return lines
     return [text("panel.sealed"), *progress(situation, ctx)]
 

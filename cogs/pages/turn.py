@@ -6,7 +6,7 @@ from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.pages.endings import end_in_words
-from cogs.pages.parts import PRIMARY, answer_by, film_buttons, progress, text_length
+from cogs.pages.parts import PRIMARY, film_buttons, progress, text_length
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup
 from engine.game import Seat
@@ -36,12 +36,12 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     ]
     if face.has_hand:
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
-    controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
-    return page.row(*controls, *film_buttons(situation, text))
+    in_text = button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text"))
+    return page.row(*controls, *film_buttons(situation, text), in_text)
 
 
 def _call_line(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
-    """Return the line that calls people, their task and deadline.
+    """Return the line that calls people and says their task; `progress` says until when they can answer.
 
     Nobody is called if robots play for all of them.
     """
@@ -51,11 +51,9 @@ def _call_line(situation: Situation, asked: Round, ctx: Context, game: str, task
     if not seats:
         who = text.list(text("name", who=ctx.names[seat]) for seat in persons)
         return text("turn.robot", who=who, game=game, match=match.id)
-    until = answer_by(situation, asked)
     return text(
-        "turn.call" if until is None else "turn.call_until",
+        "turn.call",
         who=text.list(_mention(match, ctx, seat) for seat in seats),
-        until="" if until is None else text.when(until, "f"),
         game=game,
         match=match.id,
         task=task,

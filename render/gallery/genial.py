@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import dist
 from random import Random
+from string import ascii_uppercase
 
 from engine.game import Result, Seat
 from engine.genial import codes
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Asks, Cell, Colour, Form, GenialOptions, Placement, Tile, View
-from render.genial.pictures import TILES, Mark, board, choice, rack
+from render.genial.choices import are_apart
+from render.genial.layout import Frame
+from render.genial.pictures import TILES, Mark, Patch, board, choice, patches, rack
 from render.kit.canvas import Picture, Theme
-from render.kit.hexes import NEIGHBOURS, cells_of
+from render.kit.hexes import NEIGHBOURS, Lattice, cells_of
 
-__all__ = ["GALLERY", "free_pairs", "sample"]
+__all__ = ["GALLERY", "cluster", "free_pairs", "patched", "sample"]
 
 
 def sample(
@@ -126,15 +130,51 @@ def _board(view: View, theme: Theme, names: Sequence[str] = NAMES) -> Picture:
     return board(view, names, theme=theme)
 
 
-def _candidates(view: View, tile: tuple[Colour, Colour], theme: Theme, first: int = 0) -> Picture:
-    """Return a picture with eight candidates: seven places, and the first of them with the tile turned
-    round.
-    """
-    pairs = [(a, b) if a.q % 2 else (b, a) for a, b in free_pairs(view) if a < b][first : first + 8]
-    if tile[0] is not tile[1]:
-        pairs[-1] = (pairs[0][1], pairs[0][0])
+def cluster(view: View, around: Cell, most: int) -> list[tuple[Cell, Cell]]:
+    """Return the pairs of free cells nearest to this one, each once."""
+    flat = Lattice(view.radius, 100, 0, 0)
+    pairs = [(a, b) for a, b in free_pairs(view) if a < b]
+    return sorted(pairs, key=lambda pair: (dist(flat.middle(*pair), flat.centre(around)), pair))[:most]
+
+
+def _candidates(
+    view: View, tile: tuple[Colour, Colour], theme: Theme, around: Cell, most: int, tint: int = 0
+) -> Picture:
+    """Return a picture of the places around a cell; the first one is the best."""
+    pairs = cluster(view, around, most)
     marks = [Mark(a, b, str(number)) for number, (a, b) in enumerate(pairs, 1)]
-    return choice(view, marks, tile, theme=theme)
+    return choice(view, marks, tile, best="1", tint=tint, theme=theme)
+
+
+def _apart(view: View, tile: tuple[Colour, Colour], theme: Theme) -> Picture:
+    """Return a picture of places that share no cell, all over the board."""
+    found: list[tuple[Cell, Cell]] = []
+    for pair in (pair for pair in free_pairs(view) if pair[0] < pair[1]):
+        if are_apart(view.radius, [*found, pair], Frame()):
+            found.append(pair)
+    marks = [Mark(a, b, str(number)) for number, (a, b) in enumerate(found[:12], 1)]
+    return choice(view, marks, tile, best="1", theme=theme)
+
+
+def patched(view: View, wide: int = 4) -> list[Patch]:
+    """Return the pairs of free cells in patches that lie in rows and columns, so many cells wide."""
+    groups = dict[tuple[int, int], list[tuple[Cell, Cell]]]()
+    for a, b in free_pairs(view):
+        if a < b:
+            groups.setdefault(((a.r + 7) // 3, (2 * a.q + a.r + 14) // (2 * wide)), []).append((a, b))
+    return [
+        Patch(tuple(group), letter) for letter, group in zip(ascii_uppercase, groups.values(), strict=False)
+    ]
+
+
+def _patches(view: View, tile: tuple[Colour, Colour], theme: Theme) -> Picture:
+    """Return a picture of the patches of a board with the three best places."""
+    found: list[tuple[Cell, Cell]] = []
+    for part in patched(view):
+        if len(found) < 3 and are_apart(view.radius, [*found, part.pairs[0]], Frame()):
+            found.append(part.pairs[0])
+    marks = [Mark(a, b, str(number)) for number, (a, b) in enumerate(found, 1)]
+    return patches(view, patched(view), marks, tile, best="1", theme=theme)
 
 
 HOSTILE = ("W" * 60, "שלום דוד", "\n\u202e🦊 東京", "**محمد الأمين**")
@@ -150,14 +190,18 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "over": lambda theme: _board(sample(4, 80, over=True), theme),
     "over, teams": lambda theme: _board(sample(4, 80, form=Form.TEAM, over=True), theme),
     "names": lambda theme: _board(sample(4, 9), theme, HOSTILE),
-    "candidates": lambda theme: _candidates(sample(4, 40, viewer=0), (Colour.RED, Colour.BLUE), theme),
-    "candidates, apart": lambda theme: _candidates(
-        sample(4, 55, viewer=1), (Colour.ORANGE, Colour.PURPLE), theme, 16
+    "patches": lambda theme: _patches(sample(4, 40, viewer=0), (Colour.RED, Colour.BLUE), theme),
+    "patches, start": lambda theme: _patches(sample(2, 6, viewer=0), (Colour.GREEN, Colour.YELLOW), theme),
+    "candidates": lambda theme: _candidates(
+        sample(4, 40, viewer=0), (Colour.RED, Colour.BLUE), theme, Cell(-3, 3), 20
     ),
+    "candidates, apart": lambda theme: _apart(sample(4, 62, viewer=1), (Colour.ORANGE, Colour.PURPLE), theme),
     "candidates, few": lambda theme: _candidates(
-        sample(2, 12, viewer=0), (Colour.GREEN, Colour.YELLOW), theme
+        sample(2, 12, viewer=0), (Colour.GREEN, Colour.YELLOW), theme, Cell(2, 1), 6, 1
     ),
-    "candidates, double": lambda theme: _candidates(sample(3, 9), (Colour.PURPLE, Colour.PURPLE), theme),
-    "rack": lambda theme: rack(TILES[2:8], theme=theme),
-    "rack, last tiles": lambda theme: rack(TILES[19:], theme=theme),
+    "candidates, double": lambda theme: _candidates(
+        sample(3, 9), (Colour.PURPLE, Colour.PURPLE), theme, Cell(5, -5), 20, 3
+    ),
+    "rack": lambda theme: rack(TILES[2:8], ("+7", "+3", "+12", "+0", "+1", "+5"), theme=theme),
+    "rack, last tiles": lambda theme: rack(TILES[19:], ("+2", ""), theme=theme),
 }

@@ -1,65 +1,112 @@
-"""Candidates on Génial's board: the part of the board where they lie, each with a number beside it.
+"""Pictures on which a place for a tile is chosen: patches of the board, and the places of one of them.
 
-A number stands near the edge between its two cells, where it hides least, and a line joins it to that edge if
-it stands apart. No number hides another.
+A place is the edge between two cells. Its number lies on the middle of that edge: on a large part of the
+board ticks lead from there into both cells, on a small one a line surrounds them. No number hides another.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import hypot, inf
-from typing import TypeVar
+from itertools import combinations
+from math import hypot
 
-from engine.genial.model import Cell, Colour
+from PIL import ImageDraw
+
+from engine.genial.board import SYMBOLS
+from engine.genial.model import Cell, Colour, View
 from render.genial import material
-from render.genial.layout import STRIP, Frame, layout
-from render.genial.material import STEPS
-from render.genial.symbols import BODY
-from render.kit.canvas import Sheet, Theme
-from render.kit.hexes import Axial, Lattice
+from render.genial.ground import bare_board, normal_form, stamp_cells, stamp_tiles, write_coordinates
+from render.genial.layout import STRIP, WIDTH, Frame, layout, outermost
+from render.genial.seats import draw_own
+from render.kit.canvas import Picture, Sheet, Theme, ink
+from render.kit.hexes import NEIGHBOURS, Axial, Lattice, corners
+from render.kit.marks import CASING, DISC, dim, stamp_numbers
 
-__all__ = ["Mark", "normal_form", "number_places", "part_lattice", "stamp_marks", "stamp_numbers"]
+__all__ = ["DETAILS", "Mark", "Patch", "are_apart", "choice", "clear_lattice", "letter_places", "patches"]
 
-T = TypeVar("T")
-Point = tuple[float, float]
 Pixel = tuple[int, int]
+Pair = tuple[Cell, Cell]
 
-ZOOMS = (104, 84, 68, 58)
-"""Pitches in which a part of the board may be shown. They are few, as every piece is drawn once for each."""
-DISC, DIGIT = 52, 44
-"""Height of a number's disc and size of its letters: digits are 32 pixels high at `WIDTH`."""
+DETAILS = (176, 140)
+"""Pitches of a part of the board on which places may share cells: their numbers are far enough apart."""
+PARTS = (104, 84)
+"""Pitches of a part of the board on which places share no cells."""
+WIDE = 64
+"""Width of the widest number's disc."""
+GAP = 4
+"""Room between two discs."""
+LABEL = 52
+"""Height and least width of the ground of a row's or a diagonal's name on a part of the board."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered candidate: the tile's first symbol lies on `a`, its second on `b`."""
+    """A numbered place: the tile's first symbol lies on `a`, its second on `b`, or the other way round."""
 
     a: Cell
     b: Cell
     label: str
 
 
-def part_lattice(radius: int, cells: Collection[Cell], frame: Frame) -> Lattice:
-    """Return the largest lattice that shows all these cells with their surroundings, right of the strip.
+@dataclass(frozen=True)
+class Patch:
+    """A lettered part of the board, and the pairs of cells that are places in it."""
 
-    If they lie too far apart, or there are none, return the whole board.
+    pairs: tuple[Pair, ...]
+    label: str
+
+
+def are_apart(radius: int, pairs: Sequence[Pair], frame: Frame) -> bool:
+    """Return whether these places share no cell, and their numbers can be told apart on the whole board."""
+    return _are_apart(layout(radius, frame.width), pairs, frame)
+
+
+def _are_apart(lattice: Lattice, pairs: Sequence[Pair], frame: Frame) -> bool:
+    wide, high = frame.px(WIDE + GAP), frame.px(DISC + GAP)
+    if len({cell for pair in pairs for cell in pair}) < 2 * len(pairs):
+        return False
+    middles = [lattice.middle(*pair) for pair in pairs]
+    return all(
+        abs(ax - bx) >= wide or abs(ay - by) >= high for (ax, ay), (bx, by) in combinations(middles, 2)
+    )
+
+
+def clear_lattice(radius: int, pairs: Sequence[Pair], frame: Frame) -> Lattice | None:
+    """Return the largest lattice on which no number of these places hides another; `None` if there is none.
+
+    It shows all their cells, right of the strip.
     """
-    full, strip = layout(radius, frame.width), frame.px(STRIP)
+    cells = {cell for pair in pairs for cell in pair}
+    for pitch in (frame.px(each) // 2 * 2 for each in (*DETAILS, *PARTS)):
+        lattice = _part(radius, pitch, cells, frame)
+        is_large = pitch >= frame.px(DETAILS[-1]) // 2 * 2
+        if lattice and (is_large or _are_apart(lattice, pairs, frame)):
+            return lattice
+    whole = _whole(radius, frame)
+    return whole if _are_apart(whole, pairs, frame) else None
+
+
+def _part(radius: int, pitch: int, cells: Collection[Cell], frame: Frame) -> Lattice | None:
+    """Return a lattice of this pitch, larger than the whole board's, that shows these cells; or `None`."""
+    if not cells or pitch <= layout(radius, frame.width).pitch:
+        return None
+    strip, flat = frame.px(STRIP), Lattice(radius, pitch, 0, 0)
+    xs, ys = zip(*map(flat.centre, cells), strict=True)
     room = (frame.width - strip, frame.height)
-    for pitch in (frame.px(zoom) // 2 * 2 for zoom in ZOOMS):
-        flat = Lattice(radius, pitch, 0, 0)
-        xs, ys = zip(*(flat.centre(cell) for cell in cells), strict=True) if cells else ((0,), (0,))
-        wide, tall = max(xs) - min(xs) + 2.1 * pitch, max(ys) - min(ys) + 2.2 * pitch
-        if cells and pitch > full.pitch and wide <= room[0] and tall <= room[1]:
-            left, top, right, bottom = frame.labelled_box(flat)
-            x = _clamp(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
-            y = _clamp(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
-            return Lattice(radius, pitch, x, y)
+    if max(xs) - min(xs) + pitch > room[0] or max(ys) - min(ys) + 2 * flat.side > room[1]:
+        return None
+    left, top, right, bottom = frame.labelled_box(flat)
+    x = _clamp(strip + room[0] // 2 - (min(xs) + max(xs)) // 2, strip - left, frame.width - right)
+    y = _clamp(room[1] // 2 - (min(ys) + max(ys)) // 2, -top, frame.height - bottom)
+    return Lattice(radius, pitch, x, y)
+
+
+def _whole(radius: int, frame: Frame) -> Lattice:
+    """Return the lattice of the whole board, right of the strip."""
+    full, strip = layout(radius, frame.width), frame.px(STRIP)
     left, _, right, _ = frame.labelled_box(Lattice(radius, full.pitch, 0, 0))
-    return Lattice(radius, full.pitch, strip + (room[0] - right - left) // 2, full.y)
+    return Lattice(radius, full.pitch, strip + (frame.width - strip - right - left) // 2, full.y)
 
 
 def _clamp(wanted: int, at_start: int, at_end: int) -> int:
@@ -72,242 +119,236 @@ def _clamp(wanted: int, at_start: int, at_end: int) -> int:
     return min(at_start, max(at_end, wanted))
 
 
-def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
-    """Return the same placement, turned round if needed so that its step is one of `STEPS`."""
-    if (b.q - a.q, b.r - a.r) in STEPS:
-        return a, b, first, second
-    return b, a, second, first
+def choice(
+    view: View,
+    marks: Sequence[Mark],
+    tile: tuple[Colour, Colour],
+    *,
+    best: str = "",
+    tint: int = 0,
+    theme: Theme = Theme.DARK,
+    width: int = WIDTH,
+) -> Picture:
+    """Draw places for `tile` with their numbers, on as large a part of the board as they need.
 
-
-def stamp_marks(
-    sheet: Sheet, lattice: Lattice, theme: Theme, marks: Sequence[Mark], tile: tuple[Colour, Colour]
-) -> None:
-    """Draw the candidates on the cells that they would take.
-
-    A candidate is a ghost of the tile if it shares no cell with another, otherwise a link between its cells.
-    A cell shows a symbol if all its candidates put the same one there; otherwise a small symbol stands at
-    each link. If a tile may lie both ways round on the same cells, only its first symbol is shown for each
-    way.
+    `best` is the number of the best one. Left of the board stand the tile and the tracks of the viewer's side
+    (for a spectator, of the seat to move).
     """
-    wanted, wishes = Counter[Cell](), defaultdict[Cell, set[Colour]](set)
-    for mark in marks:
-        for cell, colour in zip((mark.a, mark.b), tile, strict=True):
-            wanted[cell] += 1
-            wishes[cell].add(colour)
-    for cell, colours in wishes.items():
-        sprite = material.target(lattice.pitch, theme, next(iter(colours)) if len(colours) == 1 else None)
-        sheet.stamp(sprite, *lattice.centre(cell))
-    twice = _twice(marks)
-    for mark in marks:
-        a, b, first, second = normal_form(mark.a, mark.b, *tile)
-        step = (b.q - a.q, b.r - a.r)
-        if wanted[a] == wanted[b] == 1:
-            sheet.stamp(material.ghost(lattice.pitch, theme, step, first, second), *lattice.middle(a, b))
-            continue
-        for cell, other, colour in ((mark.a, mark.b, tile[0]), (mark.b, mark.a, tile[1])):
-            if len(wishes[cell]) > 1 and (cell == mark.a or mark not in twice):
-                sheet.stamp(material.wish(lattice.pitch, theme, colour), *_towards(lattice, cell, other, 0.2))
-        sheet.stamp(material.link(lattice.pitch, theme, step), *lattice.middle(a, b))
+    frame, pairs = Frame(width), [(mark.a, mark.b) for mark in marks]
+    lattice = clear_lattice(view.radius, pairs, frame) or _whole(view.radius, frame)
+    is_large = lattice.pitch >= frame.px(DETAILS[-1]) // 2 * 2
+    sheet = _dimmed_board(view, frame, lattice, theme, {cell: tint for pair in pairs for cell in pair})
+    _stamp_places(sheet, frame, lattice, theme, marks, best, ticks=is_large)
+    if lattice.pitch != layout(view.radius, width).pitch:
+        _write_names(sheet, frame, lattice, theme)
+    draw_own(sheet, frame, _own(view), tile, theme)
+    return sheet.encode()
 
 
-def _twice(marks: Sequence[Mark]) -> set[Mark]:
-    """Return the marks that lie on the same two cells as another mark."""
-    pairs = Counter(frozenset((mark.a, mark.b)) for mark in marks)
-    return {mark for mark in marks if pairs[frozenset((mark.a, mark.b))] > 1}
+def patches(
+    view: View,
+    parts: Sequence[Patch],
+    marks: Sequence[Mark],
+    tile: tuple[Colour, Colour],
+    *,
+    best: str = "",
+    theme: Theme = Theme.DARK,
+    width: int = WIDTH,
+) -> Picture:
+    """Draw the whole board with patches in four colours, each with its letter, and a few places in them.
 
-
-def _towards(lattice: Lattice, cell: Cell, other: Cell, share: float) -> Pixel:
-    """Return the point that lies `share` of the way from the centre of a cell to the centre of the other."""
-    (ax, ay), (bx, by) = lattice.centre(cell), lattice.centre(other)
-    return round(ax + (bx - ax) * share), round(ay + (by - ay) * share)
-
-
-def _shares(marks: Sequence[Mark]) -> list[float]:
-    """Return, for each mark, the share of the way from its first to its second cell at which its number
-    belongs.
-
-    It is the edge between the cells, or a point nearer to the first symbol if the tile may lie both ways
-    round.
+    A cell that is in several patches has the colour of the first of them.
     """
-    twice = _twice(marks)
-    return [0.36 if mark in twice else 0.5 for mark in marks]
+    frame = Frame(width)
+    lattice, owners = _whole(view.radius, frame), _owners(parts)
+    tints = patch_tints(parts)
+    cells = {cell: tints[number] for cell, number in owners.items()}
+    cells.update({cell: cells.get(cell, 0) for mark in marks for cell in (mark.a, mark.b)})
+    sheet = _dimmed_board(view, frame, lattice, theme, cells)
+    _draw_borders(sheet, frame, lattice, owners)
+    _stamp_places(sheet, frame, lattice, theme, marks, best, ticks=False)
+    letters = letter_places(frame, lattice, parts, [lattice.middle(mark.a, mark.b) for mark in marks])
+    named = [(at, part.label) for at, part in zip(letters, parts, strict=True)]
+    stamp_numbers(sheet, named, frame.px(DISC))
+    draw_own(sheet, frame, _own(view), tile, theme)
+    return sheet.encode()
 
 
-def _joints(lattice: Lattice, marks: Sequence[Mark]) -> list[Pixel]:
-    """Return the points to which the numbers belong."""
-    return [
-        _towards(lattice, mark.a, mark.b, share) for mark, share in zip(marks, _shares(marks), strict=True)
-    ]
+def _owners(parts: Sequence[Patch]) -> dict[Cell, int]:
+    """Return the number of the first patch in which each cell is."""
+    found: dict[Cell, int] = {}
+    for number, part in enumerate(parts):
+        for pair in part.pairs:
+            for cell in pair:
+                found.setdefault(cell, number)
+    return found
 
 
-def stamp_numbers(
-    sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, marks: Sequence[Mark], taken: Collection[Cell]
-) -> None:
-    """Draw every candidate's number, and lines to those that stand apart; `taken` are cells with symbols."""
-    places, joints, disc = (
-        number_places(frame, lattice, marks, taken),
-        _joints(lattice, marks),
-        frame.px(DISC),
-    )
-    for (x, y), (to_x, to_y) in zip(places, joints, strict=True):
-        if hypot(to_x - x, to_y - y) > disc * 0.4:
-            sheet.stamp(material.leader(to_x - x, to_y - y, frame.px(4), theme), x, y)
-    for place, mark in zip(places, marks, strict=True):
-        look = (theme, material.FELTS[theme].ring, BODY)
-        sheet.stamp(material.number(disc, frame.px(DIGIT), mark.label, *look), *place)
+def patch_tints(parts: Sequence[Patch]) -> list[int]:
+    """Return the number of each patch's colour: neighbours differ as far as four colours go."""
+    owners, near = _owners(parts), [set[int]() for _ in parts]
+    for cell, number in owners.items():
+        for q, r in NEIGHBOURS:
+            other = owners.get(Cell(cell.q + q, cell.r + r), number)
+            if other != number:
+                near[number].add(other)
+    tints = [0] * len(parts)
+    for number in range(len(parts)):
+        taken = [tints[other] for other in near[number] if other < number]
+        tints[number] = min(range(4), key=lambda tint: (taken.count(tint), (tint - number) % 4))
+    return tints
 
 
-def number_places(
-    frame: Frame, lattice: Lattice, marks: Sequence[Mark], taken: Collection[Cell]
-) -> list[Pixel]:
-    """Return the centres of the numbers, each placed where it hides least.
-
-    They are placed twice in turn, so that the second round knows the places of all others.
-    """
-    joints = _joints(lattice, marks)
-    ways = [
-        _ways(frame, lattice, mark, joint, share, taken)
-        for mark, joint, share in zip(marks, joints, _shares(marks), strict=True)
-    ]
-    near = [[each for each in range(len(marks)) if _meet(lattice, joint, joints[each])] for joint in joints]
-    found: dict[int, Pixel] = {}
-    for _ in range(2):
-        for index, options in enumerate(ways):
-            others = [(found[each], joints[each]) for each in near[index] if each in found and each != index]
-            foreign = [joints[each] for each in near[index] if joints[each] != joints[index]]
-            found[index] = _least(frame, options, joints[index], others, foreign)
-    return [found[index] for index in range(len(marks))]
-
-
-def _meet(lattice: Lattice, one: Pixel, other: Pixel) -> bool:
-    """Return `True` if numbers of these edges could be in each other's way, wherever they stand."""
-    return hypot(one[0] - other[0], one[1] - other[1]) < 4.2 * lattice.pitch
+def _dimmed_board(view: View, frame: Frame, lattice: Lattice, theme: Theme, wanted: dict[Cell, int]) -> Sheet:
+    """Return the board with its tiles, dimmed except for the wanted cells, which have a colour each."""
+    empty = bare_board(view.radius, frame.width, theme)
+    sheet = Sheet.blank(frame.width, frame.height, empty.palette, ink(theme).ground)
+    full = layout(view.radius, frame.width)
+    is_whole = lattice.pitch == full.pitch
+    if is_whole:
+        left, _, right, _ = frame.labelled_box(full)
+        sheet.image.paste(
+            empty.image.crop((left, 0, right, frame.height)), (left + lattice.x - full.x, lattice.y - full.y)
+        )
+    else:
+        covered = {cell for cell in view.cells if cell not in SYMBOLS} | wanted.keys()
+        stamp_cells(sheet, frame, lattice, theme, list(_in_sight(lattice, frame)), covered)
+    stamp_tiles(sheet, frame, lattice, theme, view, cached=is_whole)
+    sheet = dim(sheet, material.FELTS[theme].rest, kept=(ink(theme).ground,))
+    for cell, tint in sorted(wanted.items()):
+        sheet.stamp(material.wanted(lattice.pitch, theme, tint), *lattice.centre(cell))
+    if is_whole:
+        write_coordinates(sheet, frame, lattice, theme)
+    return sheet
 
 
-def _least(
+def _draw_borders(sheet: Sheet, frame: Frame, lattice: Lattice, owners: dict[Cell, int]) -> None:
+    """Draw a dark line between patches."""
+    draw, points = ImageDraw.Draw(sheet.image), corners(lattice.pitch)
+    for cell, number in owners.items():
+        x, y = lattice.centre(cell)
+        for edge, (q, r) in enumerate(NEIGHBOURS, 1):
+            if owners.get(Cell(cell.q + q, cell.r + r), number) < number:
+                (ax, ay), (bx, by) = points[edge % 6], points[(edge + 1) % 6]
+                draw.line((x + ax, y + ay, x + bx, y + by), sheet.palette.index(CASING), frame.px(6))
+
+
+def _in_sight(lattice: Lattice, frame: Frame) -> Iterator[Axial]:
+    """Yield the cells of which some of the picture right of the strip shows a part."""
+    for cell in lattice.cells():
+        x, y = lattice.centre(cell)
+        half = lattice.pitch // 2
+        if (
+            frame.px(STRIP) - half < x < frame.width + half
+            and -lattice.side < y < frame.height + lattice.side
+        ):
+            yield cell
+
+
+def _stamp_places(
+    sheet: Sheet,
     frame: Frame,
-    options: Sequence[tuple[float, Pixel]],
-    joint: Pixel,
-    others: Sequence[tuple[Pixel, Pixel]],
-    joints: Sequence[Pixel],
-) -> Pixel:
-    """Return the place with the least cost; `options` are places with a cost of their own, cheapest first."""
-    least, best = inf, options[0][1]
-    for cost, at in options:
-        if cost >= least:
-            break
-        cost += _crowding(frame, at, joint, others, joints)
-        if cost < least:
-            least, best = cost, at
-    return best
+    lattice: Lattice,
+    theme: Theme,
+    marks: Sequence[Mark],
+    best: str,
+    *,
+    ticks: bool,
+) -> None:
+    """Draw the candidates' ticks, or lines around their cells, and on those their numbers."""
+    piece, unit = material.link if ticks else material.surround, frame.width / WIDTH
+    for mark in sorted(marks, key=lambda each: each.label == best):
+        a, b, _, _ = normal_form(mark.a, mark.b, 0, 0)
+        step = (b.q - a.q, b.r - a.r)
+        sprite = piece(lattice.pitch, theme, step, unit, best=mark.label == best)
+        sheet.stamp(sprite, *lattice.middle(a, b))
+    places = [(lattice.middle(mark.a, mark.b), mark.label) for mark in marks]
+    stamp_numbers(sheet, places, frame.px(DISC), best)
 
 
-OFFSETS: tuple[Point, ...] = (
-    *((0.0, 0.0), (0.0, 0.3), (0.0, -0.3), (0.0, 0.5), (0.0, -0.5), (-0.25, 0.0), (0.25, 0.0)),
-    *((along, across) for along in (-0.3, 0.3) for across in (-0.4, 0.4)),
-    *((along, across) for along in (-0.5, 0.0, 0.5) for across in (-0.75, 0.75)),
-    *((along, across) for along in (-1.0, -0.4, 0.4, 1.0) for across in (-1.1, 1.1)),
-    *((along, across) for along in (-1.3, 1.3) for across in (-0.4, 0.4)),
-    *((along, across) for along in (-0.6, 0.6) for across in (-1.6, 1.6)),
-)
-"""Places for a number around the middle of its two cells, in pitches along them and across."""
+def letter_places(
+    frame: Frame, lattice: Lattice, parts: Sequence[Patch], taken: Sequence[Pixel]
+) -> list[Pixel]:
+    """Return the middle of each patch's letter: on the patch, where it hides no number or other letter.
 
-
-@dataclass(frozen=True)
-class _Spot:
-    """A place for a number, from the edge that it belongs to, and how deep it lies on symbols around."""
-
-    x: int
-    y: int
-    away: float
-    hides: tuple[tuple[Axial, float], ...]
-    """Cells relative to the first of the two, and how many pixels deep the number lies on their symbols."""
-
-
-@lru_cache(maxsize=128)
-def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...]:
-    """Return the places around a candidate's two cells.
-
-    Its edge lies `share` of the way from the first to the second.
+    Patches with the least room come first.
     """
-    lattice, deep = Lattice(1, pitch, 0, 0), disc / 2 + pitch * material.SYMBOL
-    dx, dy = lattice.centre(step)
-    around = {(q, r): lattice.centre((q, r)) for q in range(-3, 4) for r in range(-3, 4)}
-    found: list[_Spot] = []
-    for along, across in OFFSETS:
-        x, y = along * dx - across * dy, along * dy + across * dx
-        depths = {
-            cell: deep - hypot(x + share * dx - cx, y + share * dy - cy) for cell, (cx, cy) in around.items()
-        }
-        hides = tuple((cell, depth) for cell, depth in depths.items() if depth > 0)
-        found.append(_Spot(round(x), round(y), hypot(x, y), hides))
-    return tuple(found)
+    owners = _owners(parts)
+    own = [[cell for cell, owner in owners.items() if owner == number] for number in range(len(parts))]
+    least, found = frame.px(DISC + GAP), dict[int, Pixel]()
+    for number in sorted(range(len(parts)), key=lambda each: len(own[each])):
+        others = [*taken, *found.values()]
+
+        def clash(at: Pixel, others: Sequence[Pixel] = others) -> float:
+            return sum(max(0.0, least - hypot(at[0] - x, at[1] - y)) for x, y in others)
+
+        best: tuple[float, Pixel] | None = None
+        for options in _letter_options(frame, lattice, parts[number], own[number]):
+            for at in options:
+                if not (hides := clash(at)) or best is None or hides < best[0]:
+                    best = (hides, at)
+                if not hides:
+                    break
+            if best is not None and not best[0]:
+                break
+        found[number] = best[1] if best else lattice.middle(*parts[number].pairs[0])
+    return [found[number] for number in range(len(parts))]
 
 
-def _ways(
-    frame: Frame, lattice: Lattice, mark: Mark, joint: Pixel, share: float, taken: Collection[Cell]
-) -> list[tuple[float, Pixel]]:
-    """Return the places for a number with the cost of the symbols that it would hide there, cheapest
-    first.
+def _letter_options(
+    frame: Frame, lattice: Lattice, part: Patch, own: Collection[Cell]
+) -> Iterator[list[Pixel]]:
+    """Yield the points on a patch, those nearest to its middle first; then points around them."""
+    cells = own or part.pairs[0]
+    points = {*map(lattice.centre, cells)}
+    points |= {lattice.middle(a, b) for a, b in part.pairs if a in cells and b in cells}
+    middles = [lattice.centre(cell) for cell in cells]
+    x, y = (sum(each) / len(middles) for each in zip(*middles, strict=True))
+    room, strip = frame.px(DISC) // 2 + 1, frame.px(STRIP)
+    flat = Lattice(1, lattice.pitch, 0, 0)
+    for _ in range(4):
+        inside = [
+            at
+            for at in points
+            if strip + room < at[0] < frame.width - room and room < at[1] < frame.height - room
+        ]
+        yield sorted(inside, key=lambda at: (hypot(at[0] - x, at[1] - y), at))
+        steps = [flat.centre(step) for step in NEIGHBOURS]
+        points = {(px + dx // 2, py + dy // 2) for px, py in points for dx, dy in steps} - points
+
+
+def _write_names(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+    """Write the names of all rows and diagonals in sight, inside the picture.
+
+    A row's letter stands left of its first cell in sight, a diagonal's number below its last one.
     """
-    a, b, disc = mark.a, mark.b, frame.px(DISC)
-    left, low = frame.px(STRIP) + disc / 2, disc / 2 + 1
-    found: list[tuple[float, Pixel]] = []
-    for spot in _spots(lattice.pitch, (b.q - a.q, b.r - a.r), share, disc):
-        x, y = joint[0] + spot.x, joint[1] + spot.y
-        if left < x < frame.width - low and low < y < frame.height - low:
-            cost = 0.12 * spot.away
-            for (q, r), depth in spot.hides:
-                cell = Cell(a.q + q, a.r + r)
-                cost += depth * (1.0 if cell in taken else 0.8 if cell in (a, b) else 0.2)
-            found.append((cost, (x, y)))
-    return sorted(found) or [(0.0, joint)]
+    paint, px = ink(theme), frame.px
+    left, low = px(STRIP), frame.height
+    high, half = px(LABEL), px(LABEL) // 2
+    size, radius = frame.letter_size, lattice.radius
+
+    def label(text: str, x: int, y: int) -> None:
+        sheet.fill((x - half, y - high * 2 // 5, x + half, y + high * 2 // 5), paint.panel)
+        sheet.write(text, x, y, size, paint.text, paint.panel, bold=True, anchor="m")
+
+    for row in range(-radius, radius + 1):
+        x, y = lattice.centre(outermost(lattice, row, right=False))
+        if half <= y <= low - half - high:
+            label(chr(ord("A") + radius - row), max(left + half, x - lattice.pitch // 2 - half), y)
+    for diagonal in range(-radius, radius + 1):
+        r = min(radius, radius - diagonal)
+        x, y = lattice.centre((diagonal, r))
+        beyond = y + lattice.side + half - (low - half)
+        if beyond > 0:
+            x, y = round(x - beyond / lattice.rise * lattice.pitch / 2), low - half
+        else:
+            x, y = x + lattice.pitch // 4, round(y + lattice.side + half * 0.6)
+        if left + 2 * half + half < x < frame.width - half and y > half:
+            label(str(diagonal + radius + 1), x, y)
 
 
-def _crowding(
-    frame: Frame, at: Pixel, joint: Pixel, others: Sequence[tuple[Pixel, Pixel]], joints: Sequence[Pixel]
-) -> float:
-    """Return the cost of this place that comes from the other candidates' numbers, lines and edges."""
-    disc = frame.px(DISC)
-    cost, room = 0.0, disc + 9  # nothing further from the line's box is in its way
-    left, right = min(at[0], joint[0]) - room, max(at[0], joint[0]) + room
-    top, bottom = min(at[1], joint[1]) - room, max(at[1], joint[1]) + room
-    for other, end in others:
-        if (other[0] < left and end[0] < left) or (other[0] > right and end[0] > right):
-            continue
-        if (other[1] < top and end[1] < top) or (other[1] > bottom and end[1] > bottom):
-            continue
-        if hypot(at[0] - other[0], at[1] - other[1]) < disc + 2:
-            cost += 1000
-        elif min(_from_line(other, at, joint), _from_line(at, other, end)) < disc / 2 + 4:
-            cost += 60
-        elif _cross(at, joint, other, end):
-            cost += 40
-    for other in joints:
-        if not (left <= other[0] <= right and top <= other[1] <= bottom):
-            continue
-        if hypot(at[0] - other[0], at[1] - other[1]) < disc / 2 + 9:
-            cost += 80
-        elif _from_line(other, at, joint) < 12:
-            cost += 30
-    return cost
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return `True` if the lines from `a` to `b` and from `c` to `d` cross."""
-
-    def side(start: Point, end: Point, of: Point) -> float:
-        return (end[0] - start[0]) * (of[1] - start[1]) - (end[1] - start[1]) * (of[0] - start[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
-
-
-def _from_line(point: Point, start: Point, end: Point) -> float:
-    """Return the distance from a point to the line between two others."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    if not length:
-        return hypot(point[0] - start[0], point[1] - start[1])
-    share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
-    share = min(1.0, max(0.0, share))
-    return hypot(point[0] - start[0] - share * dx, point[1] - start[1] - share * dy)
+def _own(view: View) -> tuple[int, ...]:
+    """Return the tracks of the side that chooses."""
+    seat = view.seat if view.seat is not None else view.to_move
+    found = (track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side)
+    return next(found, view.tracks[0])

@@ -138,11 +138,16 @@ class Stand:
         return self.frame.width - self.margin - 1 if self.is_right else self.margin
 
     @property
+    def is_mirrored(self) -> bool:
+        """Rows begin at the outer edge: in a corner on the right, they run from right to left."""
+        return self.is_right and not self.is_whole
+
+    @property
     def row_left(self) -> int:
-        """The pixel column where the rows of colours begin."""
-        return (
-            self.frame.px(938 if self.is_whole else 946) if self.is_right else self.margin + self.frame.px(6)
-        )
+        """The pixel column where the rows of colours begin: their right end if they are mirrored."""
+        if self.is_mirrored:
+            return self.outer - self.frame.px(4)
+        return self.frame.px(938) if self.is_right else self.margin + self.frame.px(6 if self.is_whole else 3)
 
     def line(self, index: int) -> int:
         """Return the pixel row of a line of names.
@@ -160,7 +165,20 @@ class Stand:
         px = self.frame.px
         if self.is_whole:
             return px(102 + 62 * index if index < 3 else 454 + 62 * (index - 3))
-        return (self.frame.height - px(262) if self.is_low else px(72)) + px(38) * index
+        return (self.frame.height - px(272) if self.is_low else px(72)) + px(40) * index
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Return the outer and the inner pixel column for the score that decides, and its pixel row.
+
+        It stands beside the rows that are next to the first name, where the place is broad.
+        """
+        px = self.frame.px
+        y = self.frame.height - px(86) if self.is_low else px(86)
+        inner = self.reach(y + (-px(28) if self.is_low else px(28)))
+        if self.is_right:
+            return (px(932) if self.is_whole else self.outer - px(156)), inner + px(8), y
+        return self.margin + px(156), inner - px(8), y
 
 
 def stands(frame: Frame, lattice: Lattice, sides: int) -> list[Stand]:

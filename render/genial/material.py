@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil
 
 from PIL import Image, ImageDraw
 
@@ -21,7 +22,6 @@ from render.kit.canvas import (
     Theme,
     ink,
     layer,
-    mixed,
     opacity_mask,
     opaque,
     paint_image,
@@ -31,6 +31,7 @@ from render.kit.canvas import (
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 from render.kit.lettering import mask
+from render.kit.marks import BEST, CASING, EDGE, LINE, PAPER, draw_fresh, draw_tick, gold, mark_ramps
 from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
@@ -42,13 +43,11 @@ __all__ = [
     "cell",
     "chip",
     "domino",
-    "ghost",
-    "leader",
     "link",
     "number",
     "palette",
-    "target",
-    "wish",
+    "surround",
+    "wanted",
 ]
 
 STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
@@ -56,6 +55,9 @@ STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
 
 SYMBOL = 0.37
 """Distance from a symbol's centre to its points, in pitches."""
+
+TICK = 0.14
+"""Share of the way from one cell's centre to the other's at which a tick ends."""
 
 SIGN = {Fresh.OLD: 0.2, Fresh.NEW: 0.2, Fresh.LAST: 0.22}
 """Radius of the disc with the sign of the seat that placed a tile, in pitches."""
@@ -73,8 +75,8 @@ class Felt:
     cell: RGB
     shine: RGB
     label: RGB
-    ring: RGB  # around the last move and around candidates
-    fresh: RGB  # around other new tiles
+    tints: tuple[RGB, RGB, RGB, RGB]  # free cells among which one chooses: neighbouring patches differ
+    rest: RGB  # towards which everything else is dimmed then
 
 
 FELTS = {
@@ -84,8 +86,8 @@ FELTS = {
         cell=(77, 86, 108),
         shine=(94, 104, 128),
         label=(196, 202, 216),
-        ring=(255, 214, 102),
-        fresh=PALE,
+        tints=((176, 156, 96), (104, 148, 190), (176, 120, 150), (116, 160, 116)),
+        rest=(24, 26, 32),
     ),
     Theme.LIGHT: Felt(
         plate=(196, 188, 172),
@@ -93,8 +95,8 @@ FELTS = {
         cell=(234, 230, 220),
         shine=(248, 246, 240),
         label=(74, 68, 58),
-        ring=(255, 176, 0),
-        fresh=(184, 104, 0),
+        tints=((255, 226, 150), (176, 214, 246), (250, 200, 216), (190, 232, 182)),
+        rest=(120, 116, 110),
     ),
 }
 
@@ -116,22 +118,22 @@ def palette(theme: Theme) -> Palette:
         (paint.ground, paint.muted, 6),
         (paint.ground, paint.text, 7),
         (BODY, paint.ground, 3),
-        (felt.plate, felt.ring, 4),
-        (BODY, felt.ring, 7),
-        (felt.cell, felt.ring, 4),
-        (felt.plate, felt.fresh, 3),
-        (BODY, felt.fresh, 5),
+        (felt.plate, gold(theme), 3),
         (BODY, PALE, 4),
+        *mark_ramps(theme),
     ]
+    ramps += [(felt.plate, tint, 2) for tint in felt.tints]
     for back in (paint.panel, paint.lit):
         ramps += [(back, paint.text, 8), (back, paint.muted, 7), (back, paint.accent, 7)]
         ramps += [(paint.ground, back, 2), (BODY, back, 2)]
     for hue in HUES.values():
-        ramps += [(BODY, hue, 8), (mixed(BODY, hue, 0.7), felt.cell, 1)]
+        ramps += [(BODY, hue, 8)]
     return Palette(ramps)
 
 
-def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: RGB) -> None:
+def _hexagon(
+    draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: RGB | tuple[int, int, int, int]
+) -> None:
     """Draw a hexagon with slightly rounded corners, `pitch` wide."""
     soft = pitch * 0.05
     inner = [(x + dx, y + dy) for dx, dy in corners(pitch - 2 * soft)]
@@ -172,7 +174,7 @@ def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool 
             _hexagon(draw, x, y, size * 0.95, felt.shine)
             _hexagon(draw, x, y + size * 0.012, size * 0.925, felt.cell)
             return
-        _hexagon(draw, x, y, size * 0.98, felt.ring if asked else felt.edge)
+        _hexagon(draw, x, y, size * 0.98, gold(theme) if asked else felt.edge)
         if asked:
             for (ax, ay), (bx, by) in pairwise((*corners(size), corners(size)[0])):
                 middle = (x + (ax + bx) / 2, y + (ay + by) / 2)
@@ -205,7 +207,19 @@ class _Pair:
         (width, height), (dx, dy) = self.size, Lattice(1, self.pitch, 0, 0).centre(self.step)
         return ((width - dx) / 2, (height - dy) / 2), ((width + dx) / 2, (height + dy) / 2)
 
-    def body(self, draw: ImageDraw.ImageDraw, scale: float, inset: float, fill: RGB) -> None:
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        """The corners around both cells."""
+        edge = {(1, 0): 1, (0, 1): 2, (-1, 1): 3}[self.step]
+        points = corners(self.pitch)
+        (ax, ay), (bx, by) = self.ends
+        one = [points[(edge + each) % 6] for each in range(1, 7)]
+        other = [points[(edge + each) % 6] for each in range(5, 9)]
+        return [*((ax + dx, ay + dy) for dx, dy in one), *((bx + dx, by + dy) for dx, dy in other)]
+
+    def body(
+        self, draw: ImageDraw.ImageDraw, scale: float, inset: float, fill: RGB | tuple[int, int, int, int]
+    ) -> None:
         """Draw both hexagons and the bridge between them, `inset` pitches smaller all round than their
         cells.
         """
@@ -229,37 +243,30 @@ class _Blank:
     """Top left corner of that square in the tile."""
 
 
+def _pair(pitch: int, step: Axial, fresh: Fresh, unit: float) -> _Pair:
+    """Return a tile's two cells, with room for the line around what is new."""
+    return _Pair(pitch, step) if fresh is Fresh.OLD else _Pair(pitch, step, ceil(unit * (LINE + 2)))
+
+
 @kept
-def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> _Blank:
-    felt, pair = FELTS[theme], _Pair(pitch, step)
-    edge, rim = _edge(theme, fresh)
+def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None, unit: float) -> _Blank:
+    felt, pair = FELTS[theme], _pair(pitch, step, fresh, unit)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        if fresh is Fresh.LAST:
-            pair.body(draw, scale, -0.035, back or felt.plate)
-        elif back is None:
+        if back is None:
             for x, y in pair.ends:
                 spread = corners(pitch * scale * 1.03)
                 draw.polygon([(x * scale + dx, y * scale + dy) for dx, dy in spread], felt.plate)
-        outer = 0.0 if fresh is Fresh.LAST else 0.02
-        pair.body(draw, scale, outer, edge)
-        pair.body(draw, scale, outer + rim, BODY)
+        pair.body(draw, scale, 0.02, RIM)
+        pair.body(draw, scale, 0.055, BODY)
+        outline = [(x * scale, y * scale) for x, y in pair.outline]
+        draw_fresh(draw, outline, unit * scale, fresh, theme)
 
     large, half = layer(*pair.size, paint), round(pitch * SIGN[fresh] * 1.2) + 2
     x, y = pair.size[0] // 2 - half, pair.size[1] // 2 - half
     box = (x * SCALE, y * SCALE, (x + 2 * half) * SCALE, (y + 2 * half) * SCALE)
     middle = None if fresh is Fresh.OLD else large.crop(box)
     return _Blank(_cut(reduced(large), theme, back), middle, (x, y))
-
-
-def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
-    """Return the colour of a tile's rim and its width in pitches."""
-    felt = FELTS[theme]
-    return {
-        Fresh.OLD: (RIM, 0.035),
-        Fresh.NEW: (felt.fresh, 0.05),
-        Fresh.LAST: (felt.ring, 0.07),
-    }[fresh]
 
 
 @kept
@@ -272,14 +279,14 @@ def domino(
     fresh: Fresh = Fresh.OLD,
     seat: int | None = None,
     back: RGB | None = None,
+    unit: float = 1.0,
 ) -> Sprite:
     """Return a tile on its two cells, the second one `step` from the first.
 
-    A new tile bears the sign of `seat`.
-
-    If `back` is given, it lies on ground of that colour instead of the board.
+    A new tile bears the sign of `seat`, and a line that is as thick as `unit` says (`draw_fresh`). If `back`
+    is given, the tile lies on ground of that colour instead of the board.
     """
-    pair, blank = _Pair(pitch, step), _blank(pitch, theme, step, fresh, back)
+    pair, blank = _pair(pitch, step, fresh, unit), _blank(pitch, theme, step, fresh, back, unit)
     image, (left, top) = blank.tile.image.copy(), blank.corner
     under = None if seat is None or blank.middle is None else blank.middle.copy()
     for (x, y), colour in zip(pair.ends, (first, second), strict=True):
@@ -292,7 +299,7 @@ def domino(
         return Sprite(image, blank.tile.mask, blank.tile.centre)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        disc, reach = FELTS[theme].ring if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
+        disc, reach = BEST if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
         x, y = (pair.size[0] / 2 - left) * scale, (pair.size[1] / 2 - top) * scale
         draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
@@ -309,18 +316,14 @@ class _Symbol:
     """
 
     small: Sprite
-    large: Image.Image | None
-    """The symbol's outline at its enlarged size; `None` for a ghost, as no sign is put over it."""
+    large: Image.Image
+    """The symbol's outline at its enlarged size."""
 
 
 @kept
-def _symbol(
-    pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float], *, ghostly: bool = False
-) -> _Symbol:
+def _symbol(pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float]) -> _Symbol:
     """Return a colour's symbol; `rest` is the distance of the cell's centre from the corner of its pixel."""
     half, back, hue = round(pitch * SYMBOL * 1.1) + 1, BODY, HUES[colour]
-    if ghostly:
-        back, hue = _ghost_colour(theme), mixed(hue, _ghost_colour(theme), 0.15)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y = ((half + part) * scale for part in rest)
@@ -332,82 +335,57 @@ def _symbol(
     ground.paste(drawn, (0, 0), outline)
     image = opaque(reduced(ground), palette(theme), back)
     small = Sprite(image, opacity_mask(reduced(drawn), 0), (half, half))
-    return _Symbol(small, None if ghostly else outline)
+    return _Symbol(small, outline)
 
 
 @kept
-def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
-    """Return the ghost of a tile: a candidate that shares its cells with no other."""
-    blank, pair = _blank_ghost(pitch, theme, step), _Pair(pitch, step)
-    image = blank.image.copy()
-    for (x, y), colour in zip(pair.ends, (first, second), strict=True):
-        small = _symbol(pitch, theme, colour, (x % 1, y % 1), ghostly=True).small
-        image.paste(small.image, (int(x) - small.centre[0], int(y) - small.centre[1]), small.mask)
-    return Sprite(image, blank.mask, blank.centre)
-
-
-@kept
-def _blank_ghost(pitch: int, theme: Theme, step: Axial) -> Sprite:
-    felt, pair = FELTS[theme], _Pair(pitch, step)
-
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        pair.body(draw, scale, -0.015, felt.plate)
-        pair.body(draw, scale, 0.02, felt.ring)
-        pair.body(draw, scale, 0.055, _ghost_colour(theme))
-
-    return _cut(paint_image(*pair.size, paint), theme)
-
-
-def _ghost_colour(theme: Theme) -> RGB:
-    """Return the colour of a tile's ghost."""
-    return mixed(FELTS[theme].cell, BODY, 0.75)
-
-
-@kept
-def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
-    """Return a free cell that candidates want, with the symbol that all of them put there, or none."""
-    felt, body = FELTS[theme], _ghost_colour(theme)
-    tall = round(pitch * 1.155) + 2
+def wanted(pitch: int, theme: Theme, tint: int) -> Sprite:
+    """Return a free cell among those where one chooses."""
+    felt, tall = FELTS[theme], round(pitch * 1.155) + 2
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
         draw.polygon([(x + dx, y + dy) for dx, dy in corners(size * 1.03)], felt.plate)
-        _hexagon(draw, x, y, size * 0.97, felt.ring)
-        _hexagon(draw, x, y, size * 0.9, body)
-        if colour is not None:
-            draw_symbol(draw, colour, x, y, size * SYMBOL, mixed(HUES[colour], body, 0.15))
+        _hexagon(draw, x, y, size * 0.96, felt.tints[tint])
 
     return _cut(paint_image(pitch, tall, paint), theme)
 
 
 @kept
-def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
-    """Return a small symbol for the edge of a cell where candidates put different ones."""
-    body, size = _ghost_colour(theme), max(22, round(pitch * 0.3))
-
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        middle = size * scale / 2
-        draw_symbol(draw, colour, middle, middle, size * scale * 0.45, mixed(HUES[colour], body, 0.15))
-
-    image = paint_image(size, size, paint)
-    return Sprite(opaque(image, palette(theme), body), opacity_mask(image, 8), (size // 2, size // 2))
-
-
-@kept
-def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
-    """Return the link between the two cells of a candidate that shares one of them with others."""
+def link(pitch: int, theme: Theme, step: Axial, unit: float, *, best: bool = False) -> Sprite:
+    """Return the ticks from the middle between two cells into both of them."""
     pair = _Pair(pitch, step)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        (ax, ay), (bx, by) = (((x * scale), (y * scale)) for x, y in pair.ends)
-        for share, wide, fill in ((0.34, 0.17, BODY), (0.36, 0.11, FELTS[theme].ring)):
-            start = (ax + (bx - ax) * share, ay + (by - ay) * share)
-            end = (bx + (ax - bx) * share, by + (ay - by) * share)
-            draw.line((*start, *end), fill, round(pitch * scale * wide))
+        (ax, ay), (bx, by) = ((x * scale, y * scale) for x, y in pair.ends)
+        start = (ax + (bx - ax) * TICK, ay + (by - ay) * TICK)
+        end = (bx + (ax - bx) * TICK, by + (ay - by) * TICK)
+        draw_tick(draw, start, end, unit * scale, BEST if best else PAPER)
 
-    image = paint_image(*pair.size, paint)
-    whole = opaque(image, palette(theme), _ghost_colour(theme))
-    return Sprite(whole, opacity_mask(image, 127), (image.width // 2, image.height // 2))
+    return _hollow(paint_image(*pair.size, paint), theme)
+
+
+@kept
+def surround(pitch: int, theme: Theme, step: Axial, unit: float, *, best: bool = False) -> Sprite:
+    """Return a line around the two cells of a candidate, where the board is too small for ticks."""
+    pair, half = _Pair(pitch, step), LINE * unit / 2 / pitch
+    edge = EDGE * unit / pitch
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        pair.body(draw, scale, -edge, CASING)
+        pair.body(draw, scale, 0, BEST if best else PAPER)
+        pair.body(draw, scale, 1.5 * half, CASING)
+        pair.body(draw, scale, 1.5 * half + edge, (0, 0, 0, 0))
+
+    return _hollow(paint_image(*pair.size, paint), theme)
+
+
+def _hollow(image: Image.Image, theme: Theme) -> Sprite:
+    """Return a cased mark, cut to the pixels that were drawn."""
+    box = image.getchannel("A").getbbox() or (0, 0, 1, 1)
+    drawn = image.crop(box)
+    whole = opaque(drawn, palette(theme), CASING)
+    return Sprite(whole, opacity_mask(drawn, 127), (image.width // 2 - box[0], image.height // 2 - box[1]))
 
 
 @kept
@@ -427,25 +405,6 @@ def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RG
     disc = paint_image(wide, size, paint)
     disc.paste(front, ((wide - letters.width) // 2, size // 2 - rise), letters)
     return Sprite(opaque(disc, palette(theme), front), opacity_mask(disc, 127), (wide // 2, size // 2))
-
-
-@kept
-def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
-    """Return a line from the sprite's centre to a dot `wide` pixels right of it and `tall` pixels below
-    it.
-    """
-    felt, room = FELTS[theme], 2 * thick + 2
-    left, top = min(0, wide) - room, min(0, tall) - room
-
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        ax, ay, bx, by = (part * scale for part in (-left, -top, wide - left, tall - top))
-        for more, fill in ((thick * 0.75, BODY), (0.0, felt.ring)):
-            draw.line((ax, ay, bx, by), fill, round((thick + more) * scale))
-            reach = (1.5 * thick + more / 2) * scale
-            draw.ellipse((bx - reach, by - reach, bx + reach, by + reach), fill)
-
-    image = paint_image(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
-    return Sprite(opaque(image, palette(theme), BODY), opacity_mask(image, 127), (-left, -top))
 
 
 @kept

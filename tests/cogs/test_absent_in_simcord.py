@@ -18,8 +18,8 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     await place.start()
     gone = place.mover()
     other = next(each for each in place.people[:2] if each is not gone)
-    assert f"<@{gone.id}> **Génial #1**: your turn, until <t:" in said(place.turn)
-    shown = re.search(r"until <t:(\d+):f>", said(place.turn))
+    assert f"<@{gone.id}> **Génial #1**: your turn – " in said(place.turn)
+    shown = re.search(r"Time runs out <t:(\d+):R>", said(place.turn))
     assert shown is not None
     assert int(shown[1]) == pytest.approx((calendar() + 3 * DAY).timestamp(), abs=60)
 
@@ -101,13 +101,13 @@ async def test_the_panel_in_the_last_half_hour_gives_another(place: Town, calend
     await place.open(2, pace="day")
     await place.start()
     gone = place.mover()
-    shown = re.search(r"until <t:(\d+):f>", said(place.turn))
+    shown = re.search(r"Time runs out <t:(\d+):R>", said(place.turn))
     assert shown is not None
     calendar.ahead += 3 * DAY - timedelta(minutes=20)
     await gone.slash(place.square, "genial play")
     await place.settle()
     later = int(shown[1]) + 30 * 60
-    assert place.told(f"your turn, until <t:{later}:f>")
+    assert place.told(f"Time runs out <t:{later}:R>")
 
 
 async def test_a_pause_with_twelve_dates_is_one_message(place: Town, calendar: Calendar) -> None:

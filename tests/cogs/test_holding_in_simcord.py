@@ -68,7 +68,31 @@ async def test_take_it_back_and_choose_again(place: Town) -> None:
     assert "is on hold" in said(await played(place, mover, 1))
     panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     assert "is on hold" in said(panel)
-    assert not controls(panel, "go")
+    assert not controls(panel, "menu")
+    assert len(controls(panel, "go")) <= 1, "the tile turned round, and nothing else"
+    await place.live(HOLD, HOLD)
+    assert place.mover() is other
+
+
+async def test_a_held_tile_is_turned_round_as_often_as_one_likes(place: Town) -> None:
+    """The other way round replaces it, and is held in its place."""
+    mover, other, _ = await tapped(place)
+
+    async def held() -> str:
+        held = (await place.bot.matches.queries.situation(1, mover.id)).held
+        assert held is not None
+        return held.text
+
+    offers = await mover.autocomplete(place.thread, "genial play", "move", "")
+    mixed = next(each["value"] for each in offers if len(set(each["value"].split()[0])) == 2)
+    answer = (await mover.slash(place.thread, "genial play", move=mixed)).response
+    await place.settle()
+    tile, a, b = (first := await held()).split()
+    turned = await click(place, mover, answer, "go")
+    assert await held() == f"{tile} {b} {a}"
+    assert "is on hold" in said(turned)
+    await click(place, mover, turned, "go")
+    assert await held() == first
     await place.live(HOLD, HOLD)
     assert place.mover() is other
 

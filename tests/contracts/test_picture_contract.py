@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from cogs.face.drawing import Drawing
-from cogs.face.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import find_name
@@ -19,11 +19,13 @@ from harness.trial import Trial
 from render.kit.box import BOX, phone_scale, window_scale
 from render.kit.canvas import Palette, Picture, Sheet, Theme
 from render.kit.film import MAX_FRAMES
+from render.kit.marks import CASING, PAPER
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import open_picture
-from tests.render.shown import MIN_CAPITAL, Letters, letters_of, overruns_of
+from tests.render.shown import MIN_CAPITAL, Letters, discs_of, letters_of, overruns_of
+from tests.render.sight import stands_out
 
 DRAWN = [game for game in GAMES if find_name(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
@@ -32,6 +34,10 @@ UPRIGHT = "large"
 SHAPE = BOX[0] / BOX[1]
 DIGITS = 28
 """Height of a candidate's number on a picture 1,000 pixels wide, at least."""
+SMALL_PHONE = 324
+"""Width in points at which a small telephone shows a picture."""
+FINGER, MARK = 15, 3
+"""Height in points of a number's disc there, and the contrast of a mark to what it lies on, at least."""
 LOOKED = at_most(3, 1)
 """Pictures to choose on that are looked at closely."""
 FILM = 400_000
@@ -149,8 +155,8 @@ def test_numbers_on_a_picture_are_noticed_where_a_game_says_that_there_are_none(
 
 @EVERY_GAME
 def test_candidates_are_few_and_their_numbers_large(game: Contestant) -> None:
-    """Pictures show at most eight choices at a time, told by digits; more are chosen area by area, and pages
-    say so.
+    """Pictures show few choices at a time, told by digits, or by letters that lead to more; no number hides
+    another.
     """
     case, looked = game.cases[0], 0
     positions = played(case, 5, greedy=True)
@@ -166,7 +172,7 @@ def test_candidates_are_few_and_their_numbers_large(game: Contestant) -> None:
             numbers = [each[1] for each in found if each]
             if not numbers:
                 continue
-            assert len(numbers) == len(found) <= PLACES
+            assert len(numbers) == len(found) <= case.trial.places
             assert step.menu.pages == 1 or not step.menu.areas, "areas, then their pages"
             if looked < LOOKED and step.menu.drawing is not None:
                 looked += 1
@@ -179,6 +185,20 @@ def check_numbers(drawing: Drawing, numbers: set[str]) -> None:
     for number in numbers:
         highest = max(each.capital for each in written if each.text == number)
         assert highest * 1000 / picture.width >= DIGITS, number
+    check_discs(drawing, numbers)
+
+
+def check_discs(drawing: Drawing, numbers: set[str]) -> None:
+    """The numbers that are drawn as the kit's marks stand apart, stand out, and are large as shown."""
+    picture, discs, hidden = discs_of(drawing.draw)
+    assert not discs or {disc.text for disc in discs} == numbers
+    assert not hidden, "text lies on a number"
+    for disc in discs:
+        assert disc.is_in(picture.width, picture.height), disc.text
+        assert stands_out((CASING, PAPER), disc.grounds) >= MARK, disc.text
+        assert disc.high * SMALL_PHONE / picture.width >= FINGER, disc.text
+    for one, other in combinations(discs, 2):
+        assert one.is_clear_of(other), (one.text, other.text)
 
 
 @EVERY

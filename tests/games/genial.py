@@ -31,6 +31,9 @@ TRIAL = Trial(
     ),
     stage=lambda state: state.asks,
     plans=frozenset({"played", "dropped"}),
+    taps=4,
+    numbered=r"^([A-T]|\d+) \+",
+    places=23,
     typed=("", "G", "BR", "BR E5", "s"),
     glances={
         "": Glance(

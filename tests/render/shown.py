@@ -11,16 +11,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
 
-from render.kit import lettering
-from render.kit.canvas import RGB, Picture, Sheet
+from render.kit import lettering, marks
+from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite
 from render.kit.memory import cache_of, is_kept
 
-__all__ = ["MIN_CAPITAL", "Letters", "letters_of", "overruns_of"]
+__all__ = ["MIN_CAPITAL", "Disc", "Letters", "discs_of", "letters_of", "overruns_of"]
 
 LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
 """Return types of cached functions that write no letters."""
@@ -110,6 +111,73 @@ class Line:
         now = self.image.crop(self.place).tobytes()
         seen = zip(self.letters.tobytes(), self.written.tobytes(), now, strict=True)
         return sum(ink > HALF and before != after for ink, before, after in seen) > COVERED
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A candidate's number on its disc, which grows longer with its digits, where it stands on a picture."""
+
+    text: str
+    x: float
+    y: float
+    wide: int
+    high: int
+    grounds: tuple[RGB, ...]
+    """The colours that it lies on."""
+
+    def is_clear_of(self, other: Disc) -> bool:
+        """Return whether neither of the two hides a part of the other."""
+        along = abs(self.x - other.x) - (self.wide - self.high + other.wide - other.high) / 2
+        return hypot(max(0.0, along), self.y - other.y) >= (self.high + other.high) / 2
+
+    def is_in(self, width: int, height: int) -> bool:
+        """Return whether all of it is on a picture of this size."""
+        across, down = self.wide / 2, self.high / 2
+        return across <= self.x <= width - across and down <= self.y <= height - down
+
+
+def discs_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Disc], list[tuple[str, str]]]:
+    """Return the picture, the numbers of its candidates, and the texts that lie on a number: text, number."""
+    _forget()
+    names: dict[int, tuple[str, Sprite]] = {}
+    discs: list[Disc] = []
+    lines: list[tuple[str, float, float]] = []
+    plain_disc, plain_stamp, plain_write = marks.number_disc, Sheet.stamp, Sheet.write
+
+    def number_disc(palette: Palette, text: str, high: int, *, best: bool = False) -> Sprite:
+        sprite = plain_disc(palette, text, high, best=best)
+        names[id(sprite)] = (text, sprite)
+        return sprite
+
+    def stamp(self: Sheet, sprite: Sprite, x: int, y: int) -> None:
+        if id(sprite) in names:
+            wide, high = sprite.image.size
+            left, top = x - sprite.centre[0], y - sprite.centre[1]
+            under = self.image.crop((left - 2, top - 2, left + wide + 2, top + high + 2)).tobytes()
+            grounds = tuple(self.palette.colours[index] for index in sorted(set(under)))
+            discs.append(Disc(names[id(sprite)][0], left + wide / 2, top + high / 2, wide, high, grounds))
+        plain_stamp(self, sprite, x, y)
+
+    def write(self: Sheet, text: str, x: int, y: int, *given: Any, **how: Any) -> int:
+        width = plain_write(self, text, x, y, *given, **how)
+        lines.append((text, x + {"l": width / 2, "m": 0, "r": -width / 2}[how.get("anchor", "l")], y))
+        return width
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(marks, "number_disc", number_disc)
+        patch.setattr(Sheet, "stamp", stamp)
+        patch.setattr(Sheet, "write", write)
+        picture = draw()
+    return (
+        picture,
+        discs,
+        [
+            (text, disc.text)
+            for text, x, y in lines
+            for disc in discs
+            if abs(x - disc.x) < disc.wide / 2 and abs(y - disc.y) < disc.high / 2
+        ],
+    )
 
 
 def _differ(one: RGB, other: RGB) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from render.kit.canvas import RGB
 
-__all__ = ["SIGHT", "contrast", "lab"]
+__all__ = ["SIGHT", "contrast", "lab", "stands_out"]
 
 # Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB.
 SIGHT = {
@@ -62,3 +63,12 @@ def lab(colour: RGB, sight: str) -> tuple[float, float, float]:
     )
     fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def stands_out(colours: Iterable[RGB], grounds: Iterable[RGB]) -> float:
+    """Return the contrast of a mark of these colours on the ground that suits it least.
+
+    On each ground the colour counts that stands out most.
+    """
+    marks = tuple(colours)
+    return min(max(contrast(mark, ground) for mark in marks) for ground in grounds)

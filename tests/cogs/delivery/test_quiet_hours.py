@@ -60,7 +60,7 @@ async def asleep_at_a_call(place: Town) -> Any:
 
 async def test_a_call_in_quiet_hours_rings_when_they_end(place: Town) -> None:
     mover = await asleep_at_a_call(place)
-    assert f"<@{mover.id}> **Génial #1**: your turn, until <t:" in said(place.turn), "it is shown"
+    assert f"<@{mover.id}> **Génial #1**: your turn – " in said(place.turn), "it is shown"
     assert rung(place, mover) == []
     assert await since(place, 1, mover) is None, "no clock runs for a call that reached nobody"
     expected = (await place.bot.matches.queries.situation(1, mover.id)).times[0].expected
@@ -335,7 +335,7 @@ async def away_at_a_call(place: Town, days: int, pace: str = "day") -> Any:
 async def test_a_call_during_leave_rings_when_it_is_over(place: Town) -> None:
     mover = await away_at_a_call(place, 3)
     matches = place.bot.matches
-    assert f"<@{mover.id}> **Génial #1**: your turn, until <t:" in said(place.turn), "it is shown"
+    assert f"<@{mover.id}> **Génial #1**: your turn – " in said(place.turn), "it is shown"
     (leave,) = (await matches.hours.hours(mover.id)).leaves
     for _ in range(6):
         assert await matches.upkeep.reconcile() == 0, "what is held back is not lost"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -13,18 +14,20 @@ from PIL import Image, ImageDraw
 
 from engine.game import Seat
 from engine.genial import GENIAL
-from engine.genial.board import SYMBOLS
+from engine.genial.board import SYMBOLS, name
 from engine.genial.model import Cell, Colour, Form, Tile, View
-from render.gallery.genial import GALLERY, free_pairs, sample
-from render.genial.choices import DIGIT, DISC, number_places, part_lattice
+from render.gallery.genial import GALLERY, cluster, free_pairs, patched, sample
+from render.genial.choices import DETAILS, clear_lattice, patch_tints
+from render.genial.ground import empty_board
 from render.genial.layout import STRIP, Frame, layout, outermost, stands
 from render.genial.material import palette
-from render.genial.pictures import EMOJIS, Mark, board, choice, empty_board, rack
-from render.genial.seats import Side, draw_sides
+from render.genial.pictures import EMOJIS, Mark, board, choice, patches, rack
+from render.genial.seats import Side, draw_sides, sides_of
 from render.genial.symbols import HUES
 from render.kit.canvas import Palette, Picture, Theme
-from render.kit.hexes import corners
+from render.kit.hexes import NEIGHBOURS, corners
 from render.kit.lettering import mask
+from render.kit.marks import CASING, DIGIT, PAPER
 from render.kit.names import RosterLine
 from tests.render.every import (
     HOSTILE,
@@ -33,8 +36,11 @@ from tests.render.every import (
 )
 from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import FORMS, genial_states
+from tests.render.shown import discs_of, letters_of, overruns_of
+from tests.render.sight import stands_out
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
+MIDDLE = Cell(0, 0)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +53,8 @@ NAMES = ("Ann", "Bob", "Cid", "Dee")
         ("solo", Theme.DARK),
         ("over", Theme.LIGHT),
         ("names", Theme.DARK),
+        ("patches", Theme.LIGHT),
+        ("patches, start", Theme.DARK),
         ("candidates", Theme.DARK),
         ("candidates, double", Theme.LIGHT),
         ("candidates, apart", Theme.LIGHT),
@@ -189,36 +197,72 @@ def test_symbols_still_open_to_a_first_tile_are_ringed() -> None:
     assert y + spread[0][1] <= box[1] <= box[3] <= y + spread[3][1]
 
 
-def marked(view: View, count: int, first: int = 0) -> list[Mark]:
-    pairs = free_pairs(view)[first : first + count]
-    return [Mark(a, b, str(number)) for number, (a, b) in enumerate(pairs, 1)]
+def marked(view: View, count: int, around: Cell = MIDDLE) -> list[Mark]:
+    return [Mark(a, b, str(number)) for number, (a, b) in enumerate(cluster(view, around, count), 1)]
 
 
 @pytest.mark.parametrize("tile", [(Colour.RED, Colour.BLUE), (Colour.GREEN, Colour.GREEN)])
-@pytest.mark.parametrize(("count", "first"), [(1, 0), (5, 30), (8, 0), (8, 60)])
-def test_every_candidate_can_be_read(tile: tuple[Colour, Colour], count: int, first: int) -> None:
+@pytest.mark.parametrize(("count", "around"), [(1, Cell(0, 0)), (5, Cell(-3, 5)), (20, Cell(-3, 3))])
+def test_every_candidate_can_be_read(tile: tuple[Colour, Colour], count: int, around: Cell) -> None:
     view = sample(4, 40, viewer=0)
-    marks = marked(view, count, first)
+    marks = marked(view, count, around)
     assert_marks_can_be_read(lambda shown: choice(view, shown, tile), marks)
 
 
-@pytest.mark.parametrize(("seats", "tiles"), [(2, 0), (2, 30), (3, 20), (4, 5), (4, 50), (4, 75)])
-def test_no_number_hides_another_one_or_the_edge_of_another_candidate(seats: int, tiles: int) -> None:
-    """Any eight successive places may share a page of a menu."""
-    view, frame = sample(seats, tiles, seed=tiles), Frame()
-    pairs = [pair for pair in free_pairs(view) if pair[0] < pair[1]]
-    for first in range(0, min(len(pairs), 80), 8):
-        marks = [Mark(a, b, "8") for a, b in pairs[first : first + 8]]
-        lattice = part_lattice(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
-        places = number_places(frame, lattice, marks, view.cells)
-        assert len(places) == len(marks)
-        for one, other in combinations(places, 2):
-            assert dist(one, other) >= DISC, (one, other)
-        for place, mark in zip(places, marks, strict=True):
-            assert STRIP + DISC / 2 <= place[0] <= frame.width - DISC / 2
-            assert DISC / 2 <= place[1] <= frame.height - DISC / 2
-            for other in {lattice.middle(each.a, each.b) for each in marks if each is not mark}:
-                assert dist(place, other) >= DISC / 2, mark
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("seats", "tiles"), [(2, 0), (2, 30), (3, 20), (4, 5), (4, 50)])
+@pytest.mark.parametrize("width", [550, 1100])
+def test_numbers_stand_on_their_edges_and_hide_neither_each_other_nor_names(
+    seats: int, tiles: int, theme: Theme, width: int
+) -> None:
+    """A dozen places around any cell share a picture, in a corner as well."""
+    view, frame, looked = sample(seats, tiles, seed=tiles), Frame(width), 0
+    for around in (MIDDLE, Cell(-view.radius, 0), Cell(view.radius, -view.radius), Cell(0, view.radius)):
+        marks = marked(view, 12, around)
+        pairs = [(mark.a, mark.b) for mark in marks]
+        lattice = clear_lattice(view.radius, pairs, frame)
+        if lattice is None:
+            continue  # few cells are free here: they lie far apart
+        looked += 1
+        _, discs, hidden = discs_of(
+            partial(choice, view, marks, (Colour.RED, Colour.BLUE), best="1", theme=theme, width=width)
+        )
+        assert not hidden
+        assert [disc.text for disc in discs] == [mark.label for mark in marks]
+        for disc, pair in zip(discs, pairs, strict=True):
+            assert dist((disc.x, disc.y), lattice.middle(*pair)) <= 2
+            assert disc.is_in(width, frame.height)
+            assert disc.x - disc.wide / 2 > frame.px(STRIP)
+            assert stands_out((CASING, PAPER), disc.grounds) >= 3
+        for one, other in combinations(discs, 2):
+            assert one.is_clear_of(other), (one.text, other.text)
+    assert looked
+
+
+@pytest.mark.parametrize(("seats", "tiles"), [(2, 6), (3, 20), (4, 5), (4, 40), (4, 60)])
+def test_patches_have_a_letter_each_that_hides_nothing_and_other_colours_than_their_neighbours(
+    seats: int, tiles: int
+) -> None:
+    view = sample(seats, tiles, seed=tiles)
+    parts = patched(view)
+    first = Mark(*parts[0].pairs[0], "1")
+    _, discs, hidden = discs_of(partial(patches, view, parts, [first], (Colour.RED, Colour.BLUE), best="1"))
+    assert not hidden
+    assert sorted(disc.text for disc in discs) == sorted(["1", *(part.label for part in parts)])
+    for one, other in combinations(discs, 2):
+        assert one.is_clear_of(other), (one.text, other.text)
+    owners: dict[Cell, int] = {}
+    for number, part in enumerate(parts):
+        for cell in (cell for pair in part.pairs for cell in pair):
+            owners.setdefault(cell, number)
+    tints, alike, met = patch_tints(parts), 0, 0
+    for cell, number in owners.items():
+        for q, r in NEIGHBOURS:
+            other = owners.get(Cell(cell.q + q, cell.r + r), number)
+            if other != number:
+                met += 1
+                alike += tints[other] == tints[number]
+    assert alike <= met / 20
 
 
 def test_digits_of_candidates_are_as_high_as_a_finger_needs() -> None:
@@ -226,21 +270,38 @@ def test_digits_of_candidates_are_as_high_as_a_finger_needs() -> None:
     assert digits.height >= 31
 
 
-def test_places_close_together_are_shown_on_a_part_of_the_board() -> None:
+def test_places_close_together_are_shown_on_a_large_part_of_the_board() -> None:
     frame, whole = Frame(), layout(7)
-    assert part_lattice(7, (), frame).pitch == whole.pitch
-    assert part_lattice(7, [Cell(-7, 0), Cell(7, 0), Cell(0, -7), Cell(0, 7)], frame).pitch == whole.pitch
-    for cells in ([Cell(0, 0), Cell(1, 0)], [Cell(-7, 7), Cell(-6, 7)], [Cell(7, -7), Cell(4, -3)]):
-        lattice = part_lattice(7, cells, frame)
-        assert lattice.pitch == 104
-        for x, y in map(lattice.centre, cells):
-            assert STRIP + lattice.pitch < x < frame.width - lattice.pitch
-            assert lattice.pitch * 0.5 < y < frame.height - lattice.pitch * 0.5
+    far = [(Cell(-7, 0), Cell(-6, 0)), (Cell(6, 0), Cell(7, 0)), (Cell(0, -7), Cell(1, -7))]
+    lattice = clear_lattice(7, far, frame)
+    assert lattice is not None
+    assert lattice.pitch == whole.pitch
+    assert clear_lattice(7, [*far, (Cell(-6, 0), Cell(-5, 0))], frame) is None, "two share a cell"
+    for pair in ((Cell(0, 0), Cell(1, 0)), (Cell(-7, 7), Cell(-6, 7)), (Cell(7, -7), Cell(7, -6))):
+        lattice = clear_lattice(7, [pair], frame)
+        assert lattice is not None
+        assert lattice.pitch == DETAILS[0]
+        for x, y in map(lattice.centre, pair):
+            assert STRIP + lattice.pitch * 0.5 < x < frame.width - lattice.pitch * 0.5
+            assert lattice.side < y < frame.height - lattice.side
         left, top, right, bottom = frame.labelled_box(lattice)
         assert left <= STRIP, "nothing beyond the board is shown where there is more of it"
         assert right >= frame.width
         assert top <= 0
         assert bottom >= frame.height
+
+
+@pytest.mark.parametrize("around", [Cell(0, 0), Cell(-7, 7), Cell(7, 0), Cell(0, -7)])
+def test_rows_and_diagonals_are_named_inside_a_part_of_the_board(around: Cell) -> None:
+    view = sample(4, 5, viewer=0)
+    marks = marked(view, 12, around)
+    _, written = letters_of(partial(choice, view, marks, (Colour.RED, Colour.BLUE)))
+    _, overruns = overruns_of(partial(choice, view, marks, (Colour.RED, Colour.BLUE)))
+    assert not overruns
+    shown = {each.text for each in written}
+    cells = {name(cell, 7) for mark in marks for cell in (mark.a, mark.b)}
+    assert {cell[0] for cell in cells} <= shown
+    assert len({cell[1:] for cell in cells} & shown) >= 2
 
 
 def test_the_tile_and_its_owners_points_stand_beside_the_candidates() -> None:
@@ -259,13 +320,14 @@ def test_the_tile_and_its_owners_points_stand_beside_the_candidates() -> None:
     assert difference_mask(theirs, one).getbbox() is None, "the other side's points are not shown"
 
 
-def test_both_ways_round_on_the_same_cells_look_different() -> None:
+def test_both_ways_round_on_the_same_cells_are_one_place() -> None:
     view = sample(2, 10)
     a, b = free_pairs(view)[0]
-    here, there = Mark(a, b, "1"), Mark(b, a, "2")
-    swapped = [replace(here, label="2"), replace(there, label="1")]
-    one, other = (choice(view, marks, (Colour.RED, Colour.BLUE)).data for marks in ([here, there], swapped))
-    assert one != other
+    one, other = (
+        choice(view, marks, (Colour.RED, Colour.BLUE)).data
+        for marks in ([Mark(a, b, "1")], [Mark(b, a, "1")])
+    )
+    assert one == other
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
@@ -290,7 +352,8 @@ def test_the_longest_numbers_stay_in_their_place(sides: int) -> None:
     for gain in (0, 18):
         sheet = empty.copy()
         shown = [
-            Side((RosterLine(seat, "", seat == 0),), (18,) * 6, (gain,) * 6, None) for seat in range(sides)
+            Side((RosterLine(seat, "", seat == 0),), (18,) * 6, (gain,) * 6, None, 18)
+            for seat in range(sides)
         ]
         draw_sides(sheet, places, shown, 36, Theme.DARK)
         drawn.append(sheet.image.convert("RGB"))
@@ -323,6 +386,26 @@ def test_the_seat_to_move_and_the_result_show() -> None:
     assert over.result is not None
     swapped = replace(over, result=replace(over.result, ranks=over.result.ranks[::-1]))
     assert board(over, NAMES).data != board(swapped, NAMES).data
+
+
+@pytest.mark.parametrize(
+    ("tracks", "scores"),
+    [
+        (((3, 9, 9, 9, 9, 9), (4, 9, 9, 9, 9, 9)), [3, 4]),
+        (((9, 3, 9, 9, 9, 7), (9, 9, 8, 9, 3, 9)), [7, 8]),
+        (((2, 5, 9, 9, 9, 9), (2, 6, 9, 9, 9, 9), (1, 9, 9, 9, 9, 9)), [5, 6, 1]),
+        (((2, 5, 9, 9, 9, 9), (5, 2, 9, 9, 9, 9)), [2, 2]),
+    ],
+)
+def test_at_the_end_the_score_that_decided_is_shown(
+    tracks: tuple[tuple[int, ...], ...], scores: list[int]
+) -> None:
+    """It is the lowest by which a side differs from the one before it; the first from the second."""
+    view = sample(len(tracks), 9, over=True)
+    assert [side.score for side in sides_of(replace(view, tracks=tracks), NAMES)] == scores
+    assert view.result is not None
+    running = replace(view, tracks=tracks, result=None, to_move=Seat(0))
+    assert [side.score for side in sides_of(running, NAMES)] == [min(track) for track in tracks]
 
 
 def test_scores_show_beyond_the_turnover() -> None:
