@@ -55,7 +55,7 @@ def house_in(folder: Path) -> Path:
         shutil.copytree(
             ROOT / room,
             folder / room,
-            ignore=shutil.ignore_patterns("__pycache__", "web", "golden", "clients"),
+            ignore=shutil.ignore_patterns("web", "golden", "clients"),
         )
     for name in FILES:
         shutil.copy(ROOT / name, folder / name)
