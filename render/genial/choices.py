@@ -213,7 +213,7 @@ def _dimmed_board(view: View, frame: Frame, lattice: Lattice, theme: Theme, want
     else:
         covered = {cell for cell in view.cells if cell not in SYMBOLS} | wanted.keys()
         stamp_cells(sheet, frame, lattice, theme, list(_in_sight(lattice, frame)), covered)
-    stamp_tiles(sheet, frame, lattice, theme, view, cached=is_whole)
+    stamp_tiles(sheet, frame, lattice, theme, view)
     sheet = dim(sheet, material.FELTS[theme].rest, kept=(ink(theme).ground,))
     for cell, tint in sorted(wanted.items()):
         sheet.stamp(material.wanted(lattice.pitch, theme, tint), *lattice.centre(cell))

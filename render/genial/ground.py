@@ -127,13 +127,10 @@ def write_coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme
             label(number, outermost(lattice, row, right=True), frame.beside(lattice, frame.px(48)), 0)
 
 
-def stamp_tiles(
-    sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, view: View, *, cached: bool = True
-) -> None:
+def stamp_tiles(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme, view: View) -> None:
     """Draw the tiles on an empty board, and rings around the symbols that a first tile may still touch.
 
-    New tiles come last, as the lines around them reach beyond their cells. Of the tiles of a part of the
-    board, which are large, few are kept (not `cached`), and those out of sight are not drawn.
+    New tiles come last, as the lines around them reach beyond their cells. Those out of sight are not drawn.
     """
     for symbol in view.open_symbols:
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS[symbol], asked=True), *lattice.centre(symbol))
@@ -143,17 +140,14 @@ def stamp_tiles(
             x, y = lattice.middle(placement.a, placement.b)
             room = lattice.pitch
             if its is age and -room < x < frame.width + room and -room < y < frame.height + room:
-                sheet.stamp(_tile(frame, lattice, theme, placement, age, cached=cached), x, y)
+                sheet.stamp(_tile(frame, lattice, theme, placement, age), x, y)
 
 
-def _tile(
-    frame: Frame, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh, *, cached: bool
-) -> Sprite:
+def _tile(frame: Frame, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh) -> Sprite:
     a, b, first, second = normal_form(placement.a, placement.b, placement.first, placement.second)
     seat = None if fresh is Fresh.OLD else placement.seat
-    drawn = material.domino if cached else material.domino
     step, unit = (b.q - a.q, b.r - a.r), frame.width / WIDTH
-    return drawn(lattice.pitch, theme, step, first, second, fresh, seat, unit=unit)
+    return material.domino(lattice.pitch, theme, step, first, second, fresh, seat, unit=unit)
 
 
 def normal_form(a: Cell, b: Cell, first: T, second: T) -> tuple[Cell, Cell, T, T]:
