@@ -21,6 +21,7 @@ from render.familienbande.portraits import HUES
 from render.gallery.familienbande import GALLERY, sample
 from render.kit.canvas import Theme
 from render.kit.fresh import Fresh
+from render.kit.memory import cache_of
 from tests.render.every import (
     HOSTILE,
     name_box,
@@ -236,12 +237,12 @@ def test_a_part_of_the_tree_has_only_the_cards_that_are_seen_there() -> None:
     view = sample(4, 30, viewer=0, seed=7)
     member = view.rows[4].people[0].card if view.rows[4].people else view.rows[3].people[0].card
     asked = next(number for number in CARDS if all(number != each.card for each in view.placed))
-    card.cache_clear()
+    cache_of(card).clear()
     board(view, NAMES, card=asked, targets=(member,))
-    whole = card.cache_info().misses
-    card.cache_clear()
+    whole = len(cache_of(card))
+    cache_of(card).clear()
     choice(view, NAMES, asked, (member,))
-    assert 0 < card.cache_info().misses < whole / 2
+    assert 0 < len(cache_of(card)) < whole / 2
 
 
 @pytest.mark.parametrize("theme", Theme)
