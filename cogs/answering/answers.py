@@ -121,6 +121,7 @@ class Rows(discord.ui.View):
             for item in row.children:
                 item.row = number
                 self.add_item(item)
+        self.stop()  # as in `Page.layout`
 
     def to_components(self) -> list[dict[str, Any]]:
         components = super().to_components()
@@ -223,10 +224,12 @@ class Page:
     # A message of components
 
     def layout(self) -> discord.ui.LayoutView:
-        """Return the components, made anew for every message: discord.py keeps those that were sent."""
+        """Return the components, made anew for every message."""
         view = discord.ui.LayoutView(timeout=None)
         for item in self.items:
             view.add_item(item)
+        # Presses need no view in memory; for one that has stopped discord.py begins no timer.
+        view.stop()
         return view
 
     # A classic message

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from discord.state import ConnectionState
 from simcord.env import Env
 
 from engine.store.sqlite import SqliteStore
@@ -30,24 +28,11 @@ def first_start() -> bool:
     return False
 
 
-_store_view = ConnectionState.store_view
-
-
-def _stored_for_good(state: Any, view: Any, message_id: int | None = None) -> None:
-    """Store the buttons of a message, without the timer by which discord.py forgets those of private answers.
-
-    simcord looks through all timers at every step, and no test lasts the quarter of an hour.
-    """
-    view.timeout = None
-    _store_view(state, view, message_id)
-
-
 @pytest.fixture
 async def env(still: Still, first_start: bool, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
     """Simcord's world. What a command raised is looked at by `place`."""
     # By their ids simcord's messages are as old as the year: the courier would let them rest.
     monkeypatch.setattr("cogs.delivery.courier.OLD", timedelta.max)
-    monkeypatch.setattr(ConnectionState, "store_view", _stored_for_good)
     world = Env(still, check_errors=False, settle_timeout=120.0)
     if not first_start:
         await announced(world, still)

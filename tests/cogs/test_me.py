@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -32,6 +33,14 @@ async def test_everybody_is_asked_once_what_time_it_is(place: Town) -> None:
     again = (await basile.slash(place.square, "genial new")).response
     assert controls(again, "zone") == [], "who did not answer is not asked again"
     assert place.refusals() == []
+
+
+async def test_a_private_answer_leaves_no_timer_behind(place: Town) -> None:
+    """discord.py would keep each with its controls for a quarter of an hour."""
+    before = asyncio.all_tasks()
+    shown = (await place.people[0].slash(place.square, "me")).response
+    assert controls(shown, "mydata")
+    assert not [task for task in asyncio.all_tasks() - before if "timeout" in repr(task.get_coro())]
 
 
 async def test_who_has_given_a_zone_is_not_asked(place: Town) -> None:
