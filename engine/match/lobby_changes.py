@@ -1,5 +1,6 @@
-"""Compute the change of a lobby: its notices and its timers, when people sit down or get up, and when the host
-changes the terms. Pure."""
+"""Compute the change of a lobby, with its notices and timers: people sit down or get up, the host changes the
+terms. Pure.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.match.clock import Pace
 from engine.match.lobby import Alteration, Begin
 from engine.match.values import Occupant
 
-__all__ = ["OPTION", "NewTerms", "encoded", "with_terms"]
+__all__ = ["OPTION", "NewTerms", "encoded", "with_fields", "with_terms"]
 
 OPTION = "option."
 """The beginning of `Alteration.what` for a field of the game's options."""
@@ -32,8 +32,8 @@ class NewTerms:
     """The terms that a host wants; `None` for those that stay."""
 
     size: int | None = None
-    options: Any = None
-    """The game's options, all of them."""
+    options: Mapping[str, Any] | None = None
+    """The fields of the game's options that change, with their values."""
     robots: tuple[str, ...] | None = None
     """The kinds of the automatic players, one for each that is to sit there."""
     pace: Pace | None = None
@@ -47,6 +47,15 @@ class NewTerms:
 def encoded(options: Any) -> str:
     """Return options as a match keeps them: JSON."""
     return msgspec.json.encode(options).decode()
+
+
+def with_fields(game: AnyGame, options: Any, changed: Mapping[str, Any] | None) -> Any:
+    """Return the game's options with these fields. Raises `BadOptions` for a field that they do not have."""
+    if changed is None:
+        return options
+    if not changed.keys() <= {each.name for each in fields_of(game.Options)}:
+        raise BadOptions("options", game=game.key)
+    return msgspec.structs.replace(options, **changed)
 
 
 def with_terms(

@@ -141,7 +141,7 @@ class Town:
 
     @property
     def lobby(self) -> discord.Message:
-        return next(each for each in reversed(self.square.history()) if controls(each, "fairness"))
+        return next(each for each in reversed(self.square.history()) if controls(each, "fairness") or controls(each, "change"))
 
     @property
     def thread(self) -> Any:

@@ -383,7 +383,7 @@ class Lobbies(Changing):
         seating.require_host(stored, person)
         rules = self._loader.rulebook.today(stored.game)
         before = decode_options(rules, stored.options)
-        options = before if wanted.options is None else decode_options(rules, encoded(wanted.options))
+        options = decode_options(rules, encoded(terms.with_fields(rules, before, wanted.options)))
         after = terms.with_terms(stored, rules, before, options, wanted, click)
         await self._writer.reseat(cached, after, (click, "alter"), person)
         cached.options = options
