@@ -59,7 +59,7 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
     assert calls(place, lobby) == {basile.id, chloe.id}
     old = await place.old_message(button(Control(1, "accept"), "Accept"))
     assert "No seat is kept for you" in await press(dan, old, "accept")
-    assert "is kept for" in await press(dan, lobby, "join")
+    assert "are kept for" in await press(dan, lobby, "join")
     assert "No seat is kept for you" in await press(dan, lobby, "decline")
     assert "You sit at table 1" in await press(basile, lobby, "join")
     await place.settle()

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.answering.answers import words
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, button, menu
 from cogs.pages.fairness import fairness_page
 from cogs.pages.lobby import lobby_page
 from cogs.services.services import Reader
@@ -300,10 +300,15 @@ async def test_the_lobby(place: Town) -> None:
     assert not controls(lobby, "start")
     again = (await ada.click(lobby, custom_id=controls(lobby, "join")[0])).response
     assert "already have a seat" in said(again)
-    stranger = await basile.select(lobby, ["random"], custom_id=controls(lobby, "add")[0])
+    robots = [discord.SelectOption(label="random", value="random")]
+    old = await place.old_message(button(Control(1, "remove"), "Remove an automatic player"))
+    older = await place.old_message(menu(Control(1, "add"), "Add an automatic player", robots))
+    stranger = await basile.select(older, ["random"], custom_id=controls(older, "add")[0])
     assert "Only the host" in said(stranger.followups[0])
-    await place.seat_robots(1)
-    await ada.click(place.lobby, custom_id=controls(place.lobby, "remove")[0])
+    await ada.select(older, ["random"], custom_id=controls(older, "add")[0])
+    await place.settle()
+    assert said(place.lobby).count("*free*") == 1
+    await ada.click(old, custom_id=controls(old, "remove")[0])
     await place.settle()
     assert said(place.lobby).count("*free*") == 2
     assert "You sit at table 1" in said(await place.sit_down(basile))

@@ -147,9 +147,9 @@ async def test_buttons_of_others(people: People, watch: Watch) -> None:
     await watch.refused(
         lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
     )
-    for button in (play, hand):
+    for way in (play, hand):
         await watch.refused(
-            lambda locale, button=button: dan.press(turn, button, locale=locale), "not_seated", match=1
+            lambda locale, way=way: dan.press(turn, way, locale=locale), "not_seated", match=1
         )
     # The panel's controls, sent by others from where they have none.
     forged = [*controls(panel, "menu"), *controls(panel, "pick"), "lt:1:0:0:go:BR E5 F5"]
