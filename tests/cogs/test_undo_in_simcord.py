@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.cogs.simulated import Town, controls, said
-from tests.cogs.test_matches_in_simcord import 
 
 
 def told(place: Town, words: str) -> list[Any]:

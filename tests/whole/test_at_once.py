@@ -62,6 +62,7 @@ async def test_before_the_start_everything_delivered_twice(
     await ada.press(ready, controls(ready, "start")[0], deliver=2)
     assert (await bot.matches.loader.get(1)).status is Status.RUNNING
     assert watch.count("entries") == 1
+    await watch.all_said()
     shown = [each for each in await ada.messages("games") if not each.private]
     lobbies = [each for each in shown if controls(each, "fairness")]
     assert len(lobbies) == 1
