@@ -30,7 +30,6 @@ from cogs.answering.interaction import Interaction
 from cogs.face.face import AnyFace
 from cogs.pages.absence import pace_in_words
 from cogs.services.services import Reader, Services
-from cogs.text.text import text_for
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
 from engine.game import AnyGame, Options, Refusal
 from engine.kit.options import fields_of
@@ -180,7 +179,7 @@ def new_command(game: AnyGame) -> Command:
 
     async def new(cog: GameCog, interaction: Interaction, *, table: OpenedTable, **chosen: Any) -> None:
         size = int(chosen.pop("players", seats[0]))
-        text = text_for(cog.services.language_of(interaction))
+        text = (await cog.services.reader_of(interaction)).text
         await cog.open(interaction, read_options(game, game.Options(), chosen, text), size, table)
 
     plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY

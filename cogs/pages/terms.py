@@ -52,7 +52,7 @@ def altered_line(services: Services, match: Match, text: Text) -> list[Markup]:
     """Return the line that tells what the host has changed since others have seen the table."""
     if not match.lobby.altered:
         return []
-    said = "; ".join(
+    said = " · ".join(
         text(
             "lobby.altered.one",
             what=_label(match.game, each.what, text),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot import Longtable
+from cogs.answering.answers import defer
 from cogs.text.text import text_for
 from engine.genial.model import Form, GenialOptions
 from engine.match.clock import PACES
 from engine.matches import Begin, Match, Status
-from harness.playing import WITHIN, controls, get_up, in_full, seat_robots
+from harness.playing import WITHIN, controls, get_up, in_full, running, seat_robots
+from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 from tests.whole.watching import Watch, sentence
 
@@ -90,7 +93,7 @@ async def test_the_host_changes_the_table_in_one_form(people: People, bot: Longt
     assert (match.size, match.pace, match.lobby.guests_only) == (3, PACES["week"], True)
     assert [one.player for one in match.occupants] == [None, None, "greedy"]
     seats = text.plain("lobby.altered.one", what=text.plain("terms.seats"), before="4", after="3")
-    full = await shows(dan, table, f"{text.plain('lobby.altered', changes=seats)[:-1]}; ", verb="start")
+    full = await shows(dan, table, f"{text.plain('lobby.altered', changes=seats)[:-1]} · ", verb="start")
     buttons = [text.plain(f"lobby.{each}") for each in ("leave", "rules", "change", "start")]
     assert [each.label for each in full.buttons] == buttons
     assert match.lobby.due is not None
@@ -246,3 +249,39 @@ async def test_forms_of_nobody(people: People, bot: Longtable, watch: Watch) -> 
     refused = await sent(ada, form, {field(form, "pace"): "week"})
     assert refused.text == sentence(ada.raw["locale"], "host_changes", match=1, host="Basile")
     assert (await match_of(bot)).pace == before.pace
+
+
+async def test_a_press_that_was_deferred_is_asked_to_come_again(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No form can follow an answer that was put off."""
+    ada = people["ada"]
+    table = await opened(people)
+    reader_of = bot.services.reader_of
+
+    async def slow(interaction: Any) -> Any:
+        await defer(interaction, edit=False)
+        return await reader_of(interaction)
+
+    monkeypatch.setattr(bot.services, "reader_of", slow)
+    late = await in_full(ada, ada.press(table, controls(table, "change")[0]))
+    monkeypatch.undo()
+    assert late.message is not None
+    assert "press again" in late.text
+    form = await form_of(ada, late.message)
+    await sent(ada, form, {field(form, "seats"): "2"})
+    assert (await match_of(bot)).size == 2
+
+
+async def test_a_form_from_before_a_restart_counts(box: Sandbox, database: Path, luck: None) -> None:
+    """All that a form means is in the form: no process has to remember it."""
+    async with People(box.url) as people:
+        ada = people["ada"]
+        async with running(box, database):
+            await people.bot_online()
+            form = await form_of(ada, await opened(people))
+        since = len(ada.frames)
+        async with running(box, database) as again:
+            await ada.event(lambda frame: frame == {"type": "bot", "online": True}, since=since)
+            await sent(ada, form, {field(form, "seats"): "2"})
+            assert (await match_of(again)).size == 2
