@@ -88,7 +88,7 @@ class TableTerms:
         own = {key.removeprefix(OPTION): value for key, value in changed.items() if key.startswith(OPTION)}
         if own:
             options = face.fitted(read_options(face.game, match.options, own, reader.text), match.size)
-            known = {each.name: getattr(options, each.name) for each in fields_of(type(options))}
+            known = {each.name: getattr(options, each.name) for each in fields_of(face.game.Options)}
             terms = replace(terms, options={key: known[key] for key in own})
         elif terms.size is not None:
             face.fitted(match.options, terms.size)

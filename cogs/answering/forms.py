@@ -93,14 +93,16 @@ def choice_field(
 
 def check_field(name: str, label: str, shown: bool, about: str = "") -> Field:
     """Return a field to tick."""
-    item = discord.ui.Checkbox(custom_id=_custom_id(name, shown), default=shown)
+    item = discord.ui.Checkbox[Any](custom_id=_custom_id(name, shown), default=shown)
     return _labelled(label, about, item)
 
 
-def text_field(name: str, label: str, shown: str, about: str = "", *, required: bool = False) -> Field:
-    """Return a field for a line of text."""
+def text_field(
+    name: str, label: str, shown: str, about: str = "", *, required: bool = False, most: int = MAX_TEXT
+) -> Field:
+    """Return a field for a line of text with at most so many characters."""
     item = discord.ui.TextInput[Any](
-        custom_id=_custom_id(name, shown), default=shown or None, required=required, max_length=MAX_TEXT
+        custom_id=_custom_id(name, shown), default=shown or None, required=required, max_length=most
     )
     return _labelled(label, about, item)
 

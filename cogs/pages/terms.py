@@ -27,6 +27,8 @@ TABLE = "table"
 """The argument of the button for what every table has besides; of a game's options it is a number."""
 EACH = 5
 """Options of a game in one form."""
+NUMBER = 9
+"""Digits of a number that somebody types."""
 LONGEST = 60
 """Characters of a value in the line about what has changed."""
 _CHOICES = {
@@ -187,7 +189,9 @@ def _option_field(match: Match, field: Field, text: Text) -> FormField:
     if field.least is not None and field.most is not None and field.most - field.least < 25:
         options = [Option(str(each), str(each)) for each in range(field.least, field.most + 1)]
         return choice_field(name, label, str(value), options, about, menu=True)
-    return text_field(name, label, str(value), about, required=field.kind is int)
+    if field.kind is int:
+        return text_field(name, label, str(value), about, required=True, most=NUMBER)
+    return text_field(name, label, str(value), about)
 
 
 def further_page(services: Services, match: Match, text: Text, said: Markup) -> Page:

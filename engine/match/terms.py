@@ -92,7 +92,7 @@ def with_terms(
     )
     if len(stored.persons) < 2 and not lobby.guests:
         return after
-    altered = _altered(lobby.altered, _described(stored, before), _described(after, options))
+    altered = _altered(lobby.altered, _described(stored, game, before), _described(after, game, options))
     return replace(after, lobby=msgspec.structs.replace(after.lobby, altered=altered))
 
 
@@ -132,10 +132,10 @@ def _size(stored: StoredMatch, game: AnyGame, options: Any, wanted: int | None, 
     return size
 
 
-def _described(stored: StoredMatch, options: Any) -> Iterator[tuple[str, str]]:
+def _described(stored: StoredMatch, game: AnyGame, options: Any) -> Iterator[tuple[str, str]]:
     """Yield the terms in the form of `Alteration`."""
     yield "seats", str(stored.size)
-    for each in fields_of(type(options)):
+    for each in fields_of(game.Options):
         yield f"{OPTION}{each.name}", encoded(getattr(options, each.name))
     yield "pace", stored.pace
     yield "begin", stored.lobby.begin.value

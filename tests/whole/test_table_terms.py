@@ -111,7 +111,7 @@ async def test_more_is_a_press_further(people: People, bot: Longtable) -> None:
     assert (await match_of(bot)).options == GenialOptions(Form.TEAM, single_bonus=True)
     rest = await form_of(ada, page, "table")
     assert len(rest.fields) == 4
-    chosen = {"Start": "host", "Language of the table": "fr", "What may be taken back": "chance"}
+    chosen = {"How it starts": "host", "Language of the table": "fr", "What may be taken back": "chance"}
     page = await sent(ada, rest, {**chosen, "If one side of two resigns": "plays"})
     match = await match_of(bot)
     assert (match.lobby.begin, match.venue.locale) == (Begin.HOST, "fr")

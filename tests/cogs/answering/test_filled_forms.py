@@ -22,7 +22,7 @@ def filled(*components: Any, kind: Any = discord.InteractionType.modal_submit) -
 
 
 def test_few_choices_are_all_shown_and_many_make_a_menu() -> None:
-    (few,) = (choice_field("a", "A", "1", TWO).to_component_dict()["component"],)
+    few: Any = choice_field("a", "A", "1", TWO).to_component_dict()["component"]
     assert (few["type"], few["required"]) == (discord.ComponentType.radio_group.value, True)
     many = [Option(str(each), "x" * 200) for each in range(40)]
     for options in (many, TWO[:1]):
@@ -70,10 +70,8 @@ def test_values_of_another_kind_are_refused(component: dict[str, Any]) -> None:
     "parts", [None, 7, "x", {}, [None], [[]], [{"component": []}], [{"component": {"custom_id": 1}}]]
 )
 def test_parts_that_are_none_change_nothing(parts: object) -> None:
-    assert (
-        submitted(SimpleNamespace(type=discord.InteractionType.modal_submit, data={"components": parts}))
-        == {}
-    )  # type: ignore[arg-type]
+    sent: Any = SimpleNamespace(type=discord.InteractionType.modal_submit, data={"components": parts})
+    assert submitted(sent) == {}
 
 
 def test_a_field_that_is_there_twice_is_refused() -> None:
