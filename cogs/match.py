@@ -18,7 +18,7 @@ from cogs.answering.verbs import verb
 from cogs.inbox import show_turns
 from cogs.pages.absence import ways_out
 from cogs.pages.endings import agreement
-from cogs.pages.fairness import fairness_page, sealing_button
+from cogs.pages.fairness import fairness_page, sealed_button, sealing_button
 from cogs.pages.held_moves import way_buttons
 from cogs.pages.lobby import leave_button, lobby_lines, opening_answer, put_out_page
 from cogs.pages.log import log_page
@@ -61,7 +61,17 @@ class MatchCog(
     @verb("join")
     async def press_join(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.services.join(control.match, reader, interaction.id))
+        await answer(interaction, self._join(control.match, reader, interaction.id))
+
+    async def _join(self, match: int, reader: Reader, click: int) -> Page:
+        """Sit down; somebody who sits there already is shown the button to get up."""
+        try:
+            return await self.services.join(match, reader, click)
+        except Refusal as refusal:
+            if refusal.code != "seated":
+                raise
+            found = await self.services.matches.loader.get(match)
+            return words(reader.text.refusal(refusal)).row(leave_button(found, reader.text))
 
     @verb("accept")
     async def press_accept(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -112,7 +122,12 @@ class MatchCog(
     async def press_rules(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.loader.get(control.match)
-        await answer(interaction, self.actions.rules(match, reader))
+        await answer(interaction, self._rules_of_table(match, reader, control.argument))
+
+    async def _rules_of_table(self, match: Match, reader: Reader, sealed: str) -> Page:
+        """Return the rules; from an open table with the button for the fingerprint that its message has."""
+        page = await self.actions.rules(match, reader)
+        return page.row(sealed_button(match.id, sealed, reader.text)) if sealed and page.rows_left else page
 
     @verb("leave")
     async def press_leave(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

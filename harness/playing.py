@@ -266,8 +266,8 @@ async def opened_table(
     )
     for person in seated[1:]:
         await person.press(table, controls(table, "join")[0])
-    for _ in range(robots):
-        await host.choose(table, "greedy", menu=controls(table, "add")[0])
+    if robots:
+        await seat_robots(host, table, robots)
     ready = await host.sees(
         lambda message: message.id == table.id and bool(controls(message, "start")),
         channel,
@@ -282,6 +282,20 @@ async def opened_table(
     thread = opened["channel"]["id"]
     turn = await host.sees(lambda message: bool(controls(message, "play")), thread, within=WITHIN)
     return Table(seated, control(controls(turn, "play")[0])[0], thread, game=game)
+
+
+async def get_up(person: Person, table: Message, **given: Any) -> Answer:
+    """Somebody who sits at a table with free seats leaves it, by what **Join** answers them."""
+    shown = await in_full(person, person.press(table, controls(table, "join")[0]))
+    assert shown.message is not None
+    return await person.press(shown.message, controls(shown.message, "leave")[0], **given)
+
+
+async def seat_robots(host: Person, table: Message, robots: int, kind: str = "greedy") -> Answer:
+    """The host lets so many automatic players sit down, by the form; its answer."""
+    form = await host.press(table, controls(table, "change")[0])
+    (field,) = (each.custom_id for each in form.fields if each.custom_id.startswith("robots="))
+    return await host.submit(form, {field: ",".join([kind] * robots)})
 
 
 async def open_panel(bot: Longtable, table: Table, person: Person) -> Message:

@@ -12,6 +12,8 @@ from discord.ext import commands
 
 from cogs.actions.match_actions import MatchActions
 from cogs.actions.opening import (
+    JOINERS,
+    LANGUAGES,
     RESIGNING,
     UNDO,
     USUAL,
@@ -19,6 +21,7 @@ from cogs.actions.opening import (
     OpenedTable,
     open_table,
     read_guests,
+    read_options,
     read_pace,
     table_language,
 )
@@ -28,8 +31,8 @@ from cogs.face.face import AnyFace
 from cogs.pages.absence import pace_in_words
 from cogs.services.services import Reader, Services
 from cogs.text.translation import Callback, locale_string, localized_choices, localized_command
-from engine.game import AnyGame, BadOptions, Options, Refusal
-from engine.kit.options import Field, fields_of
+from engine.game import AnyGame, Options, Refusal
+from engine.kit.options import fields_of
 from engine.match.clock import PACES
 from engine.matches import Begin, Match, Status
 
@@ -54,9 +57,6 @@ __all__ = [
 Command = app_commands.Command[Any, ..., None]
 MOVE_LENGTH = 200
 """Characters that a typed move may have: a whole turn in one line."""
-LANGUAGES = ("en", "fr")
-JOINERS = ("anyone", "invited")
-"""The choices for `joiners`, the people who may sit down."""
 
 
 _ASKED: dict[str, Any] = {
@@ -179,17 +179,8 @@ def new_command(game: AnyGame) -> Command:
 
     async def new(cog: GameCog, interaction: Interaction, *, table: OpenedTable, **chosen: Any) -> None:
         size = int(chosen.pop("players", seats[0]))
-        for key, value in chosen.items():
-            if wrong := _out_of_bounds(fields[key], value):
-                text = (await cog.services.reader_of(interaction)).text
-                codes = [f"option.{game.key}.{key}", f"option.{key}"]
-                named = next(text.plain(code) for code in codes if text.knows(code))
-                raise Refusal(wrong[0], option=named, bound=wrong[1])
-        # Choices that were offered by an older version may be gone.
-        if any(value not in fields[key].choices for key, value in chosen.items() if fields[key].choices):
-            raise BadOptions("options", game=game.key)
-        chosen = {key: fields[key].choices.get(value, value) for key, value in chosen.items()}
-        await cog.open(interaction, game.Options(**chosen), size, table)
+        text = (await cog.services.reader_of(interaction)).text
+        await cog.open(interaction, read_options(game, game.Options(), chosen, text), size, table)
 
     plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
@@ -204,18 +195,6 @@ def new_command(game: AnyGame) -> Command:
     )
     choices = {key: localized_choices(f"{game.key}.{key}", values) for key, values in asked.items()}
     return opening_command(f"{game.key}.new", choices=choices)(new)
-
-
-def _out_of_bounds(field: Field, value: object) -> tuple[str, int] | None:
-    """Return the code of the refusal and the bound that a chosen number breaks; `None` if it keeps them.
-
-    Discord's clients keep to the bounds, but Discord itself passes on whatever a client sends.
-    """
-    if isinstance(value, int) and field.least is not None and value < field.least:
-        return "option_low", field.least
-    if isinstance(value, int) and field.most is not None and value > field.most:
-        return "option_high", field.most
-    return None
 
 
 def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 import discord
 
 from cogs.actions.private_table import PrivateTables
+from cogs.actions.table_terms import TableTerms
 from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
@@ -47,6 +48,7 @@ class MatchActions:
         services.verbs.add_from(self)
         self.learning = Learning(services)
         self.private_tables = PrivateTables(services)
+        self.table_terms = TableTerms(services)
 
     # Pages
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import Enum
 
 import discord
-import msgspec
+from msgspec.structs import replace
 
 from cogs.answering.answers import Page, words
 from cogs.answering.interaction import Interaction
 from cogs.pages.lobby import opening_answer
 from cogs.services.servers import check_opening
 from cogs.services.services import Reader, Services
-from cogs.text.text import language_of
-from engine.game import Options, Refusal
+from cogs.text.text import Text, language_of
+from engine.game import AnyGame, BadOptions, Options, Refusal
+from engine.kit.options import Field, fields_of
 from engine.match.clock import Pace
-from engine.matches import Begin, Lobby, Match, Venue
+from engine.matches import Begin, Lobby, Match, NewTerms, Venue
 
 __all__ = [
     "BEFORE_CHANCE",
+    "JOINERS",
+    "LANGUAGES",
     "NEEDED",
     "PLAY_ON",
     "RESIGNING",
@@ -29,7 +34,9 @@ __all__ = [
     "OpenedTable",
     "open_table",
     "read_guests",
+    "read_options",
     "read_pace",
+    "read_terms",
     "table_language",
     "venue_here",
 ]
@@ -45,6 +52,10 @@ NEEDED = (
 """All the permissions the bot ever needs."""
 
 
+LANGUAGES = ("en", "fr")
+INVITED = "invited"
+JOINERS = ("anyone", INVITED)
+"""The choices for `joiners`, the people who may sit down."""
 USUAL = ""
 """The choice of no pace: the table has the server's, or the usual one."""
 USUAL_PACE = "day"
@@ -84,6 +95,72 @@ def read_pace(text: str) -> Pace:
         return Pace.read(text.casefold().strip() or "?")
     bank, credit = (int(found[each]) * (1 if found[each + 1] == "h" else 24) for each in (1, 3))
     return Pace.of(bank, credit)
+
+
+def read_terms(chosen: Mapping[str, str]) -> NewTerms:
+    """Read those of a table's terms that were chosen, by the names of `OpenedTable`, in a command or a form.
+
+    Raises `Refusal` ``unknown_value`` for what nobody was offered, or as `read_pace`.
+    """
+
+    def one_of(key: str, choices: Sequence[str]) -> str | None:
+        value = chosen.get(key)
+        if value is not None and value not in choices:
+            raise Refusal("unknown_value", value=value[:40])
+        return value
+
+    def switch(key: str, choices: Sequence[str]) -> bool | None:
+        value = one_of(key, choices)
+        return None if value is None else value == choices[1]
+
+    begin = one_of("begin", [each.value for each in Begin])
+    pace = chosen.get("pace")
+    return NewTerms(
+        pace=read_pace(pace) if pace else None,
+        begin=None if begin is None else Begin(begin),
+        guests_only=switch("joiners", JOINERS),
+        locale=one_of("language", ("", *LANGUAGES)) or None,
+        before_chance=switch("undo", UNDO),
+        play_on=switch("resigning", RESIGNING),
+    )
+
+
+_NUMBER = re.compile(r"\s*([0-9]{1,9})\s*", re.ASCII)
+
+
+def read_options(game: AnyGame, before: Options, chosen: Mapping[str, object], text: Text) -> Options:
+    """Return the game's options `before` with those that were chosen, by the names of their fields.
+
+    Discord's clients send what was offered, but Discord itself passes on whatever a client sends, and what
+    was offered by an older version may be gone. Raises `BadOptions`, `Refusal` ``option_low``,
+    ``option_high``, ``unknown_value``.
+    """
+    fields = {each.name: each for each in fields_of(game.Options)}
+    values = dict[str, object]()
+    for key, value in chosen.items():
+        if key not in fields or isinstance(value, Enum):
+            raise BadOptions("options", game=game.key)
+        values[key] = _value(game, fields[key], value, text)
+    return replace(before, **values)
+
+
+def _value(game: AnyGame, field: Field, value: object, text: Text) -> object:
+    """Return the value of a field of the options as it was chosen, typed or ticked."""
+    if field.choices:
+        if not isinstance(value, str) or value not in field.choices:
+            raise BadOptions("options", game=game.key)
+        return field.choices[value]
+    if field.kind is int and isinstance(value, str) and (found := _NUMBER.fullmatch(value)):
+        value = int(found[1])
+    if type(value) is not field.kind:
+        raise Refusal("unknown_value", value=str(value)[:40])
+    if isinstance(value, int) and not isinstance(value, bool):
+        for code, bound in (("option_low", field.least), ("option_high", field.most)):
+            if bound is not None and (value < bound if code == "option_low" else value > bound):
+                codes = [f"option.{game.key}.{field.name}", f"option.{field.name}"]
+                named = next((text.plain(each) for each in codes if text.knows(each)), field.name)
+                raise Refusal(code, option=named, bound=bound)
+    return value
 
 
 _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
@@ -149,8 +226,9 @@ async def open_table(
     people = read_guests(table.guests)
     venue = await venue_here(services, interaction, reader, table.language)
     server = await services.matches.hours.server(venue.guild)
-    pace = read_pace(table.pace or server.pace or USUAL_PACE)
-    lobby = Lobby(Begin(table.begin), table.joiners == "invited")
+    terms = read_terms(asdict(table))
+    pace = terms.pace or read_pace(server.pace or USUAL_PACE)
+    lobby = Lobby(terms.begin or Begin.DELAY, bool(terms.guests_only))
     if reader.person in people:
         raise Refusal("invited_oneself")
     if people and len(people) >= size:
@@ -165,9 +243,9 @@ async def open_table(
         venue,
         interaction.id,
         pace=pace,
-        lobby=msgspec.structs.replace(lobby, guests=guests),
-        before_chance=table.undo == BEFORE_CHANCE,
-        play_on=table.resigning == PLAY_ON,
+        lobby=replace(lobby, guests=guests),
+        before_chance=bool(terms.before_chance),
+        play_on=bool(terms.play_on),
     )
 
     async def told(match: Match) -> Page:

@@ -44,6 +44,7 @@ __all__ = [
     "classic_page",
     "defer",
     "do_after_answer",
+    "show_form",
     "suggest_nothing",
     "watch",
     "words",
@@ -449,6 +450,26 @@ async def answer(
     then: Callable[[], object] | None = interaction.extras.pop(_THEN, None)
     if then is not None:
         then()
+
+
+async def show_form(interaction: Interaction, form: discord.ui.Modal, late: Page) -> None:
+    """Open a form; show the page `late` where the press was deferred before, which no form can follow."""
+    form.stop()  # its `custom_id` says all: discord.py need not keep it
+    try:
+        async with _first(interaction) as first:
+            if first:
+                with reading_limits():
+                    await interaction.response.send_modal(form)
+                return
+    except UNSENT as error:
+        _not_taken(interaction, error)
+        return
+    except discord.HTTPException as error:
+        if _is_ours(error):
+            raise
+        _not_taken(interaction, error)
+        return
+    await answer(interaction, late)
 
 
 def do_after_answer(interaction: Interaction, then: Callable[[], object]) -> None:

@@ -85,6 +85,13 @@ class Face(ABC, Generic[O, M, V]):
                 parts.append(text(code, n=chosen))
         return Markup(" · ".join(parts))
 
+    def fitted(self, options: O, size: int) -> O:
+        """Return options that people typed as the rules write them, seen to fit so many seats.
+
+        Raises `BadOptions`. A game says more exactly than the rules do why something does not fit.
+        """
+        return options
+
     def asks(self, view: V) -> str:
         """Return the kind of the open question, if a game has several. It ends `question` and `task`."""
         return ""

@@ -97,13 +97,23 @@ class InteractionGuard:
         if interaction.type is discord.InteractionType.application_command:
             watch(interaction, edit=False)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await answer_error(interaction, Refusal("unknown_control"))
+            await self._submitted(interaction)
         elif interaction.type is discord.InteractionType.component:
             control = _pressed(interaction)
             if control is None:
                 await answer_error(interaction, Refusal("unknown_control"))
             else:
                 watch(interaction, edit=self._services.changes_pressed(control))
+
+    async def _submitted(self, interaction: Interaction) -> None:
+        """Have a filled form answered. Its ``custom_id`` says what it means, as that of a button does."""
+        given = dict(interaction.data or {}).get("custom_id")
+        control = Control.parse(given) if isinstance(given, str) else None
+        if control is None:
+            await answer_error(interaction, Refusal("unknown_control"))
+            return
+        watch(interaction, edit=self._services.changes_pressed(control))
+        await self._services.press(interaction, control, ())
 
     async def admits(self, interaction: Interaction) -> bool:
         """Return whether a command or suggestion may begin. If not, it has been answered, or it is a copy."""

@@ -8,11 +8,10 @@ from cogs.actions.game_cog import HandCog, OpenedTable, extension, opening_comma
 from cogs.answering.answers import Page
 from cogs.answering.interaction import Interaction
 from cogs.genesia.face import FACE
-from cogs.genesia.forms import arrangements, check_fit, ready_decks
+from cogs.genesia.forms import arrangements, ready_decks
 from cogs.genesia.previews import typed_preview
 from cogs.services.services import Reader
 from cogs.text.translation import localized_choices
-from engine.genesia.box.decks import normalised
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Reactions
 
 __all__ = ["FACE", "GenesiaCog", "setup"]
@@ -50,9 +49,9 @@ class GenesiaCog(HandCog, game="genesia"):
     ) -> None:
         options = GenesiaOptions(
             objectives=objectives,
-            teams="".join(teams.upper().split()),
-            lots="".join(lots.upper().split()),
-            decks=normalised(decks) if decks.strip() else "",
+            teams=teams,
+            lots=lots,
+            decks=decks,
             level=Level(level),
             copy_timing=CopyTiming(copying),
             attack_recruits=attack_recruits,
@@ -60,8 +59,7 @@ class GenesiaCog(HandCog, game="genesia"):
             weariness=weariness,
         )
         size = int(players)
-        check_fit(options, size)
-        await self.open(interaction, options, size, table)
+        await self.open(interaction, FACE.fitted(options, size), size, table)
 
     async def preview_page(self, interaction: Interaction, match: int, typed: str, reader: Reader) -> Page:
         """Return the board after a movement, or a turn in one line step by step."""

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
@@ -22,6 +24,7 @@ from cogs.genesia.attack_menus import (
 )
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
+from cogs.genesia.forms import check_fit
 from cogs.genesia.hands import hand_of
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
 from cogs.genesia.narration import follows, lasting, narrate
@@ -42,6 +45,7 @@ from cogs.genesia.turn_menus import (
 from cogs.text.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.genesia import codes
+from engine.genesia.box.decks import normalised
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA
 from render.genesia import pictures
@@ -60,6 +64,13 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     lingering = frozenset(
         {codes.STANCES, codes.SHIELDED, codes.FOUGHT, codes.BESIEGED, codes.CITIES, codes.COUNTED}
     )
+
+    def fitted(self, options: GenesiaOptions, size: int) -> GenesiaOptions:
+        decks = normalised(options.decks) if options.decks.strip() else ""
+        teams, lots = ("".join(each.upper().split()) for each in (options.teams, options.lots))
+        written = replace(options, teams=teams, lots=lots, decks=decks)
+        check_fit(written, size)
+        return written
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:
         return options_in_words(text, options, size)

@@ -19,8 +19,25 @@ def sealing_button(match: Match, text: Text) -> Press:
 
     The fingerprint of the seed is in the button itself: the message has it from the moment it was sent.
     """
-    sealed = base64.urlsafe_b64encode(bytes.fromhex(match.commitment)).decode().rstrip("=")
-    return button(Control(match.id, "fairness", sealed), text.plain("fairness.button"))
+    return sealed_button(match.id, _sealed(match), text)
+
+
+def sealed_button(match: int, sealed: str, text: Text) -> Press:
+    """Return `sealing_button` with the fingerprint that another button had."""
+    return button(Control(match, "fairness", sealed), text.plain("fairness.button"))
+
+
+def rules_button(match: Match, text: Text) -> Press:
+    """Return the button for the rules on an open table.
+
+    It has the fingerprint of the seed too: everybody who sees the table has got it before anybody sat down,
+    and the page of the rules has the button that shows it.
+    """
+    return button(Control(match.id, "rules", _sealed(match)), text.plain("lobby.rules"))
+
+
+def _sealed(match: Match) -> str:
+    return base64.urlsafe_b64encode(bytes.fromhex(match.commitment)).decode().rstrip("=")
 
 
 def _fingerprint(sealed: str) -> str:

@@ -9,9 +9,10 @@ import discord
 from cogs.answering.answers import SUBTEXT, Page, classic_page
 from cogs.answering.controls import Control, Press, button, menu
 from cogs.pages.absence import pace_in_words
-from cogs.pages.fairness import sealing_button
+from cogs.pages.fairness import rules_button, sealing_button
 from cogs.pages.parts import GREEN, PRIMARY
-from cogs.services.services import Reader, Services, name_at, names_of, player_name
+from cogs.pages.terms import altered_line, change_button
+from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.durations import weeks
 from cogs.text.text import Markup, Text, clean_name, text_for
 from engine.game import Refusal
@@ -40,7 +41,7 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     for number, seat in enumerate((*kept, *free), len(names) + 1):
         lines.append(text("lobby.seat", number=number, who=seat))
     if match.status is Status.LOBBY:
-        lines.append(_beginning(match, text))
+        lines += [*altered_line(services, match, text), _beginning(match, text)]
     return lines
 
 
@@ -79,46 +80,11 @@ def opening_answer(match: Match, reader: Reader) -> Markup:
 def lobby_page(
     services: Services, match: Match, thread: int | None = None, end: Markup | None = None
 ) -> Page:
-    """Return the table as it is now: seats, options, fairness, its buttons, and the winners (`end`)."""
-    text, face = text_for(match.venue.locale), services.face(match.game)
-    page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
+    """Return the table as it is now: seats, options, its buttons, and the winners (`end`)."""
+    text = text_for(match.venue.locale)
+    page = classic_page(*_invitation(services, match, text, "join"), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
-        full = len(match.occupants) >= match.size
-        awaited = any(each and match.has_seat_for(each) for each in match.lobby.order)
-        closed = not match.free or (match.lobby.guests_only and not awaited)
-        page.row(
-            button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=closed),
-            leave_button(match, text),
-            button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY, disabled=not full),
-            button(Control(match.id, "rules"), text.plain("lobby.rules")),
-            sealing_button(match, text),
-        )
-        if match.lobby.guests:
-            page.row(*_answers(match, text))
-        if match.free:
-            page.row(
-                menu(
-                    Control(match.id, "add"),
-                    text.plain("lobby.add"),
-                    [
-                        discord.SelectOption(
-                            label=player_name(kind, text),
-                            value=kind,
-                            description=text.plain(f"player.about.{kind}")
-                            if text.knows(f"player.about.{kind}")
-                            else None,
-                        )
-                        for kind in face.game.players
-                    ],
-                )
-            )
-        for_host: list[Press] = []
-        if any(each.player for each in match.occupants):
-            for_host.append(button(Control(match.id, "remove"), text.plain("lobby.remove")))
-        if match.lobby.guests or len(match.persons) > 1:
-            for_host.append(button(Control(match.id, "putout"), text.plain("lobby.put_out")))
-        if for_host:
-            page.row(*for_host)
+        page.row(*_lobby_buttons(match, text))
     elif match.status is Status.RUNNING:
         page.say(text("lobby.running", thread=Markup(f"<#{thread}>")) if thread else text("lobby.started"))
     else:
@@ -129,6 +95,25 @@ def lobby_page(
             page.say(*([] if end is None else [end]))
             page.say(*([] if thread is None else [text("watch.thread", thread=Markup(f"<#{thread}>"))]))
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
+
+
+def _lobby_buttons(match: Match, text: Text) -> list[Press]:
+    """Return the buttons of an open table: what anybody needs first, then those of the host.
+
+    Everybody sees the same message. A button stays in its place while the table fills, so that nobody hits
+    another than they meant: **Leave** stands where **Join** stood, **Start** comes last.
+    """
+    full = len(match.occupants) >= match.size
+    awaited = any(each and match.has_seat_for(each) for each in match.lobby.order)
+    closed = not match.free or (match.lobby.guests_only and not awaited)
+    join = button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN)
+    buttons = [leave_button(match, text) if closed and not match.lobby.guests else join]
+    if match.lobby.guests:
+        buttons.append(button(Control(match.id, "decline"), text.plain("lobby.decline")))
+    buttons += [rules_button(match, text), change_button(match, text)]
+    if full:
+        buttons.append(button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY))
+    return buttons
 
 
 def leave_button(match: Match, text: Text) -> Press:
@@ -144,8 +129,8 @@ def _answers(match: Match, text: Text) -> tuple[Press, Press]:
     )
 
 
-def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
-    """Return the line that calls those who are invited.
+def _invitation(services: Services, match: Match, text: Text, accept: str) -> list[Markup]:
+    """Return the line that calls those who are invited, to whom the button `accept` is named.
 
     The message begins with it, so that phones show it.
     """
@@ -155,7 +140,8 @@ def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     host = name_at(match, seat, text)
     who = text.list(Markup(f"<@{guest.person}>") for guest in match.lobby.guests)
     known = {"game": services.face(match.game).game.title, "match": match.id}
-    return [text("lobby.invited", who=who, host=host, **known)]
+    accept = text(f"lobby.{accept}")
+    return [text("lobby.invited", who=who, host=host, accept=accept, **known)]
 
 
 def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup) -> Page | None:
@@ -182,7 +168,9 @@ def lobby_notice_page(services: Services, match: Match, kind: str, *more: Markup
             )
             return classic_page(said).row(start)
         case "invite" if match.lobby.guests:
-            return classic_page(*_invitation(services, match, text), *more).row(*_answers(match, text), rules)
+            return classic_page(*_invitation(services, match, text, "accept"), *more).row(
+                *_answers(match, text), rules
+            )
         case "offer" if not full:
             missing = match.size - len(match.occupants)
             fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)

@@ -105,7 +105,7 @@ class Services:
         return self.verbs.is_in_place(control.verb) or control.argument == "yes"
 
     async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
+        """Answer a button, menu or form of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         self.matches.store.look_anew()
         self.renewals.stop(control.match, interaction.user.id)
@@ -113,7 +113,8 @@ class Services:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
             handler = self.verbs.handler(control.verb)
-            if handler is None:
+            filled = interaction.type is discord.InteractionType.modal_submit
+            if handler is None or filled != self.verbs.is_form(control.verb):
                 raise Refusal("unknown_control")
             try:
                 await handler(interaction, control, values)

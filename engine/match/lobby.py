@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-__all__ = ["AUTOMATIC", "Begin", "Guest", "Lobby"]
+__all__ = ["AUTOMATIC", "Alteration", "Begin", "Guest", "Lobby"]
 
 T = TypeVar("T")
 
@@ -36,6 +36,18 @@ class Guest(msgspec.Struct, frozen=True):
     """The person's name, as in `Occupant.name`."""
 
 
+class Alteration(msgspec.Struct, frozen=True):
+    """A term of an open table that its host has changed, while somebody else sat there or was invited."""
+
+    what: str
+    """The term: ``seats``, ``pace``, ``begin``, ``joiners``, ``language``, ``undo``, ``resigning``, or
+    ``option.`` and the name of a field of the game's options."""
+    before: str
+    """The value before the first of the changes, as text; of a game's option as JSON."""
+    after: str
+    """The value now, in the same form."""
+
+
 class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """The agreements made when the table was opened, and the state of the table."""
 
@@ -51,7 +63,9 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """The order in which people are to sit, as far as they come: persons, and `AUTOMATIC` players. Others sit
     last."""
     changes: int = 0
-    """Number of changes of the people who sit there."""
+    """Number of changes of the people who sit there, and of the terms under which they do."""
+    altered: tuple[Alteration, ...] = ()
+    """The terms that the host has changed before the eyes of others."""
     due: datetime | None = None
     """The instant at which it begins by itself; `None` if it does not."""
     announced: int | None = None

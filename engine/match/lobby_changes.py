@@ -1,4 +1,6 @@
-"""Compute the change of a lobby when people sit down or get up: its notices and its timers. Pure."""
+"""Compute the change of a lobby, with its notices and timers: people sit down or get up, the host changes the
+terms. Pure.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ LOBBY_TIMERS: tuple[tuple[str, Seat | None], ...] = (
 
 def opening_change(stored: StoredMatch, at: datetime) -> Change:
     """Return the change that opens the table, without its click."""
-    stored, notices, timers = _change_when_full(stored, at, told=False)
+    stored, notices, timers = _change_when_full(stored, at, told=False, waits=False)
     closing = (
         NewTimer(TimerKind.OFFER, None, 0, at + OFFER_AFTER),
         NewTimer(TimerKind.CLOSE, None, 0, at + CLOSE_AFTER),
@@ -54,19 +56,29 @@ def lobby_change(before: StoredMatch, after: StoredMatch, actor: int | None, at:
     if after.status is Status.CANCELLED:
         after = replace(after, lobby=after.lobby.without_people)
         return Change(after.id, after, notices=(NewNotice("cancelled"),), ends=True)
-    if after.occupants == before.occupants:
-        return Change(after.id, after, notices=(NewNotice("lobby"),))
+    venue = after.venue if after.venue != before.venue else None
+    altered = _terms(after) != _terms(before)
+    if after.occupants == before.occupants and not altered:
+        return Change(after.id, after, notices=(NewNotice("lobby"),), venue=venue)
     lobby = msgspec.structs.replace(after.lobby, changes=before.lobby.changes + 1, due=None)
     seats = [(AUTOMATIC if one.person is None else one.person, one) for one in after.occupants]
     after = replace(after, lobby=lobby, occupants=lobby.seat_order(seats))
-    after, notices, timers = _change_when_full(after, at, told=actor != after.host)
+    waits = altered and len(after.persons) > 1
+    after, notices, timers = _change_when_full(after, at, told=actor != after.host, waits=waits)
     return Change(
         after.id,
         after,
         notices=(NewNotice("lobby"), *notices),
         timers=timers,
         stops=((TimerKind.BEGIN, None),),
+        venue=venue,
     )
+
+
+def _terms(stored: StoredMatch) -> tuple[object, ...]:
+    """Return the terms to which people agree by sitting down."""
+    state, lobby = stored.row_state, stored.lobby
+    return stored.size, stored.options, stored.pace, lobby.begin, state.before_chance, state.play_on
 
 
 def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
@@ -81,16 +93,17 @@ def due_timers(stored: StoredMatch, at: datetime) -> list[NewTimer]:
 
 
 def _change_when_full(
-    stored: StoredMatch, at: datetime, *, told: bool
+    stored: StoredMatch, at: datetime, *, told: bool, waits: bool
 ) -> tuple[StoredMatch, tuple[NewNotice, ...], tuple[NewTimer, ...]]:
     """Return the match with the notices and timers that follow if its last seat was just taken.
 
-    The host gets a notice if `told`.
+    The host gets a notice if `told`. A table that `waits` never begins at once: the others must be able to
+    see under which terms it does.
     """
     lobby = stored.lobby
     if not stored.is_full:
         return stored, (), ()
-    if lobby.begin is Begin.ONCE:
+    if lobby.begin is Begin.ONCE and not waits:
         return stored, (NewNotice("starting", number=lobby.changes),), ()
     notices = (NewNotice("full", number=lobby.changes),) if told else ()
     if lobby.begin is Begin.HOST:

@@ -17,6 +17,7 @@ from engine.match.values import Occupant, Status
 __all__ = [
     "clean_name",
     "is_deserted",
+    "require_host",
     "require_lobby",
     "require_never_seated",
     "require_running",
@@ -103,7 +104,8 @@ def _require_not_ended(stored: StoredMatch) -> None:
         raise Refusal(stored.status.value, match=stored.id)
 
 
-def _require_host(stored: StoredMatch, person: int) -> None:
+def require_host(stored: StoredMatch, person: int) -> None:
+    """Raise `Refusal` ``not_host`` for anybody but the host."""
     if stored.host != person:
         raise Refusal("not_host", match=stored.id)
 
@@ -149,7 +151,7 @@ def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMat
     again.
     """
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     lobby, known = stored.lobby, {"match": stored.id, "who": guest.name}
     if guest.person == person:
         raise Refusal("invited_oneself")
@@ -170,7 +172,7 @@ def with_invitation(stored: StoredMatch, person: int, guest: Guest) -> StoredMat
 def with_exclusion(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
     """Return the match without a person whom the host puts out: seated, or invited."""
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     lobby = stored.lobby
     if whom == person or (whom not in stored.persons and lobby.guest(whom) is None):
         raise Refusal("nobody_to_put_out", match=stored.id)
@@ -184,7 +186,7 @@ def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMat
     lapse.
     """
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     if stored.is_full:
         raise Refusal("full", match=stored.id, seats=stored.size)
     players = (player,) * (stored.size - len(stored.occupants))
@@ -195,14 +197,14 @@ def with_robots(stored: StoredMatch, person: int, player: Occupant) -> StoredMat
 def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
     """Return the match with an automatic player, whom the host seats, in the next free seat."""
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     return _with_one_more(stored, player)
 
 
 def without_player(stored: StoredMatch, person: int) -> StoredMatch:
     """Return the match without the automatic player who was seated last."""
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     for seat in reversed(range(len(stored.occupants))):
         if stored.occupants[seat].player is not None:
             return replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :])
@@ -249,7 +251,7 @@ def _with_host(stored: StoredMatch) -> StoredMatch:
 def with_cancellation(stored: StoredMatch, person: int) -> StoredMatch:
     """Return the match as cancelled by its host before the start."""
     require_lobby(stored)
-    _require_host(stored, person)
+    require_host(stored, person)
     return replace(stored, status=Status.CANCELLED)
 
 

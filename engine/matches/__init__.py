@@ -12,8 +12,9 @@ from an entry. The pure rules stand in `engine.match`.
 from __future__ import annotations
 
 from engine.match.limits import Limits
-from engine.match.lobby import Begin, Guest, Lobby
+from engine.match.lobby import Alteration, Begin, Guest, Lobby
 from engine.match.plans import PlanningPosition
+from engine.match.terms import NewTerms
 from engine.match.values import (
     Call,
     Entry,
@@ -41,6 +42,7 @@ from engine.matches.service import Matches
 
 __all__ = [
     "MAX_NOTE_LENGTH",
+    "Alteration",
     "Begin",
     "Call",
     "Entry",
@@ -51,6 +53,7 @@ __all__ = [
     "Lobby",
     "Match",
     "Matches",
+    "NewTerms",
     "Notice",
     "Occupant",
     "Person",

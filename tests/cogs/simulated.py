@@ -5,6 +5,7 @@ The bot's loops stand still here: `Town.settle` turns them until nothing is left
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot import Longtable
+from cogs.answering.answers import words
 from cogs.answering.controls import Control
 from engine.game import Refusal
 from engine.games import GAMES
@@ -82,6 +84,7 @@ class Town:
         self.store = store
         self.guild = env.create_guild()
         self.square = self.guild.create_text_channel("games")
+        self._clicks = itertools.count(1)
         names = ("ada", "basile", "chloe", "dan")
         self.users = [env.create_user(name) for name in names]
         self.people = [self.guild.add_member(user) for user in self.users]
@@ -126,6 +129,20 @@ class Town:
             await self.settle()
         return self.lobby
 
+    async def seat_robots(self, robots: int, kind: str = "greedy") -> None:
+        """The host seats automatic players, one after the other."""
+        control = Control.parse(controls(self.lobby, "change")[0])
+        assert control is not None
+        for _ in range(robots):
+            seat = self.bot.matches.lobbies.add_player
+            await seat(control.match, self.people[0].id, kind, next(self._clicks))
+            await self.settle()
+
+    async def old_message(self, *items: Any) -> discord.Message:
+        """A message with these controls, as an older bot wrote it."""
+        channel = self.bot.get_partial_messageable(self.square.id, guild_id=self.guild.id)
+        return await channel.send(view=words("old").row(*items).layout())
+
     async def sit_down(self, person: Any, match: int = 1) -> Any:
         """Somebody sits down by the list of open tables; the answer."""
         page = (await person.slash(self.square, "tables")).response
@@ -141,7 +158,9 @@ class Town:
 
     @property
     def lobby(self) -> discord.Message:
-        return next(each for each in reversed(self.square.history()) if controls(each, "fairness"))
+        shown = ("fairness", "change")
+        history = reversed(self.square.history())
+        return next(each for each in history if any(controls(each, verb) for verb in shown))
 
     @property
     def thread(self) -> Any:

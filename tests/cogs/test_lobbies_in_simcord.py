@@ -17,7 +17,7 @@ from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
 from tests.cogs.delivery.test_quiet_hours import rung
 from tests.cogs.simulated import Town, controls, said
-from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
+from tests.cogs.test_matches_in_simcord import behind, mixed
 
 
 def calls(place: Town, message: Any) -> set[int]:
@@ -57,16 +57,17 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
     lobby = await place.open(1, players="3", **invite(basile, chloe))
     assert lobby.content.startswith(f"<@{basile.id}> and <@{chloe.id}>: ada invites you to **Génial #1**.")
     assert calls(place, lobby) == {basile.id, chloe.id}
-    assert not controls(lobby, "join")
-    assert "No seat is kept for you" in await press(dan, lobby, "accept")
+    old = await place.old_message(button(Control(1, "accept"), "Accept"))
+    assert "No seat is kept for you" in await press(dan, old, "accept")
+    assert "are kept for" in await press(dan, lobby, "join")
     assert "No seat is kept for you" in await press(dan, lobby, "decline")
-    assert "You sit at table 1" in await press(basile, lobby, "accept")
+    assert "You sit at table 1" in await press(basile, lobby, "join")
     await place.settle()
     assert "kept for chloe" in said(place.lobby)
     assert calls(place, place.lobby) == {chloe.id}, "an edit rings nobody, and highlights who is meant"
     assert "perhaps another time" in await press(chloe, place.lobby, "decline")
     await place.settle()
-    assert not controls(place.lobby, "accept")
+    assert not controls(place.lobby, "decline")
     assert controls(place.lobby, "join")
     assert "chloe thanks you for the invitation" in direct(place, 0)
     assert ada.id not in calls(place, place.lobby)
@@ -76,7 +77,7 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
 async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
     _, basile, _, dan = place.people
     await place.open(1, open="invited", **invite(basile))
-    assert controls(place.lobby, "join") == []
+    assert "Only those whom the host has invited" in await press(dan, place.lobby, "join")
     assert controls((await dan.slash(place.square, "tables")).response, "join") == []
     channel = place.bot.get_partial_messageable(place.square.id, guild_id=place.guild.id)
     control = Control(1, "join")
@@ -132,7 +133,7 @@ async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> No
 
 async def test_what_the_host_has_done_nobody_tells_the_host(place: Town) -> None:
     await place.open(1)
-    await seat_robots(place, 1)
+    await place.seat_robots(1)
     assert word(place).id == place.lobby.id
 
 
@@ -259,15 +260,16 @@ async def test_after_fourteen_days_the_table_says_that_it_is_closed(place: Town)
 async def test_the_host_lets_somebody_go(place: Town) -> None:
     ada, basile, chloe, _ = place.people
     await place.open(2, players="3", **invite(chloe))
-    assert "Only the host" in await press(basile, place.lobby, "putout")
+    old = await place.old_message(button(Control(1, "putout"), "Let somebody go"))
+    assert "Only the host" in await press(basile, old, "putout")
     for person in (basile, chloe):
-        menu = (await ada.click(place.lobby, custom_id=controls(place.lobby, "putout")[0])).response
+        menu = (await ada.click(old, custom_id=controls(old, "putout")[0])).response
         chosen = controls(menu, "putout")[0]
         done = (await ada.select(menu.message, [str(person.id)], custom_id=chosen)).response
         assert "free again" in said(done)
         await place.settle()
     assert "2 free seats" in said(place.lobby)
-    assert not controls(place.lobby, "putout")
+    assert "nobody else" in await press(ada, old, "putout")
     assert "without you" in direct(place, 1)
     assert "without you" in direct(place, 2)
     assert "without you" in await press(basile, place.lobby, "join")
@@ -308,7 +310,7 @@ async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
     assert calls(place, place.lobby) == {basile.id}
     assert place.lobby.id in [int(each) for each in said(place.turn).rstrip(")").split("/")[-1:]]
     assert f"#{again.id}" in said(place.turn)
-    await press(basile, place.lobby, "accept")
+    await press(basile, place.lobby, "join")
     seats = (await place.bot.matches.loader.get(again.id)).occupants
     assert [one.person for one in seats] == [basile.id, ada.id]
 
@@ -446,7 +448,7 @@ async def test_the_lobby_says_how_long_a_match_takes(place: Town, monkeypatch: p
     monkeypatch.setattr(durations, "_measured", lambda: {("genial", 2, "day"): (24.0, 39.0)})
     await place.open(1, pace="day")
     assert "takes about 3 weeks; nine in ten end within 6 weeks." in said(place.lobby)
-    await seat_robots(place, 1)
+    await place.seat_robots(1)
     assert "takes about" not in said(place.lobby), "of robots nothing was measured"
     await place.open(1, pace="week")
     assert "takes about" not in said(place.lobby)

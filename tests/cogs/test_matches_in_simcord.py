@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.answering.answers import words
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, button, menu
 from cogs.pages.fairness import fairness_page
 from cogs.pages.lobby import lobby_page
 from cogs.services.services import Reader
@@ -27,12 +27,6 @@ from tests.cogs.simulated import Town, controls, parts, said
 PLACE = Venue(5, 6, "en")
 FORMS = {"2": (2, 0), "3": (1, 2), "4": (2, 2), "team": (1, 3), "solo": (1, 0)}
 """Persons and automatic players by form."""
-
-
-async def seat_robots(place: Town, robots: int) -> None:
-    for _ in range(robots):
-        await place.people[0].select(place.lobby, ["greedy"], custom_id=controls(place.lobby, "add")[0])
-        await place.settle()
 
 
 async def tap_through(person: Any, panel: Any) -> Any:
@@ -55,7 +49,7 @@ async def tap_through(person: Any, panel: Any) -> Any:
 async def test_a_whole_match(place: Town) -> None:
     """Two teams: a person and three automatic players. At the end a team is one line."""
     await place.open(1, players="team")
-    await seat_robots(place, 3)
+    await place.seat_robots(3)
     await place.start()
     calls = 0
     while controls(place.turn, "play"):
@@ -128,14 +122,17 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
 
 async def behind(place: Town, message: Any) -> str:
     """Return the text behind the message's button about fairness."""
-    shown = (await place.people[3].click(message, custom_id=controls(message, "fairness")[0])).response
+    dan = place.people[3]
+    if not controls(message, "fairness"):  # before the start it stands below the rules
+        message = (await dan.click(message, custom_id=controls(message, "rules")[0])).response
+    shown = (await dan.click(message, custom_id=controls(message, "fairness")[0])).response
     assert shown.ephemeral
     return said(shown)
 
 
 def sealed_in(message: Any) -> str:
     """The fingerprint that the button itself carries."""
-    control = Control.parse(controls(message, "fairness")[0])
+    control = Control.parse((controls(message, "fairness") or controls(message, "rules"))[0])
     assert control is not None
     return control.argument
 
@@ -151,7 +148,7 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
     """They stand beside the fingerprint that was there before. A checker needs no more later."""
     persons, robots = FORMS[form]
     await place.open(persons, players=form)
-    await seat_robots(place, robots)
+    await place.seat_robots(robots)
     match = await place.bot.matches.loader.get(1)
     assert match.status is Status.LOBBY, "alone, too, one sees the fingerprint first"
     assert match.commitment not in said(place.lobby)
@@ -303,10 +300,15 @@ async def test_the_lobby(place: Town) -> None:
     assert not controls(lobby, "start")
     again = (await ada.click(lobby, custom_id=controls(lobby, "join")[0])).response
     assert "already have a seat" in said(again)
-    stranger = await basile.select(lobby, ["random"], custom_id=controls(lobby, "add")[0])
+    robots = [discord.SelectOption(label="random", value="random")]
+    old = await place.old_message(button(Control(1, "remove"), "Remove an automatic player"))
+    older = await place.old_message(menu(Control(1, "add"), "Add an automatic player", robots))
+    stranger = await basile.select(older, ["random"], custom_id=controls(older, "add")[0])
     assert "Only the host" in said(stranger.followups[0])
-    await seat_robots(place, 1)
-    await ada.click(place.lobby, custom_id=controls(place.lobby, "remove")[0])
+    await ada.select(older, ["random"], custom_id=controls(older, "add")[0])
+    await place.settle()
+    assert said(place.lobby).count("*free*") == 1
+    await ada.click(old, custom_id=controls(old, "remove")[0])
     await place.settle()
     assert said(place.lobby).count("*free*") == 2
     assert "You sit at table 1" in said(await place.sit_down(basile))

@@ -155,7 +155,7 @@ async def test_friends_and_anybody(place: Town) -> None:
     match = await place.bot.matches.loader.get(1)
     assert match.size == 3
     assert {guest.person for guest in match.lobby.guests} == {basile.id, chloe.id}
-    accepted = await press(basile, place.lobby, controls(place.lobby, "accept")[0])
+    accepted = await press(basile, place.lobby, controls(place.lobby, "join")[0])
     assert controls(accepted, "zone"), "whoever accepts is asked for the zone as well"
     await place.settle()
     page = (await dan.slash(place.square, "play")).response

@@ -111,8 +111,7 @@ async def test_with_more_sides_who_resigns_hears_who_still_plays(place: Town) ->
 async def test_against_robots_alone_there_is_nobody_to_win_against(place: Town) -> None:
     await place.open(1, players="2")
     ada = place.people[0]
-    await ada.select(place.lobby, ["greedy"], custom_id=controls(place.lobby, "add")[0])
-    await place.settle()
+    await place.seat_robots(1)
     await place.start()
     await ada.slash(place.thread, "match end", result="won")
     assert place.refusals() == ["no_opponent"]

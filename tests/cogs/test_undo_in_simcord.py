@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.cogs.simulated import Town, controls, said
-from tests.cogs.test_matches_in_simcord import seat_robots
 
 
 def told(place: Town, words: str) -> list[Any]:
@@ -151,7 +150,7 @@ async def test_after_a_day_nobody_is_asked_any_more(
 
 async def test_against_a_robot_it_is_done_at_once(place: Town) -> None:
     await place.open(1)
-    await seat_robots(place, 1)
+    await place.seat_robots(1)
     await place.start()
     await place.settle()
     mover = place.mover()

@@ -30,7 +30,7 @@ from engine.game import Event, Result, Seat
 from engine.games import GAMES
 from engine.matches import Matches, Venue
 from engine.store.sqlite import SqliteStore
-from harness.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
+from harness.playing import AT_ONCE, WITHIN, control, controls, in_full, rung, seat_robots
 from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
@@ -234,9 +234,8 @@ async def opened(
     for name in names[1:]:
         joined = await lobby("join")
         await people[name].press(joined, controls(joined, "join")[0])
-    for _ in range(robots):
-        added = await lobby("add")
-        await host.choose(added, "greedy", menu=controls(added, "add")[0])
+    if robots:
+        await seat_robots(host, await lobby("change"), robots)
     full = await lobby("start")
     await host.press(full, controls(full, "start")[0])
     await bot.settle()

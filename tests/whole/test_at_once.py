@@ -40,33 +40,31 @@ async def test_before_the_start_everything_delivered_twice(
     assert len(match.occupants) == 1
     assert (await basile.press(table, controls(table, "join")[0], deliver=2)).text
     assert (await chloe.press(table, controls(table, "join")[0], deliver=2)).text
-    await chloe.press(table, controls(table, "leave")[0], deliver=2)
+    full = await chloe.sees(lambda message: bool(controls(message, "leave")), "games")
+    await chloe.press(full, controls(full, "leave")[0], deliver=2)
     assert [each.person for each in (await bot.matches.loader.get(1)).occupants] == [
         int(ada.id),
         int(basile.id),
     ]
     await watch.all_said()
     table = await ada.sees(
-        lambda message: bool(controls(message, "add")) and "Chlo" not in message.text, "games"
+        lambda message: bool(controls(message, "join")) and "Chlo" not in message.text, "games"
     )
-    add = table.select(controls(table, "add")[0])
-    await ada.choose(table, "greedy", menu=add.custom_id, deliver=2)
-    await watch.all_said()
-    full = await ada.sees(lambda message: bool(controls(message, "remove")), "games")
-    assert len((await bot.matches.loader.get(1)).occupants) == 3
-    await ada.press(full, controls(full, "remove")[0], deliver=2)
-    await watch.all_said()
-    table = await ada.sees(
-        lambda message: bool(controls(message, "join")) and not controls(message, "remove"), "games"
-    )
-    assert len((await bot.matches.loader.get(1)).occupants) == 2
+    for robots, seated in (("greedy", 3), ("-", 2)):
+        form = await ada.press(table, controls(table, "change")[0], deliver=2)
+        await ada.submit(form, {"Automatic players": robots}, deliver=2)
+        await watch.all_said()
+        assert len((await bot.matches.loader.get(1)).occupants) == seated
+    table = await ada.sees(lambda message: bool(controls(message, "join")), "games")
     await chloe.press(table, controls(table, "join")[0])
     await watch.all_said()
     ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     await ada.press(ready, controls(ready, "start")[0], deliver=2)
     assert (await bot.matches.loader.get(1)).status is Status.RUNNING
     assert watch.count("entries") == 1
-    lobbies = [each for each in await ada.messages("games") if controls(each, "fairness")]
+    await watch.all_said()
+    shown = [each for each in await ada.messages("games") if not each.private]
+    lobbies = [each for each in shown if controls(each, "fairness")]
     assert len(lobbies) == 1
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+import discord
 import pytest
 
 from bot import Longtable
+from cogs.answering.answers import words
+from cogs.answering.controls import Control, button, menu
 from harness.playing import Table, control, controls, in_full, opened_table
 from sandbox.people import Message, People, Person
 from tests.whole.watching import LOCALES, Watch, sentence
@@ -144,9 +147,9 @@ async def test_buttons_of_others(people: People, watch: Watch) -> None:
     await watch.refused(
         lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
     )
-    for button in (play, hand):
+    for way in (play, hand):
         await watch.refused(
-            lambda locale, button=button: dan.press(turn, button, locale=locale), "not_seated", match=1
+            lambda locale, way=way: dan.press(turn, way, locale=locale), "not_seated", match=1
         )
     # The panel's controls, sent by others from where they have none.
     forged = [*controls(panel, "menu"), *controls(panel, "pick"), "lt:1:0:0:go:BR E5 F5"]
@@ -326,12 +329,24 @@ async def elsewhere(watch: Watch, match: int) -> None:
     await watch.write("UPDATE matches SET guild = 4242, channel = 4243 WHERE id = ?", match)
 
 
-async def test_tables_that_cannot_be_joined_left_or_started(people: People, watch: Watch) -> None:
+async def old_table(bot: Longtable, ada: Person, table: Message) -> Message:
+    """A message of that table with the buttons that every table had before `Change…`."""
+    verbs, robots = ("join", "leave", "start"), [discord.SelectOption(label="greedy", value="greedy")]
+    page = words("as it was").row(*(button(Control(1, verb), verb) for verb in verbs))
+    page.row(menu(Control(1, "add"), "x", robots))
+    sent = await bot.get_partial_messageable(int(table.channel)).send(view=page.layout())
+    return await ada.sees(lambda message: message.id == str(sent.id), "games")
+
+
+async def test_tables_that_cannot_be_joined_left_or_started(
+    people: People, bot: Longtable, watch: Watch
+) -> None:
     ada, basile, chloe, dan = (people[name] for name in ("ada", "basile", "chloe", "dan"))
     await ada.command("genial new", players="3")
     table = await ada.sees(lambda message: bool(controls(message, "join")), "games")
-    join, leave = (controls(table, verb)[0] for verb in ("join", "leave"))
-    start = f"{table_id(table)}start:"
+    lobby, table = table, await old_table(bot, ada, table)
+    join, leave, start = (controls(table, verb)[0] for verb in ("join", "leave", "start"))
+    assert len(lobby.buttons) == 3, "**Start** comes with the last seat"
     await watch.refused(lambda locale: ada.press(table, join, locale=locale), "seated", match=1)
     await watch.refused(lambda locale: basile.press(table, leave, locale=locale), "not_seated", match=1)
     await watch.refused(
@@ -384,10 +399,10 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         "unknown_control",
     )
     # The lobby follows a little later: nothing can be started before the button is open.
-    table = await basile.sees(
-        lambda message: message.id == table.id and bool(controls(message, "start")), "games"
+    ready = await basile.sees(
+        lambda message: message.id == lobby.id and bool(controls(message, "start")), "games"
     )
-    assert (await basile.press(table, start)).state == "answered"
+    assert (await basile.press(ready, controls(ready, "start")[0])).state == "answered"
     for person, custom_id in ((ada, join), (basile, start), (chloe, leave)):
         answer = await person.press(table, custom_id, force=True)
         assert answer.message is not None

@@ -55,7 +55,8 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     turn = await table.next()
     mover, chloe, dan = table.person(turn), people["chloe"], people["dan"]
     await chloe.command("genial new", players="3", channel="games")
-    lobby = await chloe.sees(lambda message: bool(controls(message, "add")), "games", within=WITHIN)
+    lobby = await chloe.sees(lambda message: bool(controls(message, "change")), "games", within=WITHIN)
+    form = await chloe.press(lobby, controls(lobby, "change")[0])
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
     await watch.all_said()
     monkeypatch.setattr("cogs.answering.answers.PATIENCE", 0.05)
@@ -64,7 +65,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
         played = await mover.command("genial play", move=offers[0][1], channel=table.thread, locale="fr")
         joined = await dan.press(lobby, controls(lobby, "join")[0], locale="fr")
-        added = await chloe.choose(lobby, "greedy", locale="fr")
+        added = await chloe.submit(form, {form.fields[1].custom_id: "greedy"}, locale="fr")
         assert [each.state for each in (played, joined, added)] == ["deferred"] * 3
         assert watch.count("entries") == 1
         for shown in (

@@ -8,7 +8,7 @@ import pytest
 
 from bot import Longtable
 from cogs.text.text import text_for
-from harness.playing import WITHIN, Table, controls, open_panel, opened_table, rung
+from harness.playing import WITHIN, Table, controls, open_panel, opened_table, rung, seat_robots
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.whole.watching import LOCALES, Watch
@@ -104,8 +104,8 @@ async def shown(person: Person, command: str) -> Message:
 async def against_a_robot(people: People) -> Table:
     ada = people["ada"]
     await ada.command("genial new", channel="games")
-    lobby = await ada.sees(lambda message: bool(controls(message, "add")), "games")
-    await ada.choose(lobby, "greedy", menu=controls(lobby, "add")[0])
+    lobby = await ada.sees(lambda message: bool(controls(message, "change")), "games")
+    await seat_robots(ada, lobby, 1)
     ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     await ada.press(ready, controls(ready, "start")[0])
     opened = await ada.event(lambda frame: frame["type"] == "channel_create")

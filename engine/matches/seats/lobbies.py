@@ -11,13 +11,14 @@ import msgspec
 
 from engine.chance import SeededChance, match_key
 from engine.game import AnyGame, BadOptions, Refusal
-from engine.match import lobby_changes, seating
+from engine.match import lobby_changes, seating, terms
 from engine.match.changes import STEWARD, Change, Invitations, NewNotice, StoredMatch, Timer
 from engine.match.clock import PACES, Pace, RowState
 from engine.match.fold import start_fold
 from engine.match.limits import Limits
 from engine.match.lobby import AUTOMATIC, Begin, Guest, Lobby
 from engine.match.lobby_changes import OFFER_AFTER
+from engine.match.terms import NewTerms, encoded
 from engine.match.values import NO_LOBBY, Match, Occupant, Status, Venue
 from engine.matches.core.cache import CachedMatch
 from engine.matches.core.changing import Changing, alone, on_match, once, when_due
@@ -369,6 +370,24 @@ class Lobbies(Changing):
         after = seating.without_player(cached.stored, person)
         await self._writer.reseat(cached, after, (click, "remove"), person)
 
+    @once("alter")
+    async def alter(self, cached: CachedMatch, person: int, wanted: NewTerms, click: int) -> None:
+        """Change the terms of an open table for its host; what `wanted` leaves out stays as it is.
+
+        A full table begins by itself only some time after the change, where somebody else sits there. Raises
+        `BadOptions`, `Refusal` ``not_host``, ``seats_taken``, ``unknown_player``, ``started`` or as
+        `seating.require_lobby`.
+        """
+        stored = cached.stored
+        seating.require_lobby(stored)
+        seating.require_host(stored, person)
+        rules = self._loader.rulebook.today(stored.game)
+        before = decode_options(rules, stored.options)
+        options = decode_options(rules, encoded(terms.with_fields(rules, before, wanted.options)))
+        after = terms.with_terms(stored, rules, before, options, wanted, click)
+        await self._writer.reseat(cached, after, (click, "alter"), person)
+        cached.options = options
+
     @once("start")
     async def start(self, cached: CachedMatch, person: int, click: int) -> None:
         """Start the match, as a person who sits there; as the host, where the host alone may.
@@ -561,7 +580,7 @@ def _rotated(stored: StoredMatch) -> tuple[int, ...]:
 
 def _checked(game: AnyGame, options: Any, size: int) -> str:
     """Return the options as JSON. Raises `BadOptions` for another game's, or a wrong number of seats."""
-    kept = msgspec.json.encode(options).decode()
+    kept = encoded(options)
     sizes: Collection[int] = game.seats(decode_options(game, kept))
     if size not in sizes:
         raise BadOptions("seats", seats=size, possible=tuple(sorted(sizes)))

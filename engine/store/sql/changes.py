@@ -9,7 +9,7 @@ from datetime import timedelta
 import msgspec
 
 from engine.match.changes import Change, StoredMatch
-from engine.match.values import Entry
+from engine.match.values import Entry, Status
 from engine.store.digests import digest_after, link_of
 from engine.store.sql.outbox import notices_put
 from engine.store.sql.rows import lobby_column, number, row_state_column
@@ -121,7 +121,11 @@ def seats_put(dialect: Dialect, match: int, stored: StoredMatch) -> list[Stateme
 
 
 def _of_match(stored: StoredMatch) -> dict[str, object]:
+    terms: dict[str, object] = {}
+    if stored.status is Status.LOBBY:  # they never change once the match has begun
+        terms = {"options": stored.options, "size": stored.size, "pace": stored.pace}
     return {
+        **terms,
         "status": stored.status.value,
         "host": stored.host,
         "rules": stored.rules,

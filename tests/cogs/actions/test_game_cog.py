@@ -78,18 +78,12 @@ def test_where_there_is_no_choice_nothing_is_asked() -> None:
 
 
 async def test_what_was_chosen_becomes_the_options() -> None:
-    opened: list[tuple[Options, int, OpenedTable]] = []
-
-    class Cog:
-        async def open(self, interaction: object, options: Options, size: int, table: OpenedTable) -> None:
-            opened.append((options, size, table))
-
-    callback = cast(Any, new_command(SMALL).callback)
-    await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d", begin="host")
-    await callback(Cog(), None)
+    callback, cog = cast(Any, new_command(SMALL).callback), Opening()
+    await callback(cog, None, players="3", level="heroic", attack_recruits=True, pace="4d 1d", begin="host")
+    await callback(cog, None)
     heroic = Small(level=Level.HEROIC, attack_recruits=True)
-    table = OpenedTable(pace="4d 1d", begin="host")
-    assert opened == [(heroic, 3, table), (Small(), 2, OpenedTable())]
+    assert cog.opened == [(heroic, 3), (Small(), 2)]
+    assert cog.tables == [OpenedTable(pace="4d 1d", begin="host"), OpenedTable()]
 
 
 def test_numbers_are_offered_as_choices_and_within_bounds() -> None:
@@ -110,6 +104,7 @@ class Opening:
 
     def __init__(self) -> None:
         self.opened: list[tuple[Options, int]] = []
+        self.tables: list[OpenedTable] = []
         self.services = self
 
     async def reader_of(self, interaction: object) -> object:
@@ -117,6 +112,7 @@ class Opening:
 
     async def open(self, interaction: object, options: Options, size: int, table: OpenedTable) -> None:
         self.opened.append((options, size))
+        self.tables.append(table)
 
 
 async def test_numbers_become_the_options() -> None:

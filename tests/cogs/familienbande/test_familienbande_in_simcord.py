@@ -12,9 +12,7 @@ from tests.cogs.simulated import Town, controls, parts, said
 
 async def opened(place: Town, persons: int, robots: int = 0) -> None:
     await place.open(persons, "familienbande", players=str(persons + robots))
-    for _ in range(robots):
-        await place.people[0].select(place.lobby, ["greedy"], custom_id=controls(place.lobby, "add")[0])
-        await place.settle()
+    await place.seat_robots(robots)
     await place.start()
 
 

@@ -19,12 +19,6 @@ TAPPED = 1
 """Moves by tapping in every phase of every Age."""
 
 
-async def seat_robots(place: Town, robots: int, kind: str = "greedy") -> None:
-    for _ in range(robots):
-        await place.people[0].select(place.lobby, [kind], custom_id=controls(place.lobby, "add")[0])
-        await place.settle()
-
-
 async def situation(place: Town, person: int = 0) -> Any:
     return await place.bot.matches.queries.situation(1, place.people[person].id)
 
@@ -71,7 +65,7 @@ async def tap(person: Any, panel: Any, taste: int) -> None:
 async def test_a_whole_match(place: Town) -> None:
     """A person and a robot: in every phase some moves by tapping, then on by typing."""
     await place.open(1, "genesia", players="2")
-    await seat_robots(place, 1)
+    await place.seat_robots(1)
     await place.start()
     tapped: Counter[tuple[int, Phase]] = Counter()
     while (await place.bot.matches.loader.get(1)).status is Status.RUNNING:
@@ -433,7 +427,7 @@ async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> No
         )
     await place.open(1, "genesia", players="3", decks=attack["value"])
     assert "Every attack card · Age I 1–17, 26" in said(place.lobby)
-    await seat_robots(place, 2, "random")
+    await place.seat_robots(2, "random")
     await place.start()
     view = (await situation(place)).view
     assert view.options.decks == attack["value"]
@@ -463,7 +457,7 @@ async def test_a_table_with_everything_chosen(place: Town) -> None:
     parts = ("without secret objectives", "seats 1 and 3", "violet", "end of the Age", "attack phase")
     for part in (*parts, "swift reactions", "takes time could play a card", "5 rounds in a row"):
         assert part in table, part
-    await seat_robots(place, 3, "random")
+    await place.seat_robots(3, "random")
     await place.start()
     assert (await situation(place)).view.phase is Phase.DRAFT
     rules = (await place.people[0].slash(place.thread, "match rules")).response

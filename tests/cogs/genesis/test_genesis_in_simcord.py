@@ -8,13 +8,13 @@ from engine.games import GAMES
 from engine.matches import Status
 from engine.record import read, verify
 from tests.cogs.simulated import Town, controls, parts, said
-from tests.cogs.test_matches_in_simcord import seat_robots, tap_through
+from tests.cogs.test_matches_in_simcord import tap_through
 
 
 async def test_a_whole_match(place: Town) -> None:
     """Two persons and an automatic player; `board` shows the scoring too, to whoever asks afterwards."""
     await place.open(2, "genesis", players="3", tiles="16")
-    await seat_robots(place, 1)
+    await place.seat_robots(1)
     await place.start()
     calls = 0
     while controls(place.turn, "play"):

@@ -1,0 +1,227 @@
+"""The terms of an open table, which its host changes: seats, robots, options, pace, and how it begins."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine.game import BadOptions, Refusal
+from engine.games import GAMES
+from engine.genial.model import Form, GenialOptions
+from engine.kit.options import fields_of
+from engine.match.clock import PACES
+from engine.match.lobby import Alteration, Begin, Guest, Lobby
+from engine.match.lobby_changes import BEGIN_AFTER
+from engine.matches import NewTerms, Status
+from engine.record import read, verify
+from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.matches.test_lobbies import BOBS, kinds, opened, refused, starting, who
+from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
+
+
+def alterations(match: Any) -> list[tuple[str, str, str]]:
+    return [(each.what, each.before, each.after) for each in match.lobby.altered]
+
+
+async def test_all_terms_are_changed_at_once_and_stay(table: Table) -> None:
+    match = await opened(table, 2, begin=Begin.DELAY)
+    wanted = NewTerms(
+        size=4,
+        options={"target": 7},
+        robots=("random", "greedy"),
+        pace=PACES["week"],
+        begin=Begin.HOST,
+        guests_only=True,
+        locale="fr",
+        before_chance=True,
+        play_on=True,
+    )
+    after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    assert (after.size, after.options, after.pace) == (4, AuctionOptions(7), PACES["week"])
+    assert who(after) == [ANN, "random", "greedy"]
+    assert (after.lobby.begin, after.lobby.guests_only, after.venue.locale) == (Begin.HOST, True, "fr")
+    assert (after.before_chance, after.play_on) == (True, True)
+    assert after.lobby.altered == (), "nobody else has seen other terms"
+    assert await table.again().loader.get(match) == after
+
+
+async def test_a_match_with_other_terms_can_be_checked(table: Table) -> None:
+    match = await opened(table, 3, begin=Begin.DELAY)
+    await table.matches.lobbies.join(match, BOB, "Bob", 7)
+    wanted = NewTerms(size=2, options={"target": 2}, pace=PACES["open"])
+    await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    await table.matches.lobbies.start(match, BOB, 9001)
+    over = await table.finished(match)
+    assert (over.options, over.size, over.lobby.altered) == (AuctionOptions(2), 2, ())
+    record = read(await table.matches.queries.record(match))
+    verify(record, AUCTION)
+
+
+async def test_the_host_alone_and_only_before_it_begins(table: Table) -> None:
+    match = await opened(table, 2)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    alter = table.matches.lobbies.alter
+    assert await refused(alter(match, BOB, NewTerms(size=3), table.click)) == "not_host"
+    assert await refused(alter(match, ANN, NewTerms(robots=("nobody",)), table.click)) == "unknown_player"
+    await table.matches.lobbies.start(match, ANN, table.click)
+    assert await refused(alter(match, ANN, NewTerms(size=3), table.click)) == "started"
+
+
+async def test_never_fewer_seats_than_are_taken_or_kept(table: Table) -> None:
+    match = await opened(table, 4, guests=(BOBS,))
+    await table.matches.lobbies.join(match, CEE, "Cee", table.click)
+    alter = table.matches.lobbies.alter
+    assert await refused(alter(match, ANN, NewTerms(size=2), table.click)) == "seats_taken"
+    assert await refused(alter(match, ANN, NewTerms(robots=("greedy",) * 2), table.click)) == "seats_taken"
+    for size in (0, -1, 9):
+        with pytest.raises(BadOptions, match="seats"):
+            await alter(match, ANN, NewTerms(size=size), table.click)
+    with pytest.raises(BadOptions, match="target"):
+        await alter(match, ANN, NewTerms(options={"target": 100}), table.click)
+    with pytest.raises(BadOptions):
+        await alter(match, ANN, NewTerms(options={"form": Form.SOLO}), table.click)
+    before = await table.matches.loader.get(match)
+    assert (before.size, before.options) == (4, AuctionOptions(1))
+    assert (await alter(match, ANN, NewTerms(size=3), table.click)).free == 0
+    assert (await table.matches.lobbies.accept(match, BOB, "Bob", table.click)).size == 3
+
+
+async def test_robots_that_are_wanted_stay(table: Table) -> None:
+    match = await opened(table, 4)
+    await table.matches.lobbies.add_player(match, ANN, "random", 50)
+    await table.matches.lobbies.add_player(match, ANN, "greedy", 51)
+    alter = table.matches.lobbies.alter
+    after = await alter(match, ANN, NewTerms(robots=("greedy", "greedy")), 52)
+    assert [(one.player, one.click) for one in after.occupants[1:]] == [("greedy", 51), ("greedy", 52)]
+    assert who(await alter(match, ANN, NewTerms(robots=()), table.click)) == [ANN]
+
+
+async def test_options_bring_the_seats_that_they_need(table: Table) -> None:
+    open_ = table.matches.lobbies.open
+    match = (await open_("genial", GenialOptions(), 3, ANN, "Ann", PLACE, table.click)).id
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    alter, team = table.matches.lobbies.alter, {"form": Form.TEAM}
+    after = await alter(match, ANN, NewTerms(options=team), table.click)
+    assert (after.size, after.options) == (4, GenialOptions(Form.TEAM))
+    solo = NewTerms(options={"form": Form.SOLO})
+    assert await refused(alter(match, ANN, solo, table.click)) == "seats_taken"
+
+
+async def test_one_click_acts_once_and_the_same_terms_say_nothing(table: Table) -> None:
+    match = await opened(table, 2)
+    click, alter = table.click, table.matches.lobbies.alter
+    await alter(match, ANN, NewTerms(size=3), click)
+    await alter(match, ANN, NewTerms(size=4), table.click)
+    assert (await alter(match, ANN, NewTerms(size=3), click)).size == 4
+    told = await kinds(table, match)
+    await alter(match, ANN, NewTerms(size=4), table.click)
+    assert await kinds(table, match) == told
+
+
+async def test_two_changes_at_once_are_both_made(table: Table) -> None:
+    match = await opened(table, 2)
+    others = table.again()
+    await asyncio.gather(
+        table.matches.lobbies.alter(match, ANN, NewTerms(size=3), table.click),
+        others.lobbies.alter(match, ANN, NewTerms(pace=PACES["week"]), table.click),
+    )
+    after = await table.again().loader.get(match)
+    assert (after.size, after.pace) == (3, PACES["week"])
+
+
+# Before the eyes of others
+
+
+async def test_others_are_told_what_has_changed_since_they_saw_it(table: Table) -> None:
+    match = await opened(table, 3)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    alter = table.matches.lobbies.alter
+    after = await alter(match, ANN, NewTerms(size=4, options={"target": 2}), table.click)
+    assert alterations(after) == [("seats", "3", "4"), ("option.target", "1", "2")]
+    after = await alter(match, ANN, NewTerms(size=2, pace=PACES["week"]), table.click)
+    assert alterations(after)[0] == ("seats", "3", "2")
+    assert [each.what for each in after.lobby.altered] == ["seats", "option.target", "pace"]
+    after = await alter(match, ANN, NewTerms(size=3), table.click)
+    assert "seats" not in [each.what for each in after.lobby.altered], "it is as they saw it"
+    assert (await table.again().loader.get(match)).lobby == after.lobby
+
+
+async def test_who_is_invited_is_told_too(table: Table) -> None:
+    match = await opened(table, 3, guests=(Guest(BOB, "Bob"),))
+    after = await table.matches.lobbies.alter(match, ANN, NewTerms(guests_only=True), table.click)
+    assert after.lobby.altered == (Alteration("joiners", "anyone", "invited"),)
+
+
+@pytest.mark.parametrize("begin", [Begin.DELAY, Begin.ONCE])
+@pytest.mark.parametrize(
+    "wanted", [NewTerms(size=2), NewTerms(size=2, pace=PACES["week"]), NewTerms(size=3, robots=("greedy",))]
+)
+async def test_the_others_can_see_it_before_it_begins(table: Table, begin: Begin, wanted: NewTerms) -> None:
+    """A table that becomes full by a change of its terms waits, also one that begins at once."""
+    match = await opened(table, 4, begin=begin)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    assert after.lobby.due == table.clock() + BEGIN_AFTER
+    await table.automatic()
+    assert await starting(table, match) == []
+    table.matches = table.again()
+    table.clock.pass_(BEGIN_AFTER.total_seconds())
+    await table.automatic()
+    assert await starting(table, match) == [after.lobby.changes]
+    assert await table.matches.lobbies.start_announced(match, 9001, after.lobby.changes)
+
+
+async def test_a_change_stops_what_was_announced_and_the_delay_begins_anew(table: Table) -> None:
+    match = await opened(table, 2, begin=Begin.DELAY)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    table.clock.pass_(BEGIN_AFTER.total_seconds() - 1)
+    after = await table.matches.lobbies.alter(match, ANN, NewTerms(options={"target": 2}), table.click)
+    assert after.lobby.due == table.clock() + BEGIN_AFTER
+    assert not await table.matches.lobbies.start_announced(match, 9001, 1)
+    (timer,) = (one for one in await table.store.timers(match) if one.kind == "begin")
+    assert (timer.number, timer.due) == (2, after.lobby.due)
+    wider = await table.matches.lobbies.alter(match, ANN, NewTerms(size=3), table.click)
+    assert wider.lobby.due is None
+    assert "begin" not in [one.kind for one in await table.store.timers(match)]
+
+
+async def test_who_may_sit_down_and_the_language_stop_nothing(table: Table) -> None:
+    match = await opened(table, 2, begin=Begin.DELAY)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    before = await table.matches.loader.get(match)
+    wanted = NewTerms(guests_only=True, locale="fr")
+    after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+    assert (after.lobby.due, after.lobby.changes) == (before.lobby.due, before.lobby.changes)
+
+
+async def test_a_host_alone_who_fills_the_table_need_not_wait(table: Table) -> None:
+    match = await opened(table, 4, begin=Begin.ONCE)
+    await table.matches.lobbies.alter(match, ANN, NewTerms(size=2, robots=("greedy",)), table.click)
+    assert await starting(table, match) == [1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_game_at_every_number_of_seats(table: Table, game: str) -> None:
+    """From each number to each other one, with robots in all free seats; then it begins."""
+    rules = GAMES[game]
+    options = rules.Options()
+    sizes = sorted(rules.seats(options))
+    match = (await table.matches.lobbies.open(game, options, sizes[0], ANN, "Ann", PLACE, table.click)).id
+    kind = next(iter(rules.players))
+    for size in (*sizes, *reversed(sizes)):
+        fields = {each.name: getattr(options, each.name) for each in fields_of(rules.Options)}
+        wanted = NewTerms(size=size, options=fields, robots=(kind,) * (size - 1))
+        after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
+        assert (after.size, len(after.occupants), after.options) == (size, size, options)
+    assert (await table.matches.lobbies.start(match, ANN, table.click)).status is Status.RUNNING
+
+
+async def test_nothing_of_it_stays_once_it_begins(table: Table) -> None:
+    match = await opened(table, 3)
+    await table.matches.lobbies.join(match, BOB, "Bob", table.click)
+    await table.matches.lobbies.alter(match, ANN, NewTerms(size=2), table.click)
+    with pytest.raises(Refusal):
+        await table.matches.lobbies.alter(match, BOB, NewTerms(size=2), table.click)
+    assert (await table.matches.lobbies.start(match, ANN, table.click)).lobby == Lobby(changes=2)
