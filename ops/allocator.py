@@ -1,8 +1,8 @@
 """Glibc's allocator, told to return to the system what is freed.
 
-It keeps an arena for each of many threads, and from the first large block that is freed on it takes large ones
-from arenas too. Pictures are drawn in whatever thread is free, with pixels by the megabyte between sprites
-that stay: each arena is then as large as the largest picture drawn in it, and for the most part empty.
+It keeps an arena for each of many threads, and from the first large block that is freed on it takes large
+ones from arenas too. Pictures are drawn in whatever thread is free, with pixels by the megabyte between
+sprites that stay: each arena is then as large as the largest picture drawn in it, and mostly empty.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ OPTIONS = (
     Option(-3, 128 * 1024, "MALLOC_MMAP_THRESHOLD_", "glibc.malloc.mmap_threshold"),
     Option(-1, 256 * 1024, "MALLOC_TRIM_THRESHOLD_", "glibc.malloc.trim_threshold"),
 )
-"""Arenas; bytes from which a block is the system's own, and goes back as it is freed; free bytes at the end of
-an arena that go back. A threshold that is set stays: glibc would raise it."""
+"""Arenas; bytes from which a block is the system's own, and goes back as it is freed; free bytes at the end
+of an arena that go back. A threshold that is set stays: glibc would raise it."""
 
 
 def set_up(environ: Mapping[str, str], mallopt: Callable[[int, int], int] | None = None) -> None:
-    """Set what the operator has not set. Has to be called before there are threads; does nothing elsewhere."""
+    """Set what the operator has not set, before there are threads. Elsewhere it does nothing."""
     if mallopt is None and sys.platform == "linux":
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is None:
