@@ -80,4 +80,4 @@ def test_options_that_are_tuned_are_left_out() -> None:
 
     tuned = {"GLIBC_TUNABLES": "glibc.malloc.arena_max=3", "MALLOC_TRIM_THRESHOLD_": "1000"}
     allocator.set_up(tuned, mallopt)
-    assert given == {-3: 128 * 1024}
+    assert given == {-3: 512 * 1024}
