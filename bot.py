@@ -41,7 +41,7 @@ from cogs.text.text import text_for
 from engine.games import GAMES, ROWS, Row
 from engine.matches import Matches
 from engine.store import StoreError
-from ops import commands, logs, status
+from ops import allocator, commands, logs, status
 from ops.health import serve_health
 from ops.opening import open_matches
 from ops.operations import Operations
@@ -255,6 +255,7 @@ async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bo
 def main() -> int:
     """Do what the command line says, or run the bot; return the exit status."""
     os.umask(0o077)  # files of the bot are for its owner alone
+    allocator.set_up(os.environ)
     done = commands.main(sys.argv[1:], os.environ, _for_operator)
     if done is not None:
         return done

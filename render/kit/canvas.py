@@ -147,7 +147,8 @@ class Palette:
         self.colours = tuple(colours)
         self._index = colours
         self.image = Image.new("P", (1, 1))
-        self.image.putpalette([part for colour in self.colours for part in colour])
+        # Every sprite in the palette gets a copy of what is given here: of bytes that is no new thing.
+        self.image.putpalette(bytes(part for colour in self.colours for part in colour))
         self.index = lru_cache(maxsize=4096)(self._nearest)
         self._blends = lru_cache(maxsize=64)(self._blend)
         self.line_sprite = kept(self._line_sprite)
@@ -255,7 +256,7 @@ class Sheet:
     @classmethod
     def blank(cls, width: int, height: int, palette: Palette, colour: RGB) -> Sheet:
         image = Image.new("P", (width, height), palette.index(colour))
-        image.putpalette(palette.image.getpalette() or [])
+        image.putpalette(bytes(palette.image.getpalette() or ()))
         return cls(image, palette)
 
     def copy(self) -> Sheet:

@@ -16,14 +16,17 @@ from PIL import Image, ImageDraw, ImageFont
 from render.kit.bidi import visual
 from render.kit.memory import kept
 
-__all__ = ["drawable", "fitted", "length", "mask"]
+__all__ = ["FACES", "drawable", "fitted", "length", "mask"]
 
 FOLDER = Path(__file__).parent / "fonts"
+FACES = 8
+"""Sizes of a font that stay open: each takes 300 kB, and to open one takes no longer than to measure two
+lines."""
 _drawing = Lock()
 """The lock that every use of a font takes, since a font face serves one thread at a time."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FACES)
 def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
     return ImageFont.truetype(FOLDER / name, size, layout_engine=ImageFont.Layout.BASIC)

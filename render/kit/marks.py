@@ -267,7 +267,7 @@ def dim(
         shape = Image.new("L", sheet.image.size)
         lit(ImageDraw.Draw(shape))
         image.paste(sheet.image, (0, 0), shape)
-    image.putpalette(palette.image.getpalette() or [])
+    image.putpalette(bytes(palette.image.getpalette() or ()))
     return Sheet(image, palette)
 
 

@@ -24,6 +24,8 @@ BUDGET_BYTES = 48_000_000
 """Bytes of all that is kept, together, where the operator has set nothing else."""
 ENTRY_BYTES = 300
 """Bytes that an entry takes beside what is kept: its key, and its places in dictionaries."""
+IMAGE_BYTES, PALETTE_BYTES = 750, 1_900
+"""Bytes that an image takes beside its pixels, and one in a palette, which has a copy of all its colours."""
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
@@ -36,7 +38,7 @@ def size_of(thing: object) -> int:
     if isinstance(thing, Image.Image):
         # Pillow keeps four bytes a pixel of what is neither grey, a mask nor in a palette.
         wide = 1 if thing.mode in ("1", "L", "P") else 4
-        return thing.width * thing.height * wide + 500
+        return thing.width * thing.height * wide + (PALETTE_BYTES if thing.mode == "P" else IMAGE_BYTES)
     if getattr(thing, "is_shared", False):
         return 0
     if isinstance(thing, bytes | str):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -55,6 +57,15 @@ def steps(view: View, moves: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple
     for choice in menu.choices:
         if not choice.final:
             yield from steps(view, moves, (*path, choice.value))
+
+
+def test_a_kept_ranking_takes_few_bytes_a_place() -> None:
+    _, _, view, moves = next(positions(Form.FREE, 4, 1))
+    ranking = rank_moves(view, moves)
+    held = [each for each in gc.get_referents(ranking) if not isinstance(each, type)]
+    bytes_held = sum(sys.getsizeof(each) for each in [*held, *gc.get_referents(*held)])
+    assert len(ranking) > 500
+    assert bytes_held / len(ranking) < 20
 
 
 def placed(view: View, notation: str) -> Place:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
+from PIL import ImageFont
 
 from render.kit.bidi import visual
-from render.kit.lettering import drawable, fitted, length, mask
+from render.kit.lettering import FACES, drawable, fitted, length, mask
 from render.kit.names import RosterLine, shown_name
 
 
@@ -53,6 +56,13 @@ def test_fitted_keeps_what_fits_and_cuts_what_does_not() -> None:
     cut = fitted("Wolfeschlegelsteinhausenbergerdorff", 150, 24)
     assert cut.startswith("Wolfe")
     assert length(cut, 24) <= 150
+
+
+def test_few_sizes_of_a_font_stay_open() -> None:
+    for size in range(30, 30 + 3 * FACES):
+        length("Ann", size)
+    gc.collect()
+    assert sum(isinstance(each, ImageFont.FreeTypeFont) for each in gc.get_objects()) <= FACES
 
 
 def test_right_to_left_names_are_reversed_and_joined() -> None:

@@ -89,6 +89,21 @@ def test_results_are_kept_by_arguments() -> None:
     assert made == [(3, False), (3, True)]
 
 
+def test_a_small_sprite_counts_with_what_pillow_keeps_beside_its_pixels() -> None:
+    palette = genial.palette(Theme.DARK)
+    sprite = palette.quantized(Image.new("RGBA", (20, 20)))
+    assert size_of(sprite) >= 400 + 1900
+    assert size_of(Image.new("L", (20, 20))) >= 400 + 700
+
+
+def test_sprites_have_no_copy_of_their_palette_of_their_own() -> None:
+    palette = genial.palette(Theme.DARK)
+    one, other = (palette.quantized(Image.new("RGBA", (20, 20))) for _ in range(2))
+    assert one.palette is not None
+    assert other.palette is not None
+    assert one.palette.palette is other.palette.palette
+
+
 def test_pixels_count() -> None:
     grey, coloured = Image.new("L", (100, 50)), Image.new("RGB", (100, 50))
     assert 5000 <= size_of(grey) < 6000
