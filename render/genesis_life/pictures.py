@@ -274,7 +274,7 @@ def _draw_card(
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
     card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
-    back, left, end = card.back, box.left + px(22), box.right - px(18)
+    back, left, end = card.back, box.left + px(38), box.right - px(18)
     y = box.top + px(74)
     sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)
     if card.rank is not None:
