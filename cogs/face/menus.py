@@ -50,6 +50,8 @@ class Choice:
     detail: str = ""
     emoji: str = ""
     strong: bool = False
+    seen: bool = False
+    """The step shows the effects of the move: it counts at once, where others are held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from render.kit.fresh import Fresh
 from render.kit.lettering import length
 from render.kit.marks import DISC, LEADER, TURN_BAR, WIDTH, dim, stamp_numbers
 from render.kit.memory import kept
-from render.kit.squares import Mark, Squares, cut_out, name_edges, tag, zoomed
+from render.kit.squares import Mark, Squares, cut_out, light, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
@@ -89,7 +89,7 @@ def board(
             _draw_badge(sheet, frame, grid, _corner(zone), str(index))
     if marks:
         rim, back = frame.px(RIM), ink(theme).ground
-        sheet = dim(sheet, GROUNDS[theme].plate, partial(_light, grid, marks), kept=(back,))
+        sheet = dim(sheet, GROUNDS[theme].plate, partial(light, grid, marks), kept=(back,))
         places = [(grid.centre_of(mark.square), mark.label) for mark in marks]
         stamp_numbers(sheet, places, frame.px(DISC), best)
         cut_out(sheet, whole, rim, back)
@@ -102,13 +102,6 @@ def board(
     if view.seats > 2:
         _draw_dice(sheet, frame, low, view.dice, theme)
     return sheet.encode()
-
-
-def _light(grid: Squares, marks: Sequence[Mark], draw: ImageDraw.ImageDraw) -> None:
-    """Draw the squares that may be chosen."""
-    for mark in marks:
-        x, y = grid.corner_of(mark.square)
-        draw.rectangle((x, y, x + grid.cell - 1, y + grid.cell - 1), 255)
 
 
 def _boxes(frame: Frame, whole: Squares, seats: int) -> list[Box]:
