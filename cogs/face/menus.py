@@ -13,6 +13,7 @@ from cogs.text.text import Markup, Text
 __all__ = [
     "BRIEF",
     "CHOICES",
+    "FEW",
     "PLACES",
     "Choice",
     "Menu",
