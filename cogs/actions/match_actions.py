@@ -186,9 +186,18 @@ class MatchActions:
     # Moves
 
     async def move(
-        self, interaction: Interaction, match: int, text: str, asked: int | None, *, edit: bool
+        self,
+        interaction: Interaction,
+        match: int,
+        text: str,
+        asked: int | None,
+        *,
+        edit: bool,
+        seen: bool = False,
     ) -> None:
         """Make a move and answer at once; a question that follows from it comes with the answer.
+
+        A move whose effects its person has `seen` is not held.
 
         The press is acknowledged before, so that nobody reads of a failure after a move was made. A move that
         will be refused is answered straight away.
@@ -197,7 +206,7 @@ class MatchActions:
             interaction, edit=edit
         ):
             return
-        await answer(interaction, self._move(interaction, match, text, asked), edit=edit)
+        await answer(interaction, self._move(interaction, match, text, asked, seen), edit=edit)
 
     async def _will_go(self, interaction: Interaction, match: int, text: str, asked: int | None) -> bool:
         try:
@@ -206,21 +215,29 @@ class MatchActions:
             return False
         return True
 
-    async def _move(self, interaction: Interaction, match: int, text: str, asked: int | None) -> Page:
+    async def _move(
+        self, interaction: Interaction, match: int, text: str, asked: int | None, seen: bool
+    ) -> Page:
         panel = await self._pressed_panel(interaction, match)
         if panel is None:
-            return await self._make_move(interaction, match, text, asked, None)
+            return await self._make_move(interaction, match, text, asked, None, seen)
         async with self.services.panels.answering(match, interaction.user.id):
-            return await self._make_move(interaction, match, text, asked, panel)
+            return await self._make_move(interaction, match, text, asked, panel, seen)
 
     async def _make_move(
-        self, interaction: Interaction, match: int, text: str, asked: int | None, panel: Post | None
+        self,
+        interaction: Interaction,
+        match: int,
+        text: str,
+        asked: int | None,
+        panel: Post | None,
+        seen: bool,
     ) -> Page:
         services = self.services
         reader = await services.reader_of(interaction)
         try:
             played = await services.matches.held_moves.submit(
-                match, reader.person, text, asked, interaction.id
+                match, reader.person, text, asked, interaction.id, seen=seen
             )
         except Refusal as error:
             ended = error.code in (Status.OVER, Status.CANCELLED)
@@ -453,7 +470,7 @@ class MatchActions:
     @verb("sure", in_place=True)
     async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own_seat(interaction, control)
-        await self.move(interaction, control.match, control.argument, control.asked, edit=True)
+        await self.move(interaction, control.match, control.argument, control.asked, edit=True, seen=True)
 
     async def _preview_or_move(self, interaction: Interaction, control: Control, move: str) -> None:
         """Show the preview of the move, or make it."""

@@ -13,6 +13,7 @@ from cogs.text.text import Markup, Text
 __all__ = [
     "BRIEF",
     "CHOICES",
+    "FEW",
     "PLACES",
     "Choice",
     "Menu",
@@ -50,6 +51,8 @@ class Choice:
     detail: str = ""
     emoji: str = ""
     strong: bool = False
+    seen: bool = False
+    """The step shows the effects of the move: it counts at once, where others are held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
-from cogs.face.menus import BRIEF, Choice, Menu, by_area, number_page, split_areas
+from cogs.face.menus import BRIEF, FEW, Choice, Menu, by_area, number_page, split_areas
 from cogs.face.suggestions import Suggestion, spread, suggestion
 from cogs.familienbande.descriptions import (
     TREE,
@@ -67,7 +67,10 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     def hand(self, ctx: Context, view: View) -> Hand | None:
         return self._hand(ctx, view, ())
 
-    def _hand(self, ctx: Context, view: View, lifted: Sequence[int]) -> Hand | None:
+    def _hand(
+        self, ctx: Context, view: View, lifted: Sequence[int], shown: Sequence[int] = ()
+    ) -> Hand | None:
+        """Return the hand; of a large one the picture has the cards `shown` alone, a page of it."""
         if view.family is None:
             return None
         text, secret = ctx.text, _secret(ctx, view)
@@ -86,7 +89,13 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             text.plain("familienbande.card", card=card, traits=spelled(text, card)) for card in view.hand
         )
         drawing = Drawing(
-            partial(pictures.hand, view, theme=ctx.theme, highlight=lifted),
+            partial(
+                pictures.hand,
+                view,
+                theme=ctx.theme,
+                highlight=lifted,
+                shown=tuple(shown) if shown and len(view.hand) > BUTTONS else None,
+            ),
             text.plain("familienbande.hand.alt", cards=spoken, **known)[:1024],
         )
         return Hand(text("familienbande.hand", cards=Markup(cards), secret=secret), drawing)
@@ -106,7 +115,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
     def _exchange_menu(self, ctx: Context, view: View, listed: Sequence[Move], page: int) -> Menu:
         text = ctx.text
         part = number_page(_as_held(view, listed), page, BUTTONS)
-        hand = self.hand(ctx, view)
+        hand = self._hand(ctx, view, (), [card for _, card in part.items])
         keep = Choice(text.plain("familienbande.button.keep"), "keep", final=True, strong=True)
         return Menu(
             prompt=Markup(f"{_secret(ctx, view)}\n{self.question(ctx, view)}"),
@@ -130,7 +139,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
                 gained[each.card] = max(gained.get(each.card, 0), _own(view, each))
         cards = _as_held(view, listed)
         part = number_page(cards, page, BUTTONS)
-        hand = self._hand(ctx, view, tuple(gained))
+        hand = self._hand(ctx, view, tuple(gained), [card for _, card in part.items])
         dry = "" if view.pile_size or view.discard_count else "_dry"
         buttons = [
             Choice(
@@ -180,7 +189,8 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             drawing=Drawing(draw, text.plain("familienbande.menu.alt", card=card, n=len(targets))),
             row="familienbande.menu.row",
         )
-        return replace(step, most=BRIEF)
+        # Three are buttons in any case: the picture says what else there is to know.
+        return replace(step, most=BRIEF, pictured=len(part.items) <= FEW)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         verbs = {verb: spoken for spoken, verb in WORDS.spoken(ctx.text).items()}

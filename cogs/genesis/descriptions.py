@@ -21,7 +21,9 @@ __all__ = [
     "alt",
     "board_text",
     "dice_shown",
+    "points_changed",
     "scoring",
+    "signed",
     "supply_shown",
     "terrain_name",
     "terrain_shown",
@@ -72,6 +74,23 @@ def dice_shown(ctx: Context, faces: str) -> Markup:
 def supply_shown(ctx: Context, left: Sequence[int]) -> Markup:
     """Show how many tiles of each terrain a seat has left."""
     return Markup(" · ".join(f"{terrain_shown(ctx, each.letter)} {left[each]}" for each in Terrain))
+
+
+def signed(points: int) -> str:
+    """``+3``, ``+0`` or ``−1``."""
+    return f"{points:+}".replace("-", "−")
+
+
+def points_changed(ctx: Context, view: View) -> Markup:
+    """Say whose points the last turn changed, and to what; nothing if it changed none."""
+    final = view.placements[-1].turn
+    earlier = view._replace(placements=tuple(each for each in view.placements if each.turn != final))
+    changed = [
+        ctx.text("genesis.points.changed", who=ctx.names[seat], points=now, change=signed(now - before))
+        for seat, (before, now) in enumerate(zip(earlier.points, view.points, strict=True))
+        if now != before
+    ]
+    return ctx.text("genesis.announce.points", changes=ctx.text.list(changed)) if changed else Markup("")
 
 
 def newest(view: View) -> tuple[Placement, ...]:

@@ -15,7 +15,9 @@ from cogs.genesis.descriptions import (
     alt,
     board_text,
     dice_shown,
+    points_changed,
     scoring,
+    signed,
     supply_shown,
     terrain_name,
     terrain_shown,
@@ -71,8 +73,8 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
     def announce(self, ctx: Context, view: View) -> Markup:
         if view.result is not None:
             return scoring(ctx, view)
-        if view.placements:
-            return Markup("")  # the roll is told with what happened
+        if view.placements:  # the roll is told with what happened
+            return points_changed(ctx, view)
         return ctx.text("genesis.announce", dice=dice_shown(ctx, dice_text(view.dice)))
 
     def ending(self, ctx: Context, view: View, room: int) -> Markup:
@@ -138,13 +140,25 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
             prompt = Markup(f"{text('genesis.menu.second', first=first)} {prompt}")
         marks = tuple(pictures.Mark(spot.tile.square, str(number)) for number, spot in part.items)
         single = len(terrains) == 1
+        gains = {spot.tile: points_gained(now, spot.tile) for _, spot in part.items}
+        told = any(gains.values())
+        best = max(part.items, key=lambda each: each[1].worth, default=None)
         return part.menu(
             text,
             prompt if path else Markup(f"{self.question(ctx, view)}\n{prompt}"),
-            lambda number, spot: _square(text, now, chosen, spot.tile, number, single),
+            lambda number, spot: _square(
+                text, now, chosen, spot.tile, number, gains[spot.tile] if told else None, single
+            ),
             placeholder=text.plain("genesis.menu.placeholder", terrain=word),
             drawing=Drawing(
-                partial(pictures.board, now, ctx.names, theme=ctx.theme, marks=marks),
+                partial(
+                    pictures.board,
+                    now,
+                    ctx.names,
+                    theme=ctx.theme,
+                    marks=marks,
+                    best=str(best[0]) if best else "",
+                ),
                 text.plain("genesis.menu.alt", terrain=word, n=len(part.items)),
             ),
             beside=() if path or single else _alone(text, view),
@@ -215,13 +229,19 @@ def _alone(text: Text, view: View) -> tuple[Choice, ...]:
     )
 
 
-def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int, single: bool) -> Choice:
-    """A square to tap. A tile that ends the game is the whole turn: a second one would not be placed."""
+def _square(
+    text: Text, view: View, chosen: Tile | None, tile: Tile, number: int, points: int | None, single: bool
+) -> Choice:
+    """A square to tap, with the points that it wins where any on the same picture wins some.
+
+    A tile that ends the game is the whole turn: a second one would not be placed.
+    """
     label, last = f"{number}. {name(tile.square)}", ends(view, tile)
     details: list[str] = []
-    if (points := points_gained(view, tile)) > 0:
-        label = f"{label} +{points}"
-        details.append(text.plain("genesis.menu.gain", n=points))
+    if points is not None:
+        label = f"{label} {signed(points)}"
+        if points > 0:
+            details.append(text.plain("genesis.menu.gain", n=points))
     if last:
         details.append(text.plain("genesis.menu.ends"))
     detail = " · ".join(details)

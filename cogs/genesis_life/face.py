@@ -114,9 +114,14 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         text, every = ctx.text, rank_moves(view, moves)
         part = by_area(every, area, page, ROWS, [*map(_row, every)], _along)
         marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.items)
-        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
+        order = {move: at for at, move in enumerate(every)}
+        best = min(part.items, key=lambda each: order[each[1]], default=None)
+        first = str(best[0]) if best else ""
+        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks, best=first)
         asks = (view.asks or Asks.PLACE).value
         prompt = part.heading(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
+        if view.asks is not Asks.PLACE:
+            prompt = Markup(f"{prompt} {text('genesis_life.menu.dead')}")
         return part.menu(
             text,
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
@@ -135,7 +140,9 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         take = ctx.text.plain("genesis_life.button.take", square=name(square))
         return Menu(
             prompt=preview_in_words(ctx, view, square, preview),
-            choices=(Choice(take, str(Remove(square)), final=True, strong=True, emoji="life_removed"),),
+            choices=(
+                Choice(take, str(Remove(square)), final=True, strong=True, emoji="life_removed", seen=True),
+            ),
             drawing=Drawing(draw, preview_alt(ctx, view, square, preview)),
         )
 
@@ -174,11 +181,20 @@ def _choice(ctx: Context, view: View, number: int, move: Place | Remove) -> Choi
     square = name(move.square)
     if isinstance(move, Place):
         return Choice(f"{number}. {square}", square, final=True)
-    return Choice(f"{number}. {square} · {_outlook(ctx.text, view, move)}", square)
+    return Choice(f"{number}. {square} · {_in_short(ctx.text, view, move)}", square)
 
 
 def _prospect(text: Text, view: View, move: Place | Remove) -> str:
     return "" if isinstance(move, Place) else _outlook(text, view, move)
+
+
+def _in_short(text: Text, view: View, move: Remove) -> str:
+    """Say on a button how many cells of the mover's and of the other's die, or that the match ends."""
+    preview, mover = move_preview(view, move.square), view.colour
+    assert mover is not None
+    if preview.outcome is not None:
+        return text.plain(f"genesis_life.short.{preview.outcome.value}")
+    return f"✕ {preview.dead[mover]}–{preview.dead[mover.other]}"
 
 
 def _outlook(text: Text, view: View, move: Remove) -> str:

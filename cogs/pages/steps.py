@@ -36,8 +36,10 @@ class Ways:
         """Return the control of the list of areas, beside the list of places."""
         return replace(self.control, verb=self.pick, argument=f"{self.about}*@{'/'.join(path)}")
 
-    def move(self, notation: str) -> Control:
-        return replace(self.control, verb=self.go, argument=f"{self.about}{notation}")
+    def move(self, notation: str, *, seen: bool = False) -> Control:
+        """Return the control that makes a move; where its effects were `seen`, it is not held."""
+        verb = "sure" if seen and self.go == "go" else self.go
+        return replace(self.control, verb=verb, argument=f"{self.about}{notation}")
 
 
 def add_controls(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
@@ -86,7 +88,7 @@ def step_buttons(
 
 
 def _control(choice: Choice, ways: Ways, path: tuple[str, ...]) -> Control:
-    return ways.move(choice.value) if choice.final else ways.step((*path, choice.value))
+    return ways.move(choice.value, seen=choice.seen) if choice.final else ways.step((*path, choice.value))
 
 
 def _options(choices: Sequence[Choice], services: Services) -> list[discord.SelectOption]:

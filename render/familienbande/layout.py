@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Asks, Person, Row, Trait, View
 from render.kit.fresh import Fresh
 
-__all__ = ["Descent", "Tree", "freshness", "gains"]
+__all__ = ["CARD_WIDE", "SEATS_TOP", "Descent", "Tree", "freshness", "gains", "seat_pitch"]
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,53 @@ class Descent:
     """Pixel row above the children."""
 
 
+CARD_WIDE, CARD_HIGH, TAB_HIGH, TALLEST = 83, 115, 80, 150
+"""Width of a card; its height in the first two generations, when turned over, and at most."""
+GAP = 27
+"""Least height between two generations, for the lines of descent."""
+SEATS_TOP = 90
+"""Upper edge of the seats, in 1,100ths of the width."""
+
+
+def seat_pitch(seats: int) -> int:
+    """Return the height of a seat's row with its gap, in 1,100ths of the width."""
+    return {2: 56, 3: 46}.get(seats, 39)
+
+
+@lru_cache(maxsize=64)
+def _rows(turned: tuple[bool, ...], seats: int) -> tuple[tuple[float, float], ...]:
+    """Return the upper edge and the height of each generation, in 1,100ths of the width.
+
+    Generation 3 reaches below the seats, and begins under them. The open ones from there on share the room.
+    """
+    first, second = (TAB_HIGH if closed else CARD_HIGH for closed in turned[:2])
+    third = max(8 + first + GAP + second, SEATS_TOP + seat_pitch(seats) * seats) + GAP
+    tabs, room = sum(turned[2:]), 700 - 12 - third - 2 * GAP
+    high = min(TALLEST, (room - tabs * TAB_HIGH) / max(1, 3 - tabs))
+    heights = [first, second, *(TAB_HIGH if closed else high for closed in turned[2:])]
+    gap = GAP + (room - sum(heights[2:])) / 2
+    tops = [8.0, 8.0 + first + GAP, third, third + heights[2] + gap]
+    return tuple(zip((*tops, tops[-1] + heights[3] + gap), heights, strict=True))
+
+
 @dataclass(frozen=True)
 class Tree:
     """A family tree in a picture `width` pixels wide and 7/11 as high, with spouses beside each other.
 
-    The older, smaller generations stand on the left, which leaves room for scores on their right.
+    The older, smaller generations stand on the left, which leaves room for scores on their right. Those that
+    were turned over are low, as nothing joins them any more: the youngest ones get the room.
     """
 
     width: int
+    turned: tuple[bool, ...] = (False,) * 5
+    """Whether each generation was turned over."""
+    seats: int = 4
+    """The number of seats on the right, below which generation 3 begins."""
+
+    @classmethod
+    def of(cls, view: View, width: int) -> Tree:
+        """Return the tree of this match. When it is over, turned rows are open again."""
+        return cls(width, tuple(row.is_turned and view.result is None for row in view.rows), view.seats)
 
     def px(self, points: float) -> int:
         """Return a length in pixels, at least 1, for `points` 1,100ths of the width."""
@@ -49,10 +89,9 @@ class Tree:
     def height(self) -> int:
         return self.px(700)
 
-    @property
-    def card(self) -> tuple[int, int]:
-        """Width and height of a card in pixels."""
-        return self.px(80), self.px(115)
+    def card(self, row: int) -> tuple[int, int]:
+        """Return the width and height of a card of generation `row` in pixels."""
+        return self.px(CARD_WIDE), self.px(_rows(self.turned, self.seats)[row][1])
 
     @property
     def beside(self) -> int:
@@ -64,19 +103,19 @@ class Tree:
 
         Lines of descent run in the gap above it.
         """
-        return self.px(8 + row * 142)
+        return self.px(_rows(self.turned, self.seats)[row][0])
 
     @property
     def bottom(self) -> int:
         """Pixel row of the lower edge of generation 5."""
-        return self.row_top(4) + self.card[1]
+        return self.row_top(4) + self.card(4)[1]
 
     def slot(self, row: int, index: int) -> int:
         """Return the pixel column of the middle of a member's card.
 
         Generation 5 has slots of its own, below all the others: nobody marries there.
         """
-        return self.px(120 + index * 149) if row == 4 else self.px(84 + index * 174)
+        return self.px(120 + index * 149) if row == 4 else self.px(84 + index * 175)
 
     def couple(self, row: int, index: int) -> int:
         """Return the pixel column half way between a member and the spouse."""
@@ -125,7 +164,7 @@ class Tree:
                 for person, index in zip(ordered[number], places[number], strict=True)
                 if person.children
             ]
-            top, bottom = self.row_top(number) + self.card[1], self.row_top(number + 1)
+            top, bottom = self.row_top(number) + self.card(number)[1], self.row_top(number + 1)
             levels = _levels([(x, [middle for _, middle in children]) for _, x, children in couples])
             for (card, x, children), level in zip(couples, levels, strict=True):
                 bar = top + round((level + 1) * (bottom - top) / (max(levels) + 2))

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
 from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Gender, Trait
 from engine.game import Seat
+from render.familienbande.layout import CARD_WIDE
 from render.familienbande.portraits import (
     BODY,
     CLOTHES,
@@ -37,6 +39,7 @@ from render.kit.canvas import (
 )
 from render.kit.fresh import Fresh
 from render.kit.lettering import length, mask
+from render.kit.marks import PAPER, draw_fresh, mark_ramps
 from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
@@ -59,7 +62,6 @@ __all__ = [
 ]
 
 RING: RGB = (255, 206, 74)
-FRESH: RGB = (236, 240, 250)
 SEPIA: dict[Theme, tuple[RGB, RGB]] = {
     Theme.DARK: ((32, 31, 34), (168, 158, 142)),
     Theme.LIGHT: ((104, 97, 86), (236, 231, 220)),
@@ -69,7 +71,7 @@ SEPIA: dict[Theme, tuple[RGB, RGB]] = {
 
 TONES = 28
 """Steps between the two tones of `SEPIA`. Each of them is in the palette."""
-DIMMED = 0.55
+DIMMED = 0.4
 """Share of the way to the ground that the colours of other cards go while there are candidates.
 
 They keep their colours, as their row is open.
@@ -84,8 +86,16 @@ LARGE = 150
 """Width in pixels beyond which a card is drawn at three times its size instead of four: it is smooth
 enough.
 """
-BLEED = 0.05
+BLEED = 0.12
 """Margin of a card's sprite outside the card, as a share of the card's width."""
+
+
+SIGN = 0.5
+"""Half the width of a trait's sign, as a share of a third of its card."""
+THICKEST = 1.2
+"""The most by which lines around large cards are thicker than on the board."""
+LEAST_FACE = 0.4
+"""Least size of a portrait, as a share of its card's width: a tab has none."""
 
 
 class CardStyle(Enum):
@@ -110,8 +120,8 @@ def palette(theme: Theme) -> Palette:
         (paint.ground, paint.muted, 6),
         (paint.ground, paint.line, 2),
         (paint.ground, paint.accent, 4),
+        *mark_ramps(Theme.DARK),
         (BODY, RING, 5),
-        (BODY, FRESH, 6),
         (paint.ground, RING, 3),
         (paint.ground, BODY, 3),
         (BODY, LENS, 5),
@@ -152,6 +162,15 @@ def _frame(
     draw.rounded_rectangle(below, foot, fill, corners=(False, False, True, True))
 
 
+def _outline(box: tuple[float, float, float, float], arch: float) -> list[tuple[float, float]]:
+    """Return the corners of a line around a card, clockwise, with the card's rounded upper corners."""
+    left, top, right, bottom = box
+    turns = [step * pi / 12 for step in range(7)]
+    points = [(left + arch * (1 - cos(turn)), top + arch * (1 - sin(turn))) for turn in turns]
+    points += [(right - arch * (1 - sin(turn)), top + arch * (1 - cos(turn))) for turn in turns]
+    return [*points, (right, bottom), (left, bottom)]
+
+
 def _paint_card(
     draw: ImageDraw.ImageDraw,
     number: int,
@@ -161,7 +180,9 @@ def _paint_card(
     line: float,
 ) -> None:
     """Draw a card: the portrait, then `line` pixels of room for its number, then the signs of its three
-    traits.
+    traits, which are as wide as the card has room for.
+
+    A card that has no room for a portrait is a tab with number and traits alone.
     """
     left, top, right, bottom = box
     person, wide = CARDS[number], right - left
@@ -172,10 +193,12 @@ def _paint_card(
     strip = (wide - 2 * rim) / 3
     shelf = bottom - rim - strip - line
     size = min(wide - 2 * rim, (shelf - top - rim) / 0.86)
-    draw_face(draw, number, (left + right - size) / 2, top + rim, size)
+    if size > wide * LEAST_FACE:
+        draw_face(draw, number, (left + right - size) / 2, top + rim, size)
     _frame(draw, (inner[0], shelf, *inner[2:]), 0, foot - rim / 2, BODY)
     for index, trait in enumerate(person.traits):
-        draw_trait(draw, trait, left + rim + strip * (index + 0.5), bottom - rim - strip * 0.53, strip * 0.42)
+        x, y = left + rim + strip * (index + 0.5), bottom - rim - strip * 0.53
+        draw_trait(draw, trait, x, y, strip * SIGN)
 
 
 @kept
@@ -210,9 +233,8 @@ def card(
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
     """Return a card of a hand."""
     image = _card_image(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
-    return Sprite(
-        opaque(image, palette(theme), ink(theme).ground), None, (image.width // 2, image.height // 2)
-    )
+    whole = opaque(image, palette(theme), ink(theme).ground)
+    return Sprite(whole, opacity_mask(image, 100), (image.width // 2, image.height // 2))
 
 
 def _card_image(
@@ -221,22 +243,19 @@ def _card_image(
     """Return a card in its colours (RGBA), a little larger than its size: a new card has a rim outside it."""
     width, height = size
     bleed = round(width * BLEED)
-    edge, rim = {
-        Fresh.OLD: ((88, 90, 100), 0.014),
-        Fresh.NEW: (FRESH, 0.04),
-        Fresh.LAST: (RING, 0.06),
-    }[fresh]
+    rim, edge = 0.014, PAPER if fresh is Fresh.NEW else RING
     gender = CARDS[number].gender
     line = digits * LINE
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         box = (bleed * scale, bleed * scale, (width + bleed) * scale, (height + bleed) * scale)
         wide = width * scale
-        if edge in (RING, FRESH):
-            out, around = wide * 0.016, BODY if edge is FRESH else ink(theme).ground
-            outside = (box[0] - out, box[1] - out, box[2] + out - 1, box[3] + out - 1)
-            _frame(draw, outside, _arch(wide, gender), wide * 0.09, around)
-        _paint_card(draw, number, box, edge, wide * rim, line * scale)
+        _paint_card(draw, number, box, (88, 90, 100), wide * rim, line * scale)
+        if fresh is not Fresh.OLD:
+            unit = min(wide / CARD_WIDE, THICKEST * scale)
+            out = 2 * unit
+            outline = _outline((box[0] - out, box[1] - out, box[2] + out, box[3] + out), _arch(wide, gender))
+            draw_fresh(draw, outline, unit, fresh, Theme.DARK)
         if seat is not None:
             x, y, reach = box[2] - wide * 0.13, box[1] + wide * 0.13, wide * 0.14
             draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
@@ -378,7 +397,7 @@ def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int
             draw.rounded_rectangle((rim, rim, max(done, rim * 2), tall - rim), tall * 0.18, HUES[trait])
         if gain:
             was = rim + room * (value - gain) / most
-            draw.rectangle((was, tall - rim * 2.2, done, tall - rim), FRESH)
+            draw.rectangle((was, tall - rim * 2.2, done, tall - rim), PAPER)
         for notch in range(10, most, 10):
             x = rim + room * notch / most
             colour = BODY if notch < value else mixed(BODY, LENS, 0.4)
@@ -401,17 +420,21 @@ def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
 
 
 @kept
-def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
-    """Return the ground of a seat's row. If active, it has a pointed tab on its left."""
+def panel(size: tuple[int, int], theme: Theme, *, line: int) -> Sprite:
+    """Return the ground of a seat's row. An active one has an outline `line` pixels wide, and a pointed tab
+    on its left.
+    """
     width, height = size
     paint_ink = ink(theme)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         right, bottom = width * scale - 1, height * scale - 1
         soft = height * scale * 0.16
-        back = paint_ink.lit if active else paint_ink.panel
-        draw.rounded_rectangle((0, 0, right, bottom), soft, back)
-        if active:
+        back = paint_ink.lit if line else paint_ink.panel
+        draw.rounded_rectangle((0, 0, right, bottom), soft, paint_ink.accent if line else back)
+        if line:
+            edge = line * scale
+            draw.rounded_rectangle((edge, edge, right - edge, bottom - edge), soft - edge, back)
             tab, point = TAB * width * scale, TAB * width * scale * 1.25
             draw.rounded_rectangle(
                 (0, 0, tab, bottom), soft, paint_ink.accent, corners=(True, False, False, True)

@@ -13,7 +13,7 @@ from PIL import ImageDraw
 from engine.familienbande.cards import CARDS, GENERATION_SIZES
 from engine.familienbande.model import Gender, Person, Row, Trait, View
 from render.familienbande import material
-from render.familienbande.layout import Descent, Tree, freshness, gains
+from render.familienbande.layout import CARD_WIDE, Descent, Tree, freshness, gains
 from render.familienbande.material import RING, CardStyle
 from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
@@ -32,7 +32,7 @@ ZOOMS = (2.2, 1.8, 1.5, 1.25)
 """Enlargements in which a part of the tree may be shown. They are few, as every card is drawn for each."""
 STRIP = 240
 """Width of the strip left of an enlarged part of the tree, in 1,100ths of the picture's width."""
-STOCK, STOCK_Y = 1006, 338
+STOCK = 1006
 """Middle of the stock (draw pile and discards), in 1,100ths of the width."""
 HAND = (1100, 700)
 """Largest width and height of a hand's picture in pixels."""
@@ -41,8 +41,10 @@ HAND_CARD, HAND_SHAPE = 225, 1.42
 
 Eight cards fit at that width. All usual hands therefore share the same cached cards.
 """
-HAND_BADGE, HAND_GAP, HAND_LIFT = 150, 10, 12
-"""Pixels: least room for the family's badge, gap between cards, and height by which a card is lifted."""
+HAND_BADGE, HAND_SIGN, HAND_GAP, HAND_LIFT = 140, 120, 10, 12
+"""Pixels: least room for the family's badge, its width, gap between cards, and height of a lifted card."""
+IN_A_ROW = 6
+"""Cards of a hand that stand in one row."""
 
 
 def board(
@@ -59,18 +61,19 @@ def board(
     `names` are in seat order. `targets` are the members that hand card `card` could marry or be born to. They
     are framed and have larger numbers, all others are dimmed, and `card` takes the place of the stock.
     """
-    tree = Tree(width)
-    sheet = _ground(width, theme).copy()
+    tree = Tree.of(view, width)
+    sheet = _ground(tree, theme).copy()
     fresh = {} if targets else freshness(view)
     _draw_family(sheet, tree, view, targets, fresh, theme)
     if card is None:
         _draw_stock(sheet, tree, view, theme)
     else:
-        size = (tree.px(94), tree.px(133))
+        low = tree.turned[2]  # lines of descent run close below
+        size = (tree.px(72 if low else 94), tree.px(102 if low else 133))
         shown = material.card(
             card, size, tree.px(CANDIDATE_DIGITS), theme, CardStyle.CANDIDATE, Fresh.OLD, None
         )
-        sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
+        sheet.stamp(shown, tree.px(STOCK), _stock_y(tree))
     draw_markers(sheet, tree, view, gains(view, fresh), theme)
     draw_seats(sheet, tree, view, names, theme)
     return sheet.encode()
@@ -86,22 +89,26 @@ def _draw_family(
     window: Box | None = None,
 ) -> None:
     """Draw the members of the tree and the free places; with a `window`, only those that are seen in it."""
-    wide, tall = tree.card[0], tree.card[1]
     left, top, right, bottom = window or (0, 0, tree.width, tree.height)
     for line in tree.descents(view.rows):
         _draw_descent(sheet, tree, view, line, fresh, theme)
     for number, (row, people, places) in enumerate(
         zip(view.rows, tree.order(view.rows), tree.places(view.rows), strict=True)
     ):
+        wide, tall = size = tree.card(number)
         y = tree.row_top(number) + tall // 2
         if not top - tall < y < bottom + tall:
             continue
         for index in set(range(row.size)) - set(places):
-            sheet.stamp(material.place(tree.card, theme, baby=True), tree.slot(number, index), y)
-        for person, index in zip(people, places, strict=True):
+            sheet.stamp(material.place(size, theme, baby=True), tree.slot(number, index), y)
+        # What has a line around it comes last, as the line reaches over its neighbours.
+        for person, index in sorted(
+            zip(people, places, strict=True),
+            key=lambda each: each[0].card in targets or _age(each[0], fresh) is not Fresh.OLD,
+        ):
             x, style = tree.slot(number, index), _style(view, row, person.card, targets)
             if left - tree.beside - wide < x < right + wide:
-                _draw_couple(sheet, tree, view, person, x, y, style, fresh, theme)
+                _draw_couple(sheet, tree, view, person, x, y, size, style, fresh, theme)
 
 
 def choice(
@@ -120,7 +127,7 @@ def choice(
     """
     window = (width - Tree(width).px(STRIP), Tree(width).height)
     for zoom in ZOOMS:
-        tree = Tree(round(width * zoom))
+        tree = Tree.of(view, round(width * zoom))
         left, top, right, bottom = _around(tree, view, targets)
         if right - left <= window[0] and bottom - top <= window[1]:
             break
@@ -129,7 +136,7 @@ def choice(
     x = min(max(0, (left + right - window[0]) // 2), tree.width - window[0])
     y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
     seen = (x, y, x + window[0], y + window[1])
-    sheet = _ground(tree.width, theme).copy()
+    sheet = _ground(tree, theme).copy()
     _draw_family(sheet, tree, view, targets, {}, theme, seen)
     paint, page = ink(theme), Tree(width)
     shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
@@ -145,16 +152,17 @@ def choice(
 def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
     """Return the box of the tree that shows these members with their spouses' places."""
     spots = [
-        (tree.slot(number, index), tree.row_top(number))
+        (tree.slot(number, index), tree.row_top(number), tree.card(number)[1])
         for number, (people, places) in enumerate(
             zip(tree.order(view.rows), tree.places(view.rows), strict=True)
         )
         for person, index in zip(people, places, strict=True)
         if {person.card, person.spouse} & set(targets)
     ]
-    xs, ys = zip(*spots, strict=True)
-    half, gap = tree.card[0] // 2 + tree.px(6), tree.px(12)
-    return min(xs) - half, min(ys) - gap, max(xs) + tree.beside + half, max(ys) + tree.card[1] + gap
+    xs, ys, tall = zip(*spots, strict=True)
+    half, gap = tree.px(CARD_WIDE) // 2 + tree.px(6), tree.px(12)
+    low = max(y + high for y, high in zip(ys, tall, strict=True))
+    return min(xs) - half, min(ys) - gap, max(xs) + tree.beside + half, low + gap
 
 
 def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardStyle:
@@ -167,12 +175,12 @@ def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardS
 
 
 @kept
-def _ground(width: int, theme: Theme) -> Sheet:
+def _ground(tree: Tree, theme: Theme) -> Sheet:
     """Return an empty tree with the number of every generation, which is also what a trait counts there."""
-    tree, paint = Tree(width), ink(theme)
-    sheet = Sheet.blank(width, tree.height, material.palette(theme), paint.ground)
+    paint = ink(theme)
+    sheet = Sheet.blank(tree.width, tree.height, material.palette(theme), paint.ground)
     for row in range(len(GENERATION_SIZES)):
-        y = tree.row_top(row) + tree.card[1] // 2
+        y = tree.row_top(row) + tree.card(row)[1] // 2
         sheet.write(
             f"{row + 1}", tree.px(22), y, tree.px(44), paint.muted, paint.ground, bold=True, anchor="m"
         )
@@ -186,6 +194,7 @@ def _draw_couple(
     person: Person,
     x: int,
     y: int,
+    size: tuple[int, int],
     style: CardStyle,
     fresh: Mapping[int, Fresh],
     theme: Theme,
@@ -195,20 +204,29 @@ def _draw_couple(
     """
     beside = x + tree.beside
     digits = tree.px(CANDIDATE_DIGITS if style is CardStyle.CANDIDATE else DIGITS)
-    for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside)):
+    if person.spouse is None and person.card in view.singles:
+        sheet.stamp(material.place(size, theme, baby=False), beside, y)
+    both = ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside))
+    for number, turn, at in sorted(both, key=lambda each: fresh.get(each[0] or 0, Fresh.OLD).value):
         if number is not None:
             new = fresh.get(number, Fresh.OLD)
             seat = None if new is Fresh.OLD or turn is None else view.seat_of(turn)
-            sheet.stamp(material.card(number, tree.card, digits, theme, style, new, seat), at, y)
+            sheet.stamp(material.card(number, size, digits, theme, style, new, seat), at, y)
     if person.spouse is not None:
         middle, up = x + tree.beside // 2, y - tree.px(28)
+        if style is CardStyle.TURNED:
+            up = y - size[1] // 2 + tree.px(15)
         sheet.stamp(
             material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.NO_CANDIDATE)),
             middle,
             up,
         )
-    elif person.card in view.singles:
-        sheet.stamp(material.place(tree.card, theme, baby=False), beside, y)
+
+
+def _age(person: Person, fresh: Mapping[int, Fresh]) -> Fresh:
+    """Return the age of the newer card of a couple."""
+    ages = (fresh.get(card or 0, Fresh.OLD) for card in (person.card, person.spouse))
+    return max(ages, key=lambda age: age.value)
 
 
 def _draw_descent(
@@ -232,9 +250,14 @@ def _draw_descent(
             draw([x], paint.accent)
 
 
+def _stock_y(tree: Tree) -> int:
+    """Return the pixel row of the stock's middle, right of generation 3."""
+    return tree.row_top(2) + tree.card(2)[1] // 2
+
+
 def _draw_stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
     """Draw the draw pile and the discards beside it."""
-    paint, y = ink(theme), tree.px(STOCK_Y)
+    paint, y = ink(theme), _stock_y(tree)
     width, height = tree.px(76), tree.px(104)
     for number, (count, back) in enumerate(((view.pile_size, True), (view.discard_count, False))):
         x = tree.px(STOCK + 86 * (number - 0.5))
@@ -247,24 +270,30 @@ def _draw_stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
             sheet.write("×", x, up, tree.px(DIGITS), paint.muted, paint.ground, anchor="m")
 
 
-def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = ()) -> Picture:
+def hand(
+    view: View,
+    *,
+    theme: Theme = Theme.DARK,
+    highlight: Collection[int] = (),
+    shown: Sequence[int] | None = None,
+) -> Picture:
     """Draw the viewer's own family and cards, as large as fits; cards in `highlight` are lifted.
 
+    Of a large hand only the cards `shown` are drawn, a page of it. Up to six stand in one row.
     The picture is private: only the seat of the view may see it.
     """
     paint = ink(theme)
-    columns, wide, tall = _grid(len(view.hand))
-    rows = max(1, -(-len(view.hand) // columns))
+    held = view.hand if shown is None else shown
+    columns, wide, tall = _grid(len(held))
+    rows = max(1, -(-len(held) // columns))
     pitch, line = wide + HAND_GAP, tall + HAND_LIFT + HAND_GAP
     cards, height = columns * pitch + HAND_GAP, rows * line + HAND_GAP
     left = max(HAND_BADGE, round(height * HAND[0] / HAND[1]) - cards)
     sheet = Sheet.blank(left + cards, height, material.palette(theme), paint.ground)
     if view.family is not None:
-        sheet.stamp(
-            material.badge(min(left - 2 * HAND_GAP, HAND_CARD), theme, view.family), left // 2, height // 2
-        )
+        sheet.stamp(material.badge(HAND_SIGN, theme, view.family), left // 2, height // 2)
     digits = max(DIGITS, round(wide * 0.22))
-    for index, number in enumerate(view.hand):
+    for index, number in enumerate(held):
         row, column = divmod(index, columns)
         lifted = number in highlight
         x = left + column * pitch + HAND_GAP + wide // 2
@@ -278,7 +307,7 @@ def _grid(count: int) -> tuple[int, int, int]:
     have.
     """
     best = (1, 0)
-    for rows in range(1, 8):
+    for rows in (1,) if count <= IN_A_ROW else range(1, 8):
         columns = max(1, -(-count // rows))
         beside = (HAND[0] - HAND_BADGE - HAND_GAP) // columns - HAND_GAP
         below = (HAND[1] - HAND_GAP) // rows - HAND_GAP - HAND_LIFT

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.familienbande.model import Trait, View
 from render.familienbande import material
-from render.familienbande.layout import Tree
+from render.familienbande.layout import SEATS_TOP, Tree, seat_pitch
 from render.kit.canvas import RGB, Sheet, Theme, ink
+from render.kit.marks import TURN_LINE
 from render.kit.names import RosterLine, shown_name
 
 __all__ = ["draw_markers", "draw_seats"]
@@ -17,10 +18,6 @@ LETTERS = 36
 MARKERS, MARKER = 566, 106
 """Left edge of the markers and width of each, in 1,100ths of the width."""
 LEFT, RIGHT = 746, 1094
-TOP, BOTTOM = 102, 266
-"""Upper and lower edge of the seats' rows, in 1,100ths of the width."""
-ROW = 62
-"""Height of a seat's row while few seats leave room for it, in 1,100ths of the width."""
 
 
 def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], theme: Theme) -> None:
@@ -34,11 +31,11 @@ def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], th
         sheet.stamp(material.chip(size, theme, Trait(trait), paint.ground), left + size // 2, y)
         x = left + px(46 if large else 32)
         sheet.write(str(value), x, y, px(LETTERS), paint.text, paint.ground, bold=large)
-        bar = material.bar((px(98), px(13)), theme, Trait(trait), value, gain, most)
-        sheet.stamp(bar, left, px(58))
+        bar = material.bar((px(98), px(11)), theme, Trait(trait), value, gain, most)
+        sheet.stamp(bar, left, px(55))
         if gain:
             right = left + px(98)
-            sheet.write(f"+{gain}", right, px(82), px(LETTERS), paint.accent, paint.ground, anchor="r")
+            sheet.write(f"+{gain}", right, px(75), px(LETTERS), paint.accent, paint.ground, anchor="r")
 
 
 def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
@@ -48,12 +45,15 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
     paint, px = ink(theme), tree.px
     left, right = px(LEFT), px(RIGHT)
     named = [*names, *[""] * view.seats]
-    pitch = min(ROW, (BOTTOM - TOP) / view.seats)
+    pitch = seat_pitch(view.seats)
+    edge = px(TURN_LINE if view.seats < 4 else 3)
     for seat in range(view.seats):
-        top, bottom = px(TOP + pitch * seat), px(TOP + pitch * (seat + 1) - 2)
+        top, bottom = px(SEATS_TOP + pitch * seat), px(SEATS_TOP + pitch * (seat + 1) - 2)
         active = view.to_move == seat or (view.result is not None and view.result.ranks[seat] == 1)
         back = paint.lit if active else paint.panel
-        sheet.stamp(material.panel((right - left, bottom - top), theme, active=active), left, top)
+        sheet.stamp(
+            material.panel((right - left, bottom - top), theme, line=edge if active else 0), left, top
+        )
         y, x = (top + bottom) // 2, left + px(22)
         front, tab = (paint.ground, paint.accent) if active else (paint.text, back)
         if view.result is not None:
@@ -83,7 +83,7 @@ def _draw_hand_size(
     held = str(view.hand_sizes[seat])
     width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
     x = end - max(px(25), width) - px(24)
-    sheet.stamp(material.fan(px(38), theme, back), x, y)
+    sheet.stamp(material.fan(px(34), theme, back), x, y)
     return x - px(20)
 
 

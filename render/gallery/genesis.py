@@ -72,7 +72,7 @@ def _board(view: View, theme: Theme, names: Sequence[str] = NAMES) -> Picture:
 
 def _candidates(view: View, theme: Theme) -> Picture:
     marks = [Mark(square, str(number)) for number, square in enumerate(squares(view.free)[::9][:8], 1)]
-    return board(view, NAMES, theme=theme, marks=marks)
+    return board(view, NAMES, theme=theme, marks=marks, best="1")
 
 
 HOSTILE = ("W" * 60, "שלום דוד", "\n\u202e🦊 東京", "**محمد الأمين**")

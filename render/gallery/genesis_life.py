@@ -117,7 +117,7 @@ def _candidates(view: View, theme: Theme) -> Picture:
         Mark(square, str(number))
         for number, square in enumerate(squares(own)[:: 1 + len(squares(own)) // 9][:8], 1)
     ]
-    return board(view, NAMES, theme=theme, marks=marks)
+    return board(view, NAMES, theme=theme, marks=marks, best="1")
 
 
 def _pointed(view: View, theme: Theme) -> Picture:

@@ -9,6 +9,8 @@ from PIL import Image, ImageDraw
 
 from engine.genesis.model import WILD, Relief, Species, Terrain
 from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
+from render.kit.fresh import Fresh
+from render.kit.marks import EDGE, LINE, WIDTH, draw_fresh, mark_ramps
 from render.kit.memory import kept
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "draw_plate",
     "draw_species",
     "draw_terrain",
+    "fresh_line",
     "obstacle",
     "palette",
     "plate",
@@ -78,9 +81,6 @@ class Ground:
     plate: RGB  # between the squares
     free: RGB  # a free square
     label: RGB
-    ring: RGB  # around the tiles of the last turn
-    fresh: RGB  # around other tiles that are new to the viewer
-    within: RGB  # inside the ring `fresh`: one of the two stands out on pale land and on dark land
     water: RGB
 
 
@@ -89,18 +89,12 @@ GROUNDS = {
         plate=(30, 33, 41),
         free=(66, 71, 84),
         label=(176, 182, 196),
-        ring=(255, 136, 0),
-        fresh=(255, 255, 255),
-        within=INKY,
         water=(44, 96, 176),
     ),
     Theme.LIGHT: Ground(
         plate=(206, 200, 186),
         free=(238, 234, 224),
         label=(90, 84, 72),
-        ring=(255, 90, 0),
-        fresh=INKY,
-        within=PAPER,
         water=(110, 168, 236),
     ),
 }
@@ -128,8 +122,9 @@ def palette(theme: Theme) -> Palette:
         (ground.free, TAR, 4),
         (TAR, (84, 86, 110), 3),
         (INKY, PAPER, 6),
-        (INKY, ground.ring, 4),
-        (ground.free, ground.ring, 2),
+        *mark_ramps(Theme.DARK),
+        (paint.ground, paint.accent, 4),
+        (paint.accent, paint.lit, 4),
         (LAND[Terrain.FOREST], PAPER, 4),
         (LAND[Terrain.SAVANNA], mixed(TEXTURE[Terrain.SAVANNA], INKY, 0.4), 4),
         (LAND[Terrain.MARSH], PAPER, 4),
@@ -266,6 +261,23 @@ def tile(cell: int, theme: Theme, terrain: Terrain) -> Sprite:
     """Return a square that is full of a terrain."""
     image = paint_image(cell, cell, lambda draw, scale: draw_terrain(draw, terrain, 0, 0, cell * scale))
     return Sprite(opaque(image, palette(theme), LAND[terrain]))
+
+
+@kept
+def fresh_line(cell: int, width: int, theme: Theme, fresh: Fresh) -> Sprite:
+    """Return the line around a new tile, for a picture `width` pixels wide: a little more of it lies outside.
+
+    A tile is too small for the line's whole width beside its plate. The gold is the bright one in both
+    themes, as terrains are equally dark in both.
+    """
+    unit = width / WIDTH
+    room = round((LINE + 2 * EDGE) * unit)
+    low, high = room - unit, room + cell - 1 + unit
+    image = Image.new("RGBA", (cell + 2 * room, cell + 2 * room), (0, 0, 0, 0))
+    outline = [(low, low), (high, low), (high, high), (low, high)]
+    draw_fresh(ImageDraw.Draw(image), outline, unit, fresh, Theme.DARK)
+    middle = room + cell // 2
+    return Sprite(opaque(image, palette(theme), INKY), opacity_mask(image, 127), (middle, middle))
 
 
 @kept

@@ -20,14 +20,16 @@ from render.kit.beside import (
     Frame,
     begin_card,
     lit_panel,
-    write_arrow,
     write_name,
+    write_narrow,
     write_rank,
 )
-from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, paint_image, png
+from render.kit.canvas import Picture, Sheet, Sprite, Theme, ink, paint_image, png
+from render.kit.fresh import Fresh
 from render.kit.lettering import length
+from render.kit.marks import DISC, LEADER, TURN_BAR, WIDTH, dim, stamp_numbers
 from render.kit.memory import kept
-from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
+from render.kit.squares import Mark, Squares, cut_out, light, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
@@ -51,7 +53,7 @@ def layout(seats: int, width: int) -> Squares:
     px = Frame(width).px
     if seats == 2:
         return Squares(GRID, RIVER, px(64) // 2 * 2, px(66), px(10), RIVER, px(14))
-    return Squares(GRID, COLUMNS, px(58) // 2 * 2, px(66), px(70), RIVER, px(16))
+    return Squares(GRID, COLUMNS, px(62) // 2 * 2, px(58), px(14), RIVER, px(10))
 
 
 def board(
@@ -61,14 +63,16 @@ def board(
     theme: Theme = Theme.DARK,
     width: int = 1100,
     marks: Sequence[Mark] = (),
+    best: str = "",
 ) -> Picture:
     """Draw the board and a card for each player: points as the board stands, and tiles left of each kind.
 
-    The dice lie with whoever is to move: with two players on the player's card, otherwise above the board.
-    `names` are in seat order. `marks` are numbered candidate squares: only the part of the board with them is
-    shown. Tiles of the last turn have a ring, and other tiles since the viewer's last one a lighter ring (for
-    a spectator, since that of the seat to move). When the game is over, the zones that count are numbered,
-    largest first, as in `scoring`.
+    The dice lie on the card of whoever is to move, with more than two players below all cards.
+    `names` are in seat order. `marks` are numbered candidate squares, of which `best` is the best: only the
+    part of the board with them is shown, everything else on it dimmed. Tiles of the last turn have a gold
+    line around them, and other tiles since the viewer's last one a dashed one (for a spectator, since that
+    of the seat to move). When the game is over, the zones that count are numbered, largest first, as in
+    `scoring`.
     """
     frame, whole = Frame(width), layout(view.seats, width)
     sheet, grid = _empty(view.seats, width, theme).copy(), whole
@@ -83,17 +87,40 @@ def board(
     if view.result is not None:
         for index, zone in enumerate(_scoring_zones(view.zones), 1):
             _draw_badge(sheet, frame, grid, _corner(zone), str(index))
-    draw_numbers(sheet, grid, marks, frame.px(44), frame.px(52), GROUNDS[theme].ring, pieces.INKY)
     if marks:
         rim, back = frame.px(RIM), ink(theme).ground
+        sheet = dim(sheet, GROUNDS[theme].plate, partial(light, grid, marks), kept=(back,))
+        places = [(grid.centre_of(mark.square), mark.label) for mark in marks]
+        stamp_numbers(sheet, places, frame.px(DISC), best)
         cut_out(sheet, whole, rim, back)
         name_edges(sheet, grid, frame.letter_size, rim, GROUNDS[theme].label, back, whole)
-    boxes = frame.cards(whole.right + frame.px(13), view.seats)
+    *boxes, low = _boxes(frame, whole, view.seats)
+    leading = max(view.points)
     for seat, points in enumerate(view.points):
-        _draw_card(sheet, frame, boxes[seat], seat, view, names, points, theme)
+        is_first = points == leading > 0
+        _draw_card(sheet, frame, boxes[seat], seat, view, names, points, theme, leads=is_first)
     if view.seats > 2:
-        _draw_header(sheet, frame, whole, view, names, theme)
+        _draw_dice(sheet, frame, low, view.dice, theme)
     return sheet.encode()
+
+
+def _boxes(frame: Frame, whole: Squares, seats: int) -> list[Box]:
+    """Return a box for each card, and one below them for the dice where the cards have no room for these."""
+    px = frame.px
+    if seats == 2:
+        return [*frame.cards(whole.right + px(13), 2), Box(0, 0, 0, 0)]
+    left, right, edge, gap, high = whole.right + px(9), frame.width - px(4), px(6), px(6), px(58)
+    tall = (frame.height - 2 * edge - high - seats * gap) // seats
+    boxes = [Box(left, edge + seat * (tall + gap), right - left, tall) for seat in range(seats)]
+    return [*boxes, Box(left, frame.height - edge - high, right - left, high)]
+
+
+def _draw_dice(sheet: Sheet, frame: Frame, box: Box, dice: Sequence[int], theme: Theme) -> None:
+    """Draw the dice in the box, side by side."""
+    step = box.width // 2
+    for index, face in enumerate(dice):
+        x = box.left + step // 2 + index * step
+        sheet.stamp(pieces.die(box.height, theme, face, ink(theme).ground), x, box.middle)
 
 
 @kept
@@ -168,14 +195,10 @@ def _draw_tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme:
         sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
         sheet.stamp(sprite, *grid.centre_of(placed.square))
     last, new = freshness(view)
-    for square in new:
-        _draw_ring(
-            sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20)
-        )
-        _draw_ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
-    for square in last:
-        _draw_ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
-        _draw_ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
+    width = round(window.cell * WIDTH / layout(view.seats, WIDTH).cell)
+    for these, age in ((new, Fresh.NEW), (last, Fresh.LAST)):
+        for square in these:
+            sheet.stamp(pieces.fresh_line(grid.cell, width, theme, age), *grid.centre_of(square))
 
 
 def freshness(view: View) -> tuple[list[int], list[int]]:
@@ -244,19 +267,6 @@ def _draw_links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], pla
         sheet.fill(box, fill)
 
 
-def _draw_ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
-    x, y = grid.corner_of(square)
-    inset = max(1, grid.cell // 32)
-    x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
-    for box in (
-        (x0, y0, x1, y0 + wide),
-        (x0, y1 - wide, x1, y1),
-        (x0, y0, x0 + wide, y1),
-        (x1 - wide, y0, x1, y1),
-    ):
-        sheet.fill(box, fill)
-
-
 def _scoring_zones(zones: Sequence[Zone]) -> list[Zone]:
     return [zone for zone in zones if zone.multiplier]
 
@@ -267,45 +277,19 @@ def _corner(zone: Zone) -> int:
 
 
 def _draw_badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
-    """Draw a number on the square's corner, a little over its edges, so that the herd below stays in
-    sight.
+    """Draw a number on the square's corner, a little over its edges but on the board, so that the herd below
+    stays in sight.
     """
-    x, y = grid.corner_of(square)
-    sheet.overlay(_number(frame, text), x - frame.px(12), y - frame.px(12))
+    (x, y), number, out = grid.corner_of(square), _number(frame, text), frame.px(10)
+    wide, high = number.size
+    x = min(max(x - out, grid.left), grid.right - wide)
+    y = min(max(y - out, grid.top), grid.bottom - high)
+    sheet.overlay(number, x, y)
 
 
 def _number(frame: Frame, text: str) -> Image.Image:
     """Return a zone's number (RGBA)."""
     return tag(text, frame.letter_size, frame.px(40), pieces.INKY, pieces.PAPER)
-
-
-def _draw_header(
-    sheet: Sheet, frame: Frame, grid: Squares, view: View, names: Sequence[str], theme: Theme
-) -> None:
-    """Draw the line above the board: whoever is to move with the dice, or the winners."""
-    px, paint = frame.px, ink(theme)
-    rim = px(6)
-    box = Box(grid.left - rim, px(8), grid.right - grid.left + 2 * rim, px(50))
-    back, y = lit_panel(sheet, frame, box, theme, lit=True), box.middle
-    x, end = box.left + px(24), box.right - px(14)
-    if view.result is None:
-        write_arrow(sheet, x, y, px(28), back, theme)
-        for face in reversed(view.dice):
-            sheet.stamp(pieces.die(px(46), theme, face, back), end - px(23), y)
-            end -= px(54)
-    shown = [
-        seat
-        for seat in range(view.seats)
-        if seat == view.to_move or (view.result and view.result.ranks[seat] == 1)
-    ]
-    if view.result is not None:
-        write_rank(sheet, 1, x + px(14), y, px(46), theme)
-    x += px(46)
-    room = (end - x) // len(shown)
-    for seat in shown:
-        sheet.stamp(pieces.plate(px(44), theme, SPECIES[seat], back), x + px(22), y)
-        write_name(sheet, names, seat, x + px(56), y, room - px(68), px(38), paint.text, back, bold=True)
-        x += room
 
 
 def _draw_card(
@@ -317,40 +301,51 @@ def _draw_card(
     names: Sequence[str],
     points: int,
     theme: Theme,
+    *,
+    leads: bool,
 ) -> None:
-    """Draw a seat's card: species, points and name, then tiles left, and with two players also the dice.
+    """Draw a seat's card: the name, below it species and points, then tiles left, and with two players also
+    the dice.
 
     When the match is over, the rank takes the place of tiles and dice.
     """
     paint, px, wide = ink(theme), frame.px, view.seats == 2
-    card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
-    back, left, end = card.back, box.left + px(13), box.right - px(8)
-    step = px(60) if wide else box.height * 10 // 42
-    y = box.top + step * 3 // 5 + px(4 if wide else 2)
-    size = px(64 if wide else 42)
-    sheet.stamp(pieces.plate(size, theme, SPECIES[seat], back), left + size // 2, y)
-    front = paint.accent if card.rank == 1 else paint.text
-    sheet.write(str(points), end, y, px(66 if wide else 46), front, back, bold=True, anchor="r")
-    if wide and seat == view.to_move:
-        write_arrow(sheet, left + size + px(22), y, px(34), back, theme)
-    y += step
-    bold = wide and card.is_active
-    write_name(sheet, names, seat, left, y, end - left, frame.letter_size, paint.text, back, bold=bold)
-    y += step
+    step = px(54) if wide else max(px(30), box.height // 5)
+    name, score = box.top + px(36 if wide else 23), box.top + px(104 if wide else 62)
+    bar = None if wide else (name + px(22) - box.top, score + px(26) - box.top)
+    card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme, bar)
+    back, end, own = card.back, box.right - px(9), box.left + px(9)
+    left = box.left + px(TURN_BAR + 8) if card.is_active else own
+    begin, bold, size = left if wide else own, card.is_active, frame.letter_size
+    room = end - begin
+    write_name(sheet, names, seat, begin, name, room, size, paint.text, back, bold=bold, narrow=True)
+    size = px(72 if wide else 40)
+    sheet.stamp(pieces.plate(size, theme, SPECIES[seat], back), left + size // 2, score)
+    front = paint.accent if leads else paint.text
+    letters = px(LEADER + 16 if wide else LEADER - 8)
+    write_narrow(sheet, str(points), end, score, letters, front, back, bold=True, right=True)
+    y = score + px(70 if wide else 8) + (0 if wide else step)
     if card.rank is not None:
-        write_rank(sheet, card.rank, (left + end) // 2, y + step // 2, px(110 if wide else 64), theme)
+        middle = (score + px(28) + box.top + box.height - px(6)) // 2
+        write_rank(sheet, card.rank, (left + end) // 2, middle, px(110 if wide else 56), theme)
         return
-    chip, letters = px(44 if wide else 29), px(44 if wide else 36)
-    half = (end - left + px(8)) // 2
+    own = left if wide else own
+    chip, letters = px(44 if wide else 25), px(44 if wide else 36)
+    half = (end - own + px(8)) // 2 if wide else (box.right - px(5) - own) // 2
     for terrain in Terrain:
-        x, down = left + terrain % 2 * half, y + terrain // 2 * step
+        x, down = own + terrain % 2 * half, y + terrain // 2 * step
         count = view.left[seat][terrain]
         sheet.stamp(pieces.chip(chip, theme, terrain, back), x + chip // 2, down)
-        sheet.write(str(count), x + chip + px(4), down, letters, paint.text if count else paint.accent, back)
+        front = paint.text if count else paint.accent
+        if wide:
+            sheet.write(str(count), x + chip + px(4), down, letters, front, back)
+        else:
+            write_narrow(sheet, str(count), x + chip + px(3), down, letters, front, back)
     if wide and seat == view.to_move:
+        dice = Box(own, y + step + px(28), end - own, px(70))
         for index, face in enumerate(view.dice):
-            x = left + half * index + px(44)
-            sheet.stamp(pieces.die(px(72), theme, face, back), x, y + 2 * step + px(12))
+            x = dice.left + half * index + px(44)
+            sheet.stamp(pieces.die(dice.height, theme, face, back), x, dice.middle)
 
 
 def scoring(
@@ -359,6 +354,7 @@ def scoring(
     """Draw the zones that count, largest first: number, terrain, size, bonus; and each player's herds and
     points.
 
+    Zones without a bonus are small, and stand in two columns, with those alone who win points there.
     The numbers are those on the board of a game that is over. Everybody's points in all zones stand below.
     `page` counts from 0 if there are more than `ZONES_PER_PAGE` zones.
     """
@@ -368,12 +364,19 @@ def scoring(
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
     head = Box(px(8), px(6), width - px(16), px(54))
     foot = Box(px(8), frame.height - px(60), width - px(16), px(54))
-    row = min(px(56), (foot.top - head.top - head.height - px(4)) // max(1, len(shown)))
+    large = [each for each in shown if each[1].multiplier > 1]
+    small = [each for each in shown if each[1].multiplier == 1]
+    half = -(-len(small) // 2)
+    row = min(px(62), (foot.top - head.top - head.height - px(4)) // max(1, len(large) + half))
     top = head.top + head.height + px(2)
     _draw_heads(sheet, frame, head, view, names, theme)
-    for index, (number, zone) in enumerate(shown):
+    for index, (number, zone) in enumerate(large):
         box = Box(head.left, top + index * row + px(2), head.width, row - px(3))
         _draw_zone(sheet, frame, box, number, zone, view.seats, theme)
+    top, wide = top + len(large) * row, (head.width - px(6)) // 2
+    for index, (number, zone) in enumerate(small):
+        left, down = head.left + index // half * (wide + px(6)), top + index % half * row + px(2)
+        _draw_small_zone(sheet, frame, Box(left, down, wide, row - px(3)), number, zone, theme)
     _draw_sums(sheet, frame, foot, view, theme)
     return sheet.encode()
 
@@ -397,19 +400,17 @@ def _draw_heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequenc
         left, right = _column(frame, view.seats, seat)
         sheet.stamp(pieces.plate(px(48), theme, SPECIES[seat], paint.ground), left + px(24), box.middle)
         x, room = left + px(56), right - left - px(56)
-        write_name(sheet, names, seat, x, box.middle, room, frame.letter_size, paint.text, paint.ground)
+        size = frame.letter_size
+        write_name(sheet, names, seat, x, box.middle, room, size, paint.text, paint.ground, narrow=True)
 
 
 def _draw_zone(
     sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme
 ) -> None:
-    """Draw a zone's line of the scoring."""
+    """Draw the line of a zone with a bonus."""
     px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
     back = paint.panel
-    sheet.fill((box.left, box.top, box.right, box.top + box.height), back)
-    sheet.write(f"{number}.", px(84), y, size, paint.muted, back, anchor="r")
-    sheet.stamp(pieces.chip(min(px(40), box.height - px(2)), theme, zone.terrain, back), px(116), y)
-    sheet.write(str(zone.size), px(196), y, size, paint.text, back, bold=True, anchor="r")
+    _draw_zone_itself(sheet, frame, box, number, zone, theme)
     if zone.multiplier > 1:
         sheet.write(f"×{zone.multiplier}", px(216), y, size, paint.accent, back, bold=True)
     for seat in range(seats):
@@ -420,6 +421,39 @@ def _draw_zone(
             right -= sheet.write(points, right, y, size, paint.text, back, bold=True, anchor="r") + px(12)
         herds = _sizes(paid or own, right - left - px(8), size)
         sheet.write(herds, left + px(8), y, size, paint.muted, back)
+
+
+def _draw_zone_itself(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, theme: Theme) -> None:
+    """Draw the ground of a zone's line, its number, its terrain and its size."""
+    px, paint, y, size, left = frame.px, ink(theme), box.middle, frame.letter_size, box.left
+    back = paint.panel
+    sheet.fill((left, box.top, box.right, box.top + box.height), back)
+    sheet.write(f"{number}.", left + px(76), y, size, paint.muted, back, anchor="r")
+    chip = pieces.chip(min(px(40), box.height - px(2)), theme, zone.terrain, back)
+    sheet.stamp(chip, left + px(108), y)
+    sheet.write(str(zone.size), left + px(188), y, size, paint.text, back, bold=True, anchor="r")
+
+
+def _draw_small_zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, theme: Theme) -> None:
+    """Draw the line of a zone without a bonus: those who win points there, with their herds if these fit."""
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letter_size
+    back = paint.panel
+    _draw_zone_itself(sheet, frame, box, number, zone, theme)
+    paid: dict[int, list[Herd]] = {}
+    for herd in sorted(zone.herds, key=lambda each: each.seat):
+        if herd.points:
+            paid.setdefault(herd.seat, []).append(herd)
+    x, plate = box.left + px(212), min(px(40), box.height - px(4))
+    each = (box.right - px(8) - x) // max(2, len(paid))
+    for seat, herds in paid.items():
+        sheet.stamp(pieces.plate(plate, theme, SPECIES[seat], back), x + plate // 2, y)
+        points = f"+{sum(herd.points for herd in herds)}"
+        begin, room = x + plate + px(8), each - plate - px(24) - int(length(points, size, True))
+        said = _sizes(herds, room, size)
+        if length(said, size) <= room:
+            begin += sheet.write(said, begin, y, size, paint.muted, back) + px(8)
+        sheet.write(points, begin, y, size, paint.text, back, bold=True)
+        x += each
 
 
 def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
@@ -433,7 +467,7 @@ def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
 def _draw_sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
     """Draw everybody's points in all zones."""
     px, paint = frame.px, ink(theme)
-    back = lit_panel(sheet, frame, box, theme, lit=True)
+    back = lit_panel(sheet, frame, box, theme, lit=False)
     sheet.write("Σ", px(250), box.middle, px(44), paint.text, back, bold=True, anchor="m")
     best = max(view.points)
     for seat, points in enumerate(view.points):

@@ -11,6 +11,8 @@ from PIL import Image, ImageDraw
 
 from engine.genesis_life.model import Colour
 from render.kit.canvas import RGB, Palette, Sprite, Theme, ink, mixed, opacity_mask, opaque, paint_image
+from render.kit.fresh import Fresh
+from render.kit.marks import EDGE, LINE, WIDTH, draw_fresh, mark_ramps
 from render.kit.memory import kept
 
 __all__ = [
@@ -25,8 +27,8 @@ __all__ = [
     "draw_cell",
     "draw_emblem",
     "draw_sign_of",
+    "fresh_line",
     "ghost",
-    "outline",
     "palette",
     "removal_mark",
     "sign",
@@ -39,6 +41,9 @@ PAPER: RGB = (252, 250, 244)
 DASHES = 16
 """Number of dashes around the place of a cell that was taken away."""
 
+STROKE = 0.54
+"""Width of a sign's lines, as a share of the distance from its middle to its edge."""
+
 BODIES: dict[Colour, RGB] = {Colour.RED: (206, 40, 44), Colour.BLACK: (34, 36, 46)}
 
 
@@ -50,7 +55,6 @@ class Wood:
     square: RGB
     centre: RGB
     label: RGB
-    ring: RGB  # around the cell placed last, and the one that may be taken away
     born: RGB
 
 
@@ -60,7 +64,6 @@ WOODS = {
         square=(190, 166, 130),
         centre=(212, 192, 160),
         label=(190, 178, 160),
-        ring=(255, 190, 0),
         born=(120, 236, 190),
     ),
     Theme.LIGHT: Wood(
@@ -68,7 +71,6 @@ WOODS = {
         square=(234, 216, 182),
         centre=(248, 236, 212),
         label=(92, 74, 50),
-        ring=(255, 150, 0),
         born=(0, 140, 110),
     ),
 }
@@ -109,16 +111,17 @@ def palette(theme: Theme) -> Palette:
         (paint.ground, paint.text, 7),
         (paint.ground, paint.muted, 6),
         (paint.ground, wood.plate, 2),
-        (wood.plate, wood.ring, 3),
-        (DARK, wood.ring, 6),
+        *mark_ramps(Theme.DARK),
+        (paint.ground, paint.accent, 4),
+        (paint.accent, paint.lit, 4),
     ]
     for square in (wood.square, wood.centre):
-        ramps += [(square, DARK, 8), (square, PAPER, 6), (square, wood.ring, 5), (square, wood.born, 5)]
+        ramps += [(square, DARK, 8), (square, PAPER, 6), (square, wood.born, 5)]
         for colour in Colour:
             dead = ghost(colour, square)
             ramps += [(square, BODIES[colour], 5), (square, dead, 3), (dead, DARK, 6), (dead, PAPER, 3)]
     for body in BODIES.values():
-        ramps += [(body, PAPER, 7), (body, wood.born, 5), (body, wood.ring, 5)]
+        ramps += [(body, PAPER, 7), (body, wood.born, 5)]
     for back in (paint.panel, paint.lit):
         ramps += [
             (back, paint.text, 7),
@@ -144,11 +147,16 @@ def draw_emblem(draw: Draw, colour: Colour, x: float, y: float, reach: float, fi
     draw.polygon([*outer, outer[0], inner[0], *inner[::-1]], fill)
 
 
-def draw_sign_of(draw: Draw, kind: Sign, x: float, y: float, reach: float, fill: RGB) -> None:
+def draw_sign_of(
+    draw: Draw, kind: Sign, x: float, y: float, reach: float, fill: RGB, stroke: float = STROKE
+) -> None:
     """Draw a sign: a dot in a ring for death alone, a cross for the stifled, a plus for births, a bar for
     removals.
+
+    On boards every death is a cross: its reason is said in words. `stroke` is the width of a line, as a share
+    of `reach`.
     """
-    wide = max(1, round(reach * 0.36))
+    wide = max(1, round(reach * stroke))
     if kind is Sign.ALONE:
         box = (x - reach, y - reach, x + reach, y + reach)
         draw.ellipse(box, outline=fill, width=max(1, round(reach * 0.26)))
@@ -240,16 +248,19 @@ def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
 
 
 @kept
-def outline(size: int, front: RGB) -> Image.Image:
-    """Return the edge of a square, between two dark lines (RGBA)."""
+def fresh_line(cell: int, width: int, theme: Theme, fresh: Fresh) -> Sprite:
+    """Return the line around a square where something is new, for a picture `width` pixels wide.
 
-    def paint(draw: Draw, scale: float) -> None:
-        whole = size * scale
-        for edge, wide, fill in ((0.0, 0.115, DARK), (0.03, 0.06, front)):
-            box = (whole * edge, whole * edge, whole * (1 - edge), whole * (1 - edge))
-            draw.rounded_rectangle(box, whole * 0.08, outline=fill, width=round(whole * wide))
-
-    return paint_image(size, size, paint)
+    The gold is the bright one in both themes, as cells are equally dark in both.
+    """
+    unit = width / WIDTH
+    room = round((LINE + 2 * EDGE) * unit)
+    low, high = room + unit, room + cell - 1 - unit
+    image = Image.new("RGBA", (cell + 2 * room, cell + 2 * room), (0, 0, 0, 0))
+    outline = [(low, low), (high, low), (high, high), (low, high)]
+    draw_fresh(ImageDraw.Draw(image), outline, unit, fresh, Theme.DARK)
+    middle = room + cell // 2
+    return Sprite(opaque(image, palette(theme), DARK), opacity_mask(image, 127), (middle, middle))
 
 
 @kept

@@ -17,10 +17,12 @@ from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution,
 from engine.genesis_life.model import Boards, Colour, View
 from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
-from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
+from render.kit.beside import Frame, begin_card, write_name, write_rank
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, paint_image, png
+from render.kit.fresh import Fresh
+from render.kit.marks import BEST, DISC, dim, stamp_numbers
 from render.kit.memory import kept
-from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
+from render.kit.squares import Mark, Squares, cut_out, light, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "layout"]
 
@@ -31,6 +33,10 @@ ZOOMS = (128, 104, 88)
 each.
 """
 RIM = 6
+DIES = Sign.STIFLED
+"""The sign of all deaths: their reasons are said in words."""
+THIN = 0.36
+"""Width of the lines of an emoji's sign."""
 TRACE = 0.74
 """Size of a cell that died or would be born, as a share of the square."""
 
@@ -84,24 +90,28 @@ def board(
     width: int = 1100,
     marks: Sequence[Mark] = (),
     pointed: int | None = None,
+    best: str = "",
 ) -> Picture:
     """Draw the board and a card for each player, with the totals of the signs on the player's cells.
 
-    The marks show everything since the viewer's last move: the cell placed or taken away last, deaths alone
-    (a dot in a ring), stifled cells (a cross) and births (a plus). Cells that died in this turn still lie
-    there, faded; those of the turn before are smaller. `marks` are numbered candidates: only the part of the
-    board with them is shown. `pointed` is a cell that may be taken away: signs then stand on the cells that
-    would die in the opponent's next turn. A spectator gets the view of whoever is to move.
+    The marks show everything since the viewer's last move: a gold line around the cell placed or taken away
+    last, a cross on cells that died, a plus on those that were born; other cells stay. Cells that died in
+    this turn still lie there, faded; those of the turn before are smaller, in a dashed line as its births.
+    `marks` are numbered candidates, of which `best` is the best: only the part of the board with them is
+    shown, everything else on it dimmed. `pointed` is a cell that may be taken away: signs then stand on the
+    cells that would die in the opponent's next turn. A spectator gets the view of whoever is to move.
     """
     frame, whole, scene = Frame(width), layout(width), scene_of(view, pointed)
     sheet, grid, rim = _empty(width, theme).copy(), whole, frame.px(RIM)
     if marks:
         grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
         _draw_ground(sheet, grid, rim, theme)
-    _draw_scene(sheet, grid, scene, theme)
-    draw_numbers(sheet, grid, marks, frame.px(44), frame.px(48), WOODS[theme].ring, DARK)
+    _draw_scene(sheet, grid, scene, theme, width)
     if marks:
         back = ink(theme).ground
+        sheet = dim(sheet, WOODS[theme].plate, partial(light, grid, marks), kept=(back,))
+        places = [(grid.centre_of(mark.square), mark.label) for mark in marks]
+        stamp_numbers(sheet, places, frame.px(DISC), best)
         cut_out(sheet, whole, rim, back)
         name_edges(sheet, grid, frame.letter_size, rim, WOODS[theme].label, back, whole)
     for colour in Colour:
@@ -180,7 +190,7 @@ def _draw_ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
         sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
 
 
-def _draw_scene(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+def _draw_scene(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme, width: int) -> None:
     wood, size = WOODS[theme], grid.cell
     dead = scene.alone | scene.stifled
     born = scene.born | (scene.earlier.born if scene.earlier else 0)
@@ -193,14 +203,25 @@ def _draw_scene(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None
             life = CellState.DEAD if dead >> square & 1 else alive
             sheet.stamp(pieces.cell(inner, theme, colour, life, back), *grid.centre_of(square))
             if life is CellState.DEAD:
-                kind = Sign.ALONE if scene.alone >> square & 1 else Sign.STIFLED
-                mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
+                mark = pieces.sign(round(size * 0.5), theme, DIES, DARK, pieces.ghost(colour, back))
                 sheet.stamp(mark, *grid.centre_of(square))
     if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
         _overlay(sheet, grid, scene.removed[0], pieces.removal_mark(size, scene.removed[1]))
-    if scene.placed is not None:
-        _overlay(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
+    _draw_lines(sheet, grid, scene, theme, width)
     _draw_preview(sheet, grid, scene, theme)
+
+
+def _draw_lines(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme, width: int) -> None:
+    """Draw lines around what is new: gold for the last move, dashed for what happened in the turn before."""
+    lying = scene.cells[0] | scene.cells[1]
+    if scene.earlier is not None:
+        gone = (scene.earlier.evolution.alone | scene.earlier.evolution.stifled) & ~lying
+        for square in squares(gone | scene.earlier.born & lying):
+            sheet.stamp(pieces.fresh_line(grid.cell, width, theme, Fresh.NEW), *grid.centre_of(square))
+    last = [scene.placed, scene.removed[0] if scene.removed else None, scene.pointed]
+    for square in last:
+        if square is not None:
+            sheet.stamp(pieces.fresh_line(grid.cell, width, theme, Fresh.LAST), *grid.centre_of(square))
 
 
 def _draw_earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
@@ -209,17 +230,15 @@ def _draw_earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> No
         return
     lying = scene.cells[0] | scene.cells[1]
     for colour in Colour:
-        for kind, mask in _deaths(scene.earlier, colour):
-            for square in squares(mask & ~lying):
-                back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
-                trace = pieces.trace(round(grid.cell * TRACE), theme, colour, kind, back)
-                sheet.stamp(trace, *grid.centre_of(square))
+        for square in squares(_deaths(scene.earlier, colour) & ~lying):
+            back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
+            trace = pieces.trace(round(grid.cell * TRACE), theme, colour, DIES, back)
+            sheet.stamp(trace, *grid.centre_of(square))
 
 
-def _deaths(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
-    """Return the cells of a colour that died in that turn, by the sign of their death."""
-    own = earlier.before[colour]
-    return [(Sign.ALONE, earlier.evolution.alone & own), (Sign.STIFLED, earlier.evolution.stifled & own)]
+def _deaths(earlier: Earlier, colour: Colour) -> int:
+    """Return the cells of a colour that died in that turn."""
+    return (earlier.evolution.alone | earlier.evolution.stifled) & earlier.before[colour]
 
 
 def _overlay(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
@@ -232,14 +251,12 @@ def _draw_preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> No
     if scene.pointed is None:
         return
     wood, size, newborn = WOODS[theme], grid.cell, scene.mover.other
-    _overlay(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
-    bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
+    bar = lettered_disc("−", round(size * 0.5), BEST, DARK)
     if scene.doomed.born >> scene.pointed & 1:
         bar = lettered_disc("±", round(size * 0.6), BODIES[newborn], PAPER)
     _overlay(sheet, grid, scene.pointed, bar)
-    for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
-        for square in squares(mask):
-            _overlay(sheet, grid, square, _warning(round(size * 0.62), kind))
+    for square in squares(scene.doomed.alone | scene.doomed.stifled):
+        _overlay(sheet, grid, square, _warning(round(size * 0.62), DIES))
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
         hint = pieces.trace(round(size * TRACE), theme, newborn, Sign.BORN, back)
@@ -247,7 +264,7 @@ def _draw_preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> No
 
 
 @kept
-def _warning(size: int, kind: Sign) -> Image.Image:
+def _warning(size: int, kind: Sign, stroke: float = pieces.STROKE) -> Image.Image:
     """Return a sign on a light disc with a dark edge (RGBA)."""
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -256,7 +273,7 @@ def _warning(size: int, kind: Sign) -> Image.Image:
         rim = edge * 0.05
         draw.ellipse((rim, rim, edge - 1 - rim, edge - 1 - rim), PAPER)
         reach = edge * (0.3 if kind is Sign.ALONE else 0.26)
-        pieces.draw_sign_of(draw, kind, edge / 2, edge / 2, reach, DARK)
+        pieces.draw_sign_of(draw, kind, edge / 2, edge / 2, reach, DARK, stroke)
 
     return paint_image(size, size, paint)
 
@@ -270,35 +287,59 @@ def _draw_card(
     names: Sequence[str],
     theme: Theme,
 ) -> None:
-    """Draw a player's card: living cells, and cells still to be placed or the totals of the scene's signs."""
+    """Draw a player's card: name and living cells, then what is still to be placed or what has changed.
+
+    What changed are the totals of the scene's signs, and the number of cells before and after; in a preview
+    now and then.
+    """
     paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
     box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
     card = begin_card(sheet, frame, box, seat, (view.to_move,), view.result, theme)
-    back, left, end = card.back, box.left + px(22), box.right - px(18)
-    y = box.top + px(74)
+    back, left, end = card.back, box.left + px(38), box.right - px(18)
+    y, size = box.top + px(42), px(40)
+    bold, room = card.is_active, end - left
+    write_name(sheet, names, seat, left, y, room, size, paint.text, back, bold=bold, narrow=True)
+    y = box.top + px(126)
     sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)
     if card.rank is not None:
         write_rank(sheet, card.rank, left + px(160), y, px(64), theme)
-    elif seat == view.to_move:
-        write_arrow(sheet, left + px(134), y, px(44), back, theme)
-    front = paint.accent if card.rank == 1 else paint.text
-    sheet.write(str(_living_count(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
-    y = box.top + px(172)
-    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.is_active)
-    y = box.top + px(236)
+    living = _living_count(scene, colour)
+    leads = bool(view.history) and living > _living_count(scene, colour.other)
+    front = paint.accent if leads or card.rank == 1 else paint.text
+    sheet.write(str(living), end, y, px(110), front, back, bold=True, anchor="r")
+    y, low = box.top + px(222), box.top + px(296)
     if not view.history:
         _draw_supply(sheet, frame, view, colour, left, y, theme, back)
-    x = left
+    x, size = left, px(60)
     for kind, count in _tally(scene, colour):
         if count:
-            sheet.stamp(pieces.sign(px(46), theme, kind, paint.text, back), x + px(23), y)
-            x += px(54) + sheet.write(str(count), x + px(54), y, px(46), paint.text, back, bold=True) + px(26)
-    y = box.top + px(298)
+            sheet.stamp(pieces.sign(size, theme, kind, paint.text, back), x + size // 2, y)
+            x += size + px(10)
+            x += sheet.write(str(count), x, y, size, paint.text, back, bold=True) + px(34)
     if view.offer == seat:
         offer = tag("½", px(44), px(60), paint.accent, paint.ground)
-        sheet.overlay(offer, left, y - offer.height // 2)
+        sheet.overlay(offer, left if view.history else end - offer.width, low - offer.height // 2)
+    elif (change := _change(view, scene, colour)) is not None and change[0] != change[1]:
+        sheet.write(f"{change[0]} → {change[1]}", left, low, px(52), paint.text, back, bold=True)
     if view.occurrences > 1 and seat == view.to_move:
-        sheet.write(f"↻{view.occurrences}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
+        sheet.write(f"↻{view.occurrences}", end, low, px(44), paint.accent, back, bold=True, anchor="r")
+
+
+def _change(view: View, scene: Scene, colour: Colour) -> tuple[int, int] | None:
+    """Return the numbers of a colour's cells before and after what the signs show; `None` while placing.
+
+    In a preview that is now and after the next turn.
+    """
+    now = _living_count(scene, colour)
+    if scene.pointed is not None:
+        left = scene.cells[colour] & ~(scene.doomed.alone | scene.doomed.stifled | 1 << scene.pointed)
+        born = scene.doomed.born if colour is scene.mover.other else 0
+        return now, (left | born).bit_count()
+    if scene.earlier is not None:
+        return scene.earlier.before[colour].bit_count(), now
+    if view.history and len(view.removals) < len(view.history):
+        return view.turn(-1).before[colour].bit_count(), now
+    return None
 
 
 def _living_count(scene: Scene, colour: Colour) -> int:
@@ -311,35 +352,25 @@ def _living_count(scene: Scene, colour: Colour) -> int:
 
 def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
     """Return the effects of the marked turns on a colour's cells; in a preview, those of the next turn."""
-    own, alone, stifled, born = (
-        scene.cells[colour],
-        scene.alone,
-        scene.stifled,
-        scene.born & scene.cells[colour],
-    )
+    own, dead, born = scene.cells[colour], scene.alone | scene.stifled, scene.born & scene.cells[colour]
     if scene.pointed is not None:
-        alone, stifled = scene.doomed.alone, scene.doomed.stifled
+        dead = scene.doomed.alone | scene.doomed.stifled
         born = scene.doomed.born if colour is scene.mover.other else 0
-    counted = {
-        Sign.ALONE: (alone & own).bit_count(),
-        Sign.STIFLED: (stifled & own).bit_count(),
-        Sign.BORN: born.bit_count(),
-    }
+    died, came = (dead & own).bit_count(), born.bit_count()
     if (before := scene.earlier) is not None:
-        for kind, mask in (
-            *_deaths(before, colour),
-            (Sign.BORN, before.born if colour is before.mover else 0),
-        ):
-            counted[kind] += mask.bit_count()
-    return list(counted.items())
+        died += _deaths(before, colour).bit_count()
+        came += before.born.bit_count() if colour is before.mover else 0
+    return [(DIES, died), (Sign.BORN, came)]
 
 
 def _draw_supply(
     sheet: Sheet, frame: Frame, view: View, colour: Colour, left: int, y: int, theme: Theme, back: RGB
 ) -> None:
-    """Draw the cells that are still to be placed."""
+    """Draw the cells that are still to be placed, up to four a row."""
     for index in range(CELLS_EACH - len(view.placed[colour])):
-        sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
+        row, place = divmod(index, 4)
+        x, down = left + frame.px(30 + 70 * place), y + frame.px(72 * row)
+        sheet.stamp(pieces.token(frame.px(62), theme, colour, back), x, down)
 
 
 def _cell_emoji(colour: Colour) -> Picture:
@@ -353,7 +384,7 @@ def _cell_emoji(colour: Colour) -> Picture:
 
 
 def _sign_emoji(kind: Sign) -> Picture:
-    return png(_warning(128, kind))
+    return png(_warning(128, kind, THIN))
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {

@@ -6,14 +6,33 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from PIL import Image
+
 from engine.game import Result, Seat
 from render.kit.box import BOX
-from render.kit.canvas import RGB, Sheet, Theme, ink
-from render.kit.lettering import drawable, fitted
-from render.kit.names import arrow, panel
+from render.kit.canvas import RGB, Palette, Sheet, Sprite, Theme, ink, opaque
+from render.kit.lettering import drawable, fitted, length, mask
+from render.kit.levels import resized
+from render.kit.marks import TURN_BAR, TURN_LINE, WIDTH, turn_ground
+from render.kit.memory import kept
+from render.kit.names import arrow
 from render.kit.squares import tag
 
-__all__ = ["Box", "Card", "Frame", "begin_card", "lit_panel", "write_arrow", "write_name", "write_rank"]
+__all__ = [
+    "NARROWEST",
+    "Box",
+    "Card",
+    "Frame",
+    "begin_card",
+    "lit_panel",
+    "write_arrow",
+    "write_name",
+    "write_narrow",
+    "write_rank",
+]
+
+NARROWEST = 0.74
+"""The least share of their width in which letters are written."""
 
 
 @dataclass(frozen=True)
@@ -81,22 +100,32 @@ def begin_card(
     to_move: Collection[Seat | None],
     result: Result | None,
     theme: Theme,
+    bar: tuple[int, int] | None = None,
 ) -> Card:
-    """Draw the ground of a seat's card, with a stripe if the seat is to move or has won; return its look.
+    """Draw the ground of a seat's card, outlined if the seat is to move or has won; return its look.
 
-    `to_move` has every seat that is to move: several where they choose at once.
+    `to_move` has every seat that is to move: several where they choose at once. The bar on the left of an
+    outlined card runs between two distances from its top, all along if `bar` is `None`.
     """
     rank = result.ranks[seat] if result else None
     active = seat in to_move or rank == 1
-    return Card(active, rank, lit_panel(sheet, frame, box, theme, lit=active))
+    back = lit_panel(sheet, frame, box, theme, lit=active)
+    if active and bar is not None:
+        line = max(2, frame.px(TURN_LINE))
+        left, right = box.left + line, box.left + frame.px(TURN_BAR)
+        begin, end = (box.top + each for each in bar)
+        for top, bottom in ((box.top + line, begin), (end, box.top + box.height - line)):
+            sheet.fill((left, top, right, bottom), back)
+    return Card(active, rank, back)
 
 
 def lit_panel(sheet: Sheet, frame: Frame, box: Box, theme: Theme, *, lit: bool) -> RGB:
-    """Draw a panel and return its colour. A lit one has a stripe at its left edge."""
+    """Draw a panel and return its colour. A lit one has an outline, and a bar at its left edge."""
     paint, px = ink(theme), frame.px
     back = paint.lit if lit else paint.panel
     edge = paint.accent if lit else back
-    ground = panel(sheet.palette, box.width, box.height, px(14), px(8), back, edge, paint.ground)
+    unit = frame.width / WIDTH
+    ground = turn_ground(sheet.palette, box.width, box.height, px(14), unit, back, edge, paint.ground)
     sheet.stamp(ground, box.left, box.top)
     return back
 
@@ -125,10 +154,47 @@ def write_name(
     back: RGB,
     *,
     bold: bool = False,
+    narrow: bool = False,
 ) -> None:
-    """Write the seat's name in at most `room` pixels.
+    """Write the seat's name in at most `room` pixels, where it must be `narrow` with letters closer together
+    before it is shortened.
 
     Characters that the fonts lack are dropped. If nothing of the name can be shown, write the seat's number.
     """
     name = drawable(names[seat] if seat < len(names) else "") or f"#{seat + 1}"
+    wide = length(name, size, bold)
+    if narrow and wide > room:
+        shown = fitted(name, int(room / NARROWEST), size, bold)
+        share = min(1.0, room / length(shown, size, bold))
+        write_narrow(sheet, shown, x, y, size, front, back, bold=bold, share=share)
+        return
     sheet.write(fitted(name, room, size, bold), x, y, size, front, back, bold=bold)
+
+
+def write_narrow(
+    sheet: Sheet,
+    text: str,
+    x: int,
+    y: int,
+    size: int,
+    front: RGB,
+    back: RGB,
+    *,
+    bold: bool = False,
+    right: bool = False,
+    share: float = NARROWEST,
+) -> None:
+    """Write a line in letters of full height and `share` of their width, from `x` on or up to it."""
+    line = _narrow(sheet.palette, text, size, front, back, bold, share)
+    sheet.stamp(line, x - line.image.width if right else x, y)
+
+
+@kept
+def _narrow(
+    palette: Palette, text: str, size: int, front: RGB, back: RGB, bold: bool, share: float
+) -> Sprite:
+    letters, rise = mask(text, size, bold)
+    letters = resized(letters, max(1, int(letters.width * share)), letters.height)
+    image = Image.new("RGBA", letters.size, (*front, 0))
+    image.putalpha(letters)
+    return Sprite(opaque(image, palette, back), None, (0, rise))

@@ -12,7 +12,7 @@ from render.kit.canvas import RGB, Sheet, paint_image
 from render.kit.lettering import mask
 from render.kit.memory import kept
 
-__all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "zoomed"]
+__all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "light", "name_edges", "tag", "zoomed"]
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,13 @@ def cut_out(sheet: Sheet, window: Squares, rim: int, back: RGB) -> None:
     for x0, y0, x1, y1 in ((0, 0, width, top), (0, bottom, width, height), (0, 0, left, height)):
         sheet.fill((x0, y0, x1, y1), back)
     sheet.fill((right, 0, width, height), back)
+
+
+def light(squares: Squares, marks: Sequence[Mark], draw: ImageDraw.ImageDraw) -> None:
+    """Draw the candidates' squares: these stay bright where the rest is dimmed (`dim`)."""
+    for mark in marks:
+        x, y = squares.corner_of(mark.square)
+        draw.rectangle((x, y, x + squares.cell - 1, y + squares.cell - 1), 255)
 
 
 def name_edges(

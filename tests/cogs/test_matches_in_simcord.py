@@ -527,7 +527,7 @@ async def test_a_whole_match_of_life(place: Town) -> None:
             assert [each["value"] for each in offers] == [move]
             shown = (await mover.slash(place.thread, "genesis-life play", move=move, preview=True)).response
             assert shown.ephemeral
-            (take,) = controls(shown, "go")
+            (take,) = controls(shown, "sure")
             await mover.click(shown.message, custom_id=take)
         else:
             await mover.slash(place.thread, "genesis-life play", move=move)

@@ -66,10 +66,18 @@ class HeldMoves(Changing):
 
     @on_match
     async def submit(
-        self, cached: CachedMatch, person: int, text: str, asked: int | None, click: int
+        self,
+        cached: CachedMatch,
+        person: int,
+        text: str,
+        asked: int | None,
+        click: int,
+        *,
+        seen: bool = False,
     ) -> Played | HeldAnswer:
         """Make a move as `Moves.play` does, or hold it where it passes the turn, draws or reveals.
 
+        A move whose effects its person has `seen` in a preview is not held: it was looked at already.
         A move replaces another one that is held; the same one changes nothing. Raises as `Moves.play`, and
         `Refusal` ``held_gone`` for a click whose held move is gone.
         """
@@ -86,7 +94,7 @@ class HeldMoves(Changing):
             return HeldAnswer(cached.public, earlier)
         if (click, "hold") in cached.clicks:
             raise Refusal("held_gone", match=cached.stored.id)
-        wait = await hold_time(self._store, self._limits, cached.stored, person)
+        wait = timedelta(0) if seen else await hold_time(self._store, self._limits, cached.stored, person)
         if not wait or not _outlook(log, seat, text_).affects_others:
             return await self._moves.play_loaded(cached, cached.stored.id, person, text, asked, click)
         if cached.stored.row_state.is_asleep or cached.stored.clock(seat).is_played_for:

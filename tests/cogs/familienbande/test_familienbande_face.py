@@ -18,7 +18,7 @@ from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.cards import CARDS
-from engine.familienbande.model import Asks, Child, FamilienbandeOptions, Marry, Pass
+from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Marry, Pass
 from engine.game import Event, IllegalMove, Seat
 from render.gallery.familienbande import sample
 from render.kit.canvas import Theme
@@ -214,6 +214,36 @@ def test_at_most_eight_members_are_framed_at_once_the_best_first() -> None:
         assert alone.drawing
         assert menu.drawing.draw().data == alone.drawing.draw().data
         assert "\n" not in alone.prompt, "one page is not counted"
+
+
+def test_three_members_are_buttons_however_long_their_points_are() -> None:
+    """A list would cost a tap, and its details stand on the picture."""
+    mine, view = context("en"), sample(4, 26, viewer=1, seed=3)
+    members = [person.card for row in view.rows[:4] for person in row.people]
+    card = next(each for each in CARDS if all(each != placed.card for placed in view.placed))
+    for count in (1, 2, 3):
+        moves = [Child(card, of) for of in members[:count]]
+        menu = FACE.menu(mine, view, moves, (f"{card}",), 0)
+        assert len(menu.few) == count
+    many = [Marry(card, on) for on in members[:8]]
+    assert not FACE.menu(mine, view, many, (f"{card}",), 0).few
+
+
+def test_a_large_hand_is_shown_page_by_page() -> None:
+    """Each page of buttons has the picture of its own cards."""
+    mine, view = context("en"), sample(2, 6, viewer=0)
+    view = replace(view, hand=tuple(range(1, 31)), asks=Asks.EXCHANGE)
+    moves = [Discard(card) for card in view.hand]
+    pictures: set[bytes] = set()
+    for page in (0, 1):
+        menu = FACE.menu(mine, view, moves, (), page)
+        assert menu.pages == 2
+        assert menu.drawing is not None
+        pictures.add(menu.drawing.draw().data)
+    whole = FACE.hand(mine, view)
+    assert whole is not None
+    assert whole.drawing is not None
+    assert len({*pictures, whole.drawing.draw().data}) == 3
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -395,3 +396,40 @@ def test_what_was_typed_is_not_taken_for_a_word() -> None:
     for typed in ("G", "G*", "terrain.G", "legend"):
         said = text_for("en").refusal(Refusal("genesis.notation", text=typed))
         assert said.startswith(f"“{typed.replace('*', chr(92) + '*')}”")
+
+
+def test_points_stand_on_every_place_or_on_none() -> None:
+    """A place without a gain among others with one says so, as a bare number reads like a forgotten one."""
+    with_some = 0
+    for state, _ in states(GenesisOptions(), 3, 4):
+        seat, view, moves = asked(state) if GENESIS.pending(state) else (None, None, None)
+        if seat is None or view is None or moves is None:
+            continue
+        path: tuple[str, ...] = ()
+        menu = FACE.menu(context(), view, moves, path, 0)
+        while menu.choices and not re.match(r"\d+\. ", menu.choices[0].label):
+            path = (*path, menu.choices[0].value)
+            menu = FACE.menu(context(), view, moves, path, 0)
+        told = [bool(re.search(r" [+−]\d+$", choice.label)) for choice in menu.choices]
+        assert all(told) or not any(told), [choice.label for choice in menu.choices]
+        with_some += any(told)
+    assert with_some
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_call_says_whose_points_the_last_turn_changed(language: str) -> None:
+    before, changes, quiet = (0, 0, 0), 0, 0
+    for state, _ in states(GenesisOptions(), 3, 4):
+        view = GENESIS.view(state, None)
+        if view.result is not None or not view.placements:
+            continue
+        said = FACE.announce(context(language), view)
+        for seat, (old, new) in enumerate(zip(before, view.points, strict=True)):
+            sign = "+" if new > old else "−"
+            assert (f"{new} ({sign}{abs(new - old)})" in said) or new == old, seat
+        changes += before != view.points
+        quiet += before == view.points
+        assert bool(said) is (before != view.points)
+        before = view.points
+    assert changes
+    assert quiet

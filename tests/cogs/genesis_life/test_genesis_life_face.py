@@ -113,11 +113,12 @@ def walk_menus(mine: Context, state: Any, seat: Seat) -> None:
         assert 1 <= len(menu.choices) <= 8
         assert len(menu.prompt) < 600
         for choice in menu.choices:
-            assert len(choice.label) <= 60
+            assert len(choice.label) <= 20, "eight fit in two rows"
             if not choice.final:
                 step = FACE.menu(mine, view, moves, (choice.value,), 0)
                 (choice,) = step.choices
                 assert choice.final
+                assert choice.seen, "what was previewed is not held again"
                 assert step.drawing is not None
                 assert len(step.drawing.alt) < 1024
             reached.add(choice.value)

@@ -93,6 +93,18 @@ async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:
     assert (await table.matches.queries.situation(match, ANN)).held is None
 
 
+async def test_what_its_person_has_seen_in_a_preview_counts_at_once(table: Tables) -> None:
+    """Another move that is held then is none any more."""
+    match = await table.won()
+    await table.held(match, ANN, "take")
+    played = await table.matches.held_moves.submit(match, ANN, "roll", None, table.click, seen=True)
+    assert isinstance(played, Played)
+    assert (await table.texts(match))[-1] == "roll"
+    assert (await table.matches.queries.situation(match, ANN)).held is None
+    await table.later()
+    assert (await table.texts(match)).count("take") == 0
+
+
 async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None:
     """The hold does not tell the last one to choose that all others have chosen."""
     match = await table.started(BOB)

@@ -14,13 +14,15 @@ from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Trait
 from engine.game import Result, Seat
 from engine.games import GAMES
-from render.familienbande.layout import Tree
-from render.familienbande.material import CardStyle, card, palette
-from render.familienbande.pictures import EMOJIS, board, choice, hand
-from render.familienbande.portraits import HUES
+from render.familienbande.layout import CARD_WIDE, SEATS_TOP, Tree, seat_pitch
+from render.familienbande.material import SEPIA, SIGN, CardStyle, card, palette
+from render.familienbande.pictures import EMOJIS, HAND_GAP, HAND_LIFT, HAND_SIGN, board, choice, hand
+from render.familienbande.pictures import _grid as grid
+from render.familienbande.portraits import BODY, HUES, LENS, SKINS, WALLS
 from render.gallery.familienbande import GALLERY, sample
-from render.kit.canvas import Theme
+from render.kit.canvas import Theme, ink
 from render.kit.fresh import Fresh
+from render.kit.marks import CASING, PAPER, gold
 from render.kit.memory import cache_of
 from tests.render.every import (
     HOSTILE,
@@ -29,6 +31,7 @@ from tests.render.every import (
 from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
 from tests.render.shown import letters_of
+from tests.render.sight import contrast, stands_out
 
 GAME = GAMES["familienbande"]
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -90,11 +93,12 @@ def test_a_picture_has_the_requested_width_and_a_fixed_shape(width: int) -> None
         assert picture.height == round(width * 7 / 11)
 
 
-def card_box(row: int, index: int, spouse: bool = False) -> tuple[int, int, int, int]:
+def card_box(view: Any, row: int, index: int, spouse: bool = False) -> tuple[int, int, int, int]:
     """Return the box of a card of the tree, inside its rim."""
-    x = TREE.slot(row, index) + TREE.beside * spouse
-    half, y = TREE.card[0] // 2 - 5, TREE.row_top(row)
-    return x - half, y + 5, x + half, y + TREE.card[1] - 5
+    tree = Tree.of(view, 1100)
+    x = tree.slot(row, index) + tree.beside * spouse
+    (wide, tall), y = tree.card(row), tree.row_top(row)
+    return x - wide // 2, y + 5, x + wide // 2, y + tall - 3
 
 
 def hued(image: Image.Image) -> int:
@@ -109,7 +113,7 @@ def test_only_targets_keep_their_colours() -> None:
     assert member.spouse is not None
     image = open_picture(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
     tree = image.crop((0, 0, 560, TREE.height))
-    inside = sum(hued(image.crop(card_box(row, index, spouse))) for spouse in (False, True))
+    inside = sum(hued(image.crop(card_box(view, row, index, spouse))) for spouse in (False, True))
     assert inside > 500
     assert hued(tree) == inside
     assert hued(image.crop((920, 270, 1100, 410))) > 500, "the card that is played stands beside the tree"
@@ -125,7 +129,7 @@ def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(th
 
     def strong(row: int) -> float:
         """Return the share of pixels of the row's first card in which one band stands out."""
-        bands = image.crop(card_box(row, places[row][0])).tobytes()
+        bands = image.crop(card_box(view, row, places[row][0])).tobytes()
         pixels = [bands[at : at + 3] for at in range(0, len(bands), 3)]
         return sum(max(pixel) - min(pixel) > 40 for pixel in pixels) / len(pixels)
 
@@ -203,7 +207,7 @@ def test_seats_stand_right_of_the_tree_and_below_the_markers(seats: int) -> None
         box = difference_mask(whole, open_picture(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
         assert box is not None
         assert 746 < box[0] < box[2] <= 1094
-        assert 102 <= box[1] < box[3] <= TREE.row_top(2) - 26
+        assert SEATS_TOP <= box[1] < box[3] <= Tree.of(view, 1100).row_top(2) - 26
 
 
 def test_large_losses_stay_in_their_row() -> None:
@@ -223,7 +227,7 @@ def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
     view = sample(2, 10, over=over)
     box = name_box(lambda names: board(view, names), name)
     if box is not None:
-        assert 102 <= box[1] < box[3] <= 164
+        assert SEATS_TOP <= box[1] < box[3] <= SEATS_TOP + seat_pitch(2)
         assert box[0] > 800
         assert box[2] < (994 if over else 1016)
 
@@ -277,6 +281,71 @@ def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
         left, top, right, bottom = each.getbbox() or (0, 0, 0, 0)
         assert 0 < left < right < picture.width
         assert 0 < top < bottom < picture.height
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_up_to_six_cards_stand_in_one_row_and_the_sign_is_large(count: int) -> None:
+    columns, wide, tall = grid(count)
+    assert columns == count
+    view = replace(sample(2, viewer=0), hand=tuple(range(1, count + 1)))
+    assert hand(view).height == tall + HAND_LIFT + 2 * HAND_GAP
+    assert wide >= 140
+    assert HAND_SIGN == 120
+
+
+def test_a_page_of_a_large_hand_has_its_cards_alone() -> None:
+    view = replace(sample(2, viewer=0), hand=tuple(range(1, 41)))
+    _, written = letters_of(lambda: hand(view, shown=view.hand[20:40]))
+    assert {each.text for each in written if each.text.isdigit()} == {str(card) for card in range(21, 41)}
+
+
+def test_past_generations_are_low_and_the_youngest_get_the_room() -> None:
+    """A tab is 70 % as high as a card. Seats, stock and rows keep clear of each other."""
+    for seats in (2, 3, 4):
+        open_ = Tree(1100, seats=seats)
+        for turned in ((True,), (True, True), (True, True, True)):
+            tree = Tree(1100, (*turned, *[False] * (5 - len(turned))), seats)
+            highs = [tree.card(row)[1] for row in range(5)]
+            assert highs[: len(turned)] == [80] * len(turned)
+            assert round(115 * 0.7) == highs[0] + 1 or highs[0] == 80
+            assert all(high >= open_.card(4)[1] for high in highs[len(turned) :] if high > 115)
+            ends = [tree.row_top(row) + highs[row] for row in range(5)]
+            assert all(tree.row_top(row + 1) - ends[row] >= 26 for row in range(4))
+            assert ends[-1] <= 700 - 5
+            assert tree.row_top(2) - 26 >= SEATS_TOP + seat_pitch(seats) * seats
+        two = Tree(1100, (True, True, False, False, False), seats)
+        assert two.card(4)[1] > 115 + 4
+
+
+def test_a_tab_has_number_and_traits_but_no_face() -> None:
+    tab, whole = (
+        card(1, (CARD_WIDE, high), 36, Theme.DARK, CardStyle.PLAIN, Fresh.OLD, None) for high in (80, 139)
+    )
+    skins = [
+        sum(count for count, colour in each.image.convert("RGB").getcolors(1 << 16) or () if colour in SKINS)
+        for each in (tab, whole)
+    ]
+    assert skins[0] < 20 < 400 < skins[1]
+
+
+def test_traits_are_eight_points_wide_on_a_small_telephone() -> None:
+    """Ears, noses, lips, glasses and hair are as wide as a third of a card."""
+    third = (CARD_WIDE * (1 - 2 * 0.014)) / 3
+    assert 2 * SIGN * third >= 26.5
+    assert 2 * SIGN * third * 324 / 1100 >= 7.9
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_marks_stand_out_on_cards_and_on_the_ground(theme: Theme) -> None:
+    paint = ink(theme)
+    grounds = [paint.ground, BODY, *WALLS.values(), *SKINS, *HUES.values()]
+    for bright in (gold(Theme.DARK), PAPER):
+        assert stands_out((CASING, bright), grounds) >= 3
+        assert bright in palette(theme).colours
+    assert contrast(LENS, BODY) >= 4.5, "a card's number"
+    assert min(contrast(paint.accent, back) for back in (paint.lit, paint.panel)) >= 3
+    assert min(contrast(paint.text, back) for back in (paint.lit, paint.panel)) >= 4.5
+    assert contrast(*SEPIA[theme]) >= 4.5, "a tab's number"
 
 
 def test_emojis_are_the_five_traits_and_seventy_portraits() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist, sqrt
 from statistics import fmean
 from typing import Any, cast
@@ -18,14 +18,16 @@ from engine.games import GAMES
 from engine.genesis.board import named, place_of, squares
 from engine.genesis.model import BOARD, WILD, GenesisOptions, Placement, Species, Terrain
 from render.gallery.genesis import GALLERY, sample
-from render.genesis.material import LAND, PLATE, PLATES, palette
+from render.genesis.material import GROUNDS, LAND, PLATE, PLATES, TEXTURE, palette
 from render.genesis.pictures import EMOJIS, ZONES_PER_PAGE, Mark, board, freshness, layout, pages, scoring
+from render.genesis.pictures import _boxes as boxes
 from render.genesis.pictures import _column as columns
 from render.genesis.pictures import _sizes as sizes
-from render.kit.beside import Frame
+from render.kit.beside import NARROWEST, Frame
 from render.kit.box import phone_scale
-from render.kit.canvas import RGB, Sheet, Theme
+from render.kit.canvas import RGB, Sheet, Theme, ink
 from render.kit.lettering import length
+from render.kit.marks import BEST, CASING, PAPER, gold
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
@@ -33,7 +35,7 @@ from tests.render.every import (
 )
 from tests.render.golden import assert_golden, difference_mask, open_picture
 from tests.render.played import states
-from tests.render.sight import SIGHT, contrast, lab
+from tests.render.sight import SIGHT, contrast, lab, stands_out
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 GAME = GAMES["genesis"]
@@ -106,8 +108,11 @@ def test_every_tile_shows_its_terrain_and_its_species(theme: Theme) -> None:
     for placed in view.placements:
         x, y = grid.corner(*place_of(placed.square))
         box = image.crop((x, y, x + grid.cell, y + grid.cell))
+        if placed.square in {square for new in freshness(view) for square in new}:
+            box = box.crop((10, 10, grid.cell - 10, grid.cell - 10))
         colours = {colour: count for count, colour in box.getcolors(grid.cell**2) or []}
-        assert colours.get(LAND[placed.terrain], 0) > grid.cell**2 / 12
+        least = grid.cell**2 / (12 if box.width == grid.cell else 40)
+        assert colours.get(LAND[placed.terrain], 0) > least
         assert colours.get(PLATES[tuple(Species)[placed.seat]].ground, 0) > 300
 
 
@@ -118,7 +123,12 @@ def test_herds_are_chains_and_neighbours_of_other_herds_are_not() -> None:
     middle = ((ax + bx) // 2, y)
     chained: list[bool] = []
     for seat, terrain in ((0, Terrain.FOREST), (1, Terrain.FOREST), (0, Terrain.MARSH)):
-        tiles = (Placement(Seat(0), Terrain.FOREST, a, 0), Placement(Seat(seat), terrain, b, 0))
+        tiles = (
+            Placement(Seat(0), Terrain.FOREST, a, 0),
+            Placement(Seat(seat), terrain, b, 0),
+            Placement(Seat(0), Terrain.MARSH, named("K10"), 1),
+            Placement(Seat(1), Terrain.MARSH, named("K8"), 2),
+        )
         image = open_picture(board(sample(2)._replace(placements=tiles), NAMES)).convert("RGB")
         chained.append(image.getpixel(middle) == PLATES[Species.REPTILE].ground)
     assert chained == [True, False, False]
@@ -226,21 +236,40 @@ def test_hostile_names_stay_on_their_card(seats: int, name: str) -> None:
     view = sample(seats, 10)._replace(to_move=Seat(1))
     box = name_box(lambda names: board(view, names), name)
     if box is not None:
-        card = Frame(1100).cards(layout(seats, 1100).right + 13, seats)[0]
+        card = boxes(Frame(1100), layout(seats, 1100), seats)[0]
         assert card.left <= box[0] < box[2] <= card.right
-        assert card.top + 48 <= box[1] < box[3] <= card.top + 124, "neither points nor tiles are touched"
+        low = card.top + (68 if seats == 2 else 46)
+        assert card.top <= box[1] < box[3] <= low, "neither points nor tiles are touched"
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_hostile_name_above_the_board_leaves_the_dice_alone(name: str) -> None:
-    view = sample(4, 12)
-    assert view.to_move == 0
-    above = (0, 0, layout(4, 1100).right, 700)
-    plain, odd = (open_picture(board(view, (each, "Bob"))).crop(above) for each in ("Ann", name))
-    box = difference_mask(plain, odd, 0).getbbox()
-    if box is not None:
-        assert 120 < box[0] < box[2] < 780
-        assert box[3] <= layout(4, 1100).top - 6
+@pytest.mark.parametrize("seats", [3, 4])
+def test_names_of_eight_letters_stand_whole_and_the_board_fills_the_picture(seats: int) -> None:
+    """The dice have a place of their own below the cards, and no line lies above the board."""
+    grid, cards = layout(seats, 1100), boxes(Frame(1100), layout(seats, 1100), seats)
+    assert grid.cell == 62
+    assert all(length("Caroline", 36, True) * NARROWEST <= card.width - 18 for card in cards[:seats])
+    assert all(one.top + one.height < two.top for one, two in pairwise(cards))
+    assert cards[-1].top + cards[-1].height <= 700
+
+
+def test_numbers_of_zones_lie_on_the_board() -> None:
+    """None is cut by the edge of the board, even at its corners."""
+    view, grid = sample(4, 52, over=True), layout(4, 1100)
+    drawn: list[tuple[int, int, int, int]] = []
+    plain = Sheet.overlay
+
+    def overlay(self: Sheet, image: Image.Image, x: int, y: int) -> None:
+        drawn.append((x, y, x + image.width, y + image.height))
+        plain(self, image, x, y)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sheet, "overlay", overlay)
+        board(view, NAMES)
+    badges = [each for each in drawn if each[0] < grid.right]
+    assert len(badges) == sum(zone.multiplier > 0 for zone in view.zones)
+    for left, top, right, bottom in badges:
+        assert grid.left <= left < right <= grid.right
+        assert grid.top <= top < bottom <= grid.bottom
 
 
 @pytest.mark.parametrize("sight", SIGHT)
@@ -325,6 +354,51 @@ def test_rings_of_new_tiles_are_visible_on_every_terrain(theme: Theme, sight: st
         pairs = zip(around(plain[terrain], 0), around(fresh[terrain], 0), strict=True)
         apart = sum(contrast(one, other, sight) >= 2 for one, other in pairs)
         assert apart >= 2 * plain[terrain].width, terrain.name
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_marks_stand_out_on_all_that_they_lie_on(theme: Theme) -> None:
+    """Lines around new tiles and candidates' numbers, on terrains, their textures and free squares."""
+    grounds = [*LAND.values(), *TEXTURE.values(), GROUNDS[theme].plate, GROUNDS[theme].free]
+    for bright in (gold(Theme.DARK), PAPER):
+        assert stands_out((CASING, bright), grounds) >= 3
+        assert bright in palette(theme).colours
+    paint = ink(theme)
+    assert contrast(paint.accent, paint.lit) >= 3, "outline, bar and the points of whoever leads"
+    assert contrast(paint.accent, paint.panel) >= 3
+    assert min(contrast(paint.text, back) for back in (paint.lit, paint.panel)) >= 4.5
+
+
+def test_the_card_of_whoever_is_to_move_is_outlined_and_the_leader_is_gold() -> None:
+    view = sample(4, 12)
+    assert view.to_move == 0
+    whole = open_picture(board(view, NAMES)).convert("RGB")
+    paint = ink(Theme.DARK)
+    for seat, card in enumerate(boxes(Frame(1100), layout(4, 1100), 4)[:4]):
+        right = (card.left + card.width - 2, card.top + card.height // 2)
+        assert (whole.getpixel(right) == paint.accent) is (seat == 0)
+        inside = whole.crop((card.left + 70, card.top + 40, card.left + card.width - 9, card.top + 85))
+        seen = {colour for _, colour in inside.getcolors(10_000) or ()}
+        assert (paint.accent in seen) is (view.points[seat] == max(view.points))
+
+
+def test_the_rest_of_the_board_is_dimmed_where_one_chooses() -> None:
+    view, grid = sample(3, 15), layout(3, 1100)
+    free = squares(view.free)
+    marks = [Mark(square, str(number)) for number, square in enumerate((free[0], free[-1]), 1)]
+    plain, chosen = (
+        open_picture(board(view, NAMES, marks=each, best="1")).convert("RGB") for each in ((), marks)
+    )
+    x, y = grid.corner_of(free[len(free) // 2])
+    before, after = (sum(cast("RGB", each.getpixel((x + 5, y + 5)))) for each in (plain, chosen))
+    assert after < before
+    lit = grid.corner_of(free[0])
+    assert chosen.getpixel((lit[0] + 4, lit[1] + 4)) == plain.getpixel((lit[0] + 4, lit[1] + 4))
+    seen = [
+        {colour for _, colour in chosen.crop((x, y, x + grid.cell, y + grid.cell)).getcolors(5000) or ()}
+        for x, y in (grid.corner_of(mark.square) for mark in marks)
+    ]
+    assert [BEST in each for each in seen] == [True, False]
 
 
 @pytest.mark.parametrize("theme", Theme)

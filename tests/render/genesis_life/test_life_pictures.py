@@ -18,6 +18,8 @@ from engine.genesis_life.model import Colour, Remove
 from render.gallery.genesis_life import GALLERY, evolving, placing, worked_example
 from render.genesis_life.material import (
     BODIES,
+    DARK,
+    PAPER,
     WOODS,
     CellState,
     Sign,
@@ -27,12 +29,15 @@ from render.genesis_life.material import (
     removal_mark,
     trace,
 )
-from render.genesis_life.pictures import EMOJIS, Mark, board, layout, scene_of
+from render.genesis_life.pictures import DIES, EMOJIS, Mark, board, layout, scene_of
+from render.genesis_life.pictures import _change as change
 from render.genesis_life.pictures import _living_count as living
 from render.genesis_life.pictures import _tally as tally
 from render.kit.beside import Frame
 from render.kit.box import phone_scale
-from render.kit.canvas import RGB, Theme
+from render.kit.canvas import RGB, Theme, ink
+from render.kit.marks import BEST, CASING, gold
+from render.kit.marks import PAPER as MARK_PAPER
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
@@ -40,7 +45,7 @@ from tests.render.every import (
 )
 from tests.render.golden import assert_golden, open_picture
 from tests.render.played import states
-from tests.render.sight import SIGHT, contrast, lab
+from tests.render.sight import SIGHT, contrast, lab, stands_out
 
 NAMES = ("Ann", "Bob")
 GAME = GAMES["genesis_life"]
@@ -118,16 +123,15 @@ def test_free_living_dead_born_and_removed_squares_all_look_different(theme: The
         "free": square_of(one, "H8"),
         "red": square_of(one, "C3"),
         "black": square_of(one, "B4"),
-        "red died alone": square_of(one, "B1"),
-        "black died alone": square_of(one, "D1"),
-        "red stifled": square_of(one, "C4"),
-        "black stifled": square_of(two, "B4"),
+        "red died": square_of(one, "B1"),
+        "black died": square_of(one, "D1"),
         "born": square_of(one, "D2"),
         "removed": square_of(two, "D5"),
         "centre": square_of(one, "E5"),
     }
     assert len(set(looks.values())) == len(looks)
     assert square_of(one, "D2") == square_of(one, "C2"), "the same everywhere"
+    assert square_of(one, "B1") == square_of(one, "C4"), "whether alone or stifled"
 
 
 def test_pointing_at_a_cell_previews_the_deaths() -> None:
@@ -147,7 +151,7 @@ def test_a_preview_counts_what_its_signs_show() -> None:
     scene = scene_of(view, named("D5"))
     for colour in Colour:
         counts = dict(tally(scene, colour))
-        assert counts[Sign.ALONE] + counts[Sign.STIFLED] == preview.dead[colour]
+        assert counts[DIES] == preview.dead[colour]
     assert sum(preview.dead) == 2
     now, then = open_picture(board(view, NAMES)), open_picture(board(view, NAMES, pointed=named("D5")))
     beside = (layout(1100).right + 10, 0, now.width, now.height)
@@ -243,7 +247,7 @@ def test_hostile_names_stay_on_their_card(name: str) -> None:
     if box is not None:
         card = Frame(1100).cards(layout(1100).right + 18, 2)[0]
         assert card.left <= box[0] < box[2] <= card.right
-        assert card.top + 130 < box[1] < box[3] < card.top + 206, "neither counts nor signs are touched"
+        assert card.top < box[1] < box[3] < card.top + 72, "neither counts nor signs are touched"
 
 
 @pytest.mark.parametrize("sight", SIGHT)
@@ -327,6 +331,64 @@ def test_the_shape_of_a_mark_tells_the_colour_of_its_cell(kind: str) -> None:
             shapes.append(drawn.mask.convert("L"))
     apart = ImageChops.difference(*shapes).histogram()[255]
     assert apart > 0.1 * max(shape.histogram()[255] for shape in shapes)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_marks_stand_out_on_all_that_they_lie_on(theme: Theme) -> None:
+    """Lines, candidates' numbers, the bar of the turn, and the letters of a card."""
+    wood, paint = WOODS[theme], ink(theme)
+    dead = [ghost(colour, back) for colour in Colour for back in (wood.square, wood.centre)]
+    for bright in (gold(Theme.DARK), PAPER):
+        assert stands_out((CASING, bright), [wood.plate, wood.square, wood.centre, *BODIES.values()]) >= 3
+        assert bright in palette(theme).colours
+    assert min(contrast(DARK, each) for each in dead) >= 3, "a cross"
+    assert min(contrast(PAPER, each) for each in BODIES.values()) >= 3, "a plus"
+    assert min(contrast(paint.accent, back) for back in (paint.lit, paint.panel)) >= 3
+    assert min(contrast(paint.text, back) for back in (paint.lit, paint.panel)) >= 4.5
+
+
+def test_a_card_says_how_many_cells_there_were_and_are() -> None:
+    """While placing, the cells that are left stand there; in a preview, now and after the next turn."""
+    view = worked_example()
+    counts = [own.bit_count() for own in view.cells]
+    assert [change(view, scene_of(view), colour) for colour in Colour] == [
+        (view.turn(-1).before[colour].bit_count(), counts[colour]) for colour in Colour
+    ]
+    coming = scene_of(view, named("D5"))
+    left = [change(view, coming, colour) for colour in Colour]
+    assert left == [(counts[0], counts[0] - 2), (counts[1], counts[1] - 1)]
+    assert change(placing(9), scene_of(placing(9)), Colour.RED) is None
+
+
+def test_what_happened_in_the_turn_before_has_dashes_and_the_last_move_is_gold() -> None:
+    view = evolving(4)
+    scene, grid = scene_of(view), layout(1100)
+    assert scene.earlier is not None
+    assert scene.removed is not None
+    seen = open_picture(board(view, NAMES)).convert("RGB")
+
+    def around(square: int) -> set[object]:
+        x, y = grid.corner_of(square)
+        edge = seen.crop((x - 4, y + 20, x + 6, y + grid.cell - 20))
+        return {colour for _, colour in edge.getcolors(5000) or ()}
+
+    assert gold(Theme.DARK) in around(scene.removed[0])
+    lying = scene.cells[0] | scene.cells[1]
+    for square in squares(scene.earlier.born & lying):
+        assert {MARK_PAPER, CASING} <= around(square)
+
+
+def test_the_best_candidate_is_gold_and_the_rest_of_the_board_dimmed() -> None:
+    view, grid = placing(8), layout(1100)
+    free = [each for each in squares(view.free) if place_of(each)[1] in (0, 8)]
+    marks = [Mark(free[0], "1"), Mark(free[-1], "2")]
+    seen = open_picture(board(view, NAMES, marks=marks, best="2")).convert("RGB")
+    x, y = grid.centre_of(free[-1])
+    assert BEST in {colour for _, colour in seen.crop((x - 30, y - 30, x + 30, y + 30)).getcolors(5000) or ()}
+    plain = open_picture(board(view, NAMES)).convert("RGB")
+    x, y = grid.corner_of(free[1])
+    one, other = (sum(cast("RGB", each.getpixel((x + 20, y + 20)))) for each in (plain, seen))
+    assert other < one
 
 
 @pytest.mark.parametrize("theme", Theme)
