@@ -13,8 +13,16 @@ from dataclasses import replace
 
 import discord
 
-from cogs.actions.private_table import PrivateTables
-from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
+from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
+from cogs.answering.answers import (
+    Page,
+    acknowledge,
+    answer,
+    answer_message,
+    classic_page,
+    do_after_answer,
+    words,
+)
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
@@ -63,6 +71,7 @@ class MatchActions:
         if situation.match.is_private:
             return await self.private_tables.page(interaction, match, reader)
         situation = await self._note_look(situation, reader)
+        await self._renew_after_hold(interaction, situation, reader)
         where = await self._place_heading(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
@@ -244,6 +253,7 @@ class MatchActions:
             inbox = await services.once_about_inbox(reader)
             heading = (*where, *((inbox,) if inbox else ()))
             page = await panel_page(services, situation, reader, heading=heading)
+            await self._renew_after_hold(interaction, situation, reader)
         else:
             page = await self._played_page(played, situation, reader, where, panel is not None)
         if situation.seat not in situation.pending or situation.held is not None:
@@ -261,6 +271,33 @@ class MatchActions:
                 page.row(*controls)
         await self._note_panel(interaction, situation, panel)
         return page
+
+    async def _renew_after_hold(
+        self, interaction: Interaction, situation: Situation, reader: Reader
+    ) -> None:
+        """Have the answer that shows a held move say by itself what has become of it.
+
+        A panel by direct message is changed by the courier, whoever has answered.
+        """
+        services, match, held = self.services, situation.match.id, situation.held
+        if held is None or await self._pressed_panel(interaction, match) is not None:
+            return
+
+        async def renew() -> None:
+            queries, moves = services.matches.queries, services.matches.held_moves
+            if not await queries.wait_for_hold(match, reader.person, held, RENEWED_WITHIN):
+                return
+            played = await moves.outcome(match, reader.person, held)
+            if played is None:
+                page = await self.panel(interaction, match, reader)
+            else:
+                page = await self._move_answer(interaction, reader, played, None)
+            await answer(interaction, page, edit=True)
+
+        def begin() -> None:
+            services.renewals.begin(match, answer_message(interaction), renew)
+
+        do_after_answer(interaction, begin)
 
     async def _note_panel(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
         """Note that the panel that was pressed shows the next question, which is not sent again, or none."""

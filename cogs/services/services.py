@@ -108,7 +108,8 @@ class Services:
         """Answer a button or a menu of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         self.matches.store.look_anew()
-        self.renewals.stop(control.match, interaction.user.id)
+        if interaction.message is not None and self.changes_pressed(control):
+            self.renewals.stop(interaction.message.id)
         try:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
@@ -253,7 +254,7 @@ class Services:
         """Return the lines that name a direct message's match: game, task, and the thread or the players."""
         match, text, face = situation.match, reader.text, self.face(situation.match.game)
         known = {"game": face.game.title, "match": match.id}
-        open_ = situation.seat is not None and situation.seat in situation.pending
+        open_ = situation.seat in situation.pending and situation.held is None
         task = face.task(self.context(match, text, reader.theme), situation.view) if open_ else ""
         if match.is_private:
             others = [name for seat, name in enumerate(names_of(match, text)) if seat != situation.seat]

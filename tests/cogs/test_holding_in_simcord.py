@@ -113,3 +113,38 @@ async def test_how_long_is_chosen_at_me(place: Town) -> None:
     assert "for 2 minutes you can take a move back" in said(page)
     await ada.slash(place.square, "me", hold="0")
     assert (await place.bot.matches.hours.hours(ada.id)).hold == 0
+
+
+async def test_a_hold_that_has_ended_says_so_by_itself(place: Town) -> None:
+    """Whoever does not press again reads no promise, and finds no button that does nothing."""
+    mover, other, answer = await tapped(place)
+    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
+    for shown in (answer, panel):
+        assert controls(shown, "sendnow")
+    await place.live(HOLD, HOLD)
+    assert place.mover() is other
+    await place.renewals.run()
+    for shown in (answer, panel):
+        assert "placed" in said(shown.message)
+        assert "on hold" not in said(shown.message)
+        assert not controls(shown.message, "sendnow")
+        assert controls(shown.message, "undo")
+
+
+async def test_a_press_shows_itself_what_becomes_of_the_hold(place: Town) -> None:
+    """A panel that was pressed is not changed behind its person's back; another one still is."""
+    mover, _, answer = await tapped(place)
+    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
+    await click(place, mover, panel, "drophold")
+    assert len(place.renewals.works) == 1
+    await place.live(HOLD, HOLD)
+    await place.renewals.run()
+    assert not controls(answer.message, "sendnow")
+    assert controls(answer.message, "menu") or controls(answer.message, "pick")
+
+
+async def test_the_time_of_a_hold_reads_right_later_too(place: Town) -> None:
+    mover, _, answer = await tapped(place)
+    held = (await place.bot.matches.queries.situation(1, mover.id)).held
+    assert held is not None
+    assert f"played at <t:{int(held.due.timestamp())}:T> at the latest" in said(answer)
