@@ -39,6 +39,7 @@ from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Options, Refusal
+from engine.match.clock import Held
 from engine.matches import HeldAnswer, Match, Played, Post, Situation, Status
 from engine.store import StoreError
 
@@ -58,6 +59,10 @@ class MatchActions:
 
     # Pages
 
+    async def end_page(self, interaction: Interaction, match: int, person: int) -> Page:
+        """Return the panel of a match that has ended, for the person to whom the interaction belongs."""
+        return await self.panel(interaction, match, await self.services.reader(person))
+
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """Return the private panel as it is now.
 
@@ -71,7 +76,7 @@ class MatchActions:
         if situation.match.is_private:
             return await self.private_tables.page(interaction, match, reader)
         situation = await self._note_look(situation, reader)
-        await self._renew_after_hold(interaction, situation, reader)
+        await self._keep_true(interaction, situation, reader)
         where = await self._place_heading(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
@@ -233,6 +238,8 @@ class MatchActions:
             ended = error.code in (Status.OVER, Status.CANCELLED)
             if ended and (await services.matches.loader.get(match)).is_private:
                 return await self.private_tables.page(interaction, match, reader)
+            if ended and interaction.message is not None:
+                return await self.panel(interaction, match, reader)
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.queries.situation(match, reader.person)
@@ -253,7 +260,6 @@ class MatchActions:
             inbox = await services.once_about_inbox(reader)
             heading = (*where, *((inbox,) if inbox else ()))
             page = await panel_page(services, situation, reader, heading=heading)
-            await self._renew_after_hold(interaction, situation, reader)
         else:
             page = await self._played_page(played, situation, reader, where, panel is not None)
         if situation.seat not in situation.pending or situation.held is not None:
@@ -270,18 +276,33 @@ class MatchActions:
             if controls and page.rows_left:
                 page.row(*controls)
         await self._note_panel(interaction, situation, panel)
+        await self._keep_true(interaction, situation, reader)
         return page
 
-    async def _renew_after_hold(
-        self, interaction: Interaction, situation: Situation, reader: Reader
-    ) -> None:
-        """Have the answer that shows a held move say by itself what has become of it.
+    async def _keep_true(self, interaction: Interaction, situation: Situation, reader: Reader) -> None:
+        """Have the panel that is the answer say by itself when a newer one has come, or the match has ended.
 
         A panel by direct message is changed by the courier, whoever has answered.
         """
-        services, match, held = self.services, situation.match.id, situation.held
-        if held is None or await self._pressed_panel(interaction, match) is not None:
+        services, match = self.services, situation.match.id
+        if await self._pressed_panel(interaction, match) is not None:
             return
+
+        def note() -> None:
+            if situation.match.status is Status.RUNNING:
+                instead = words(reader.text("panel.moved"))
+                shown_in = answer_message(interaction)
+                services.open_panels.note(match, reader.person, interaction, shown_in, instead)
+            else:
+                services.open_panels.forget(match, reader.person)
+
+        do_after_answer(interaction, note)
+        if situation.held is not None:
+            self._renew_after_hold(interaction, match, situation.held, reader)
+
+    def _renew_after_hold(self, interaction: Interaction, match: int, held: Held, reader: Reader) -> None:
+        """Have the answer that shows a held move say by itself what has become of it."""
+        services = self.services
 
         async def renew() -> None:
             queries, moves = services.matches.queries, services.matches.held_moves
@@ -465,6 +486,7 @@ class MatchActions:
             await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
             return
         situation = await self._note_look(situation, reader)
+        await self._keep_true(interaction, situation, reader)
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
@@ -583,6 +605,8 @@ class MatchActions:
         try:
             return await doing()
         except Refusal as error:
+            if error.code in (Status.OVER, Status.CANCELLED) and interaction.message is not None:
+                return await self.panel(interaction, match, reader)
             if error.code not in ("plan_asked", "plan_late", "plan_gone"):
                 raise
             page = await self.panel(interaction, match, reader)
@@ -598,6 +622,7 @@ class MatchActions:
             outset = await self.services.matches.plans.outset(match, reader.person, call)
             situation = await self.services.matches.queries.situation(match, reader.person)
             where = await self._place_heading(interaction, situation, reader)
+            await self._keep_true(interaction, situation, reader)
             return await plan_page(
                 self.services, situation, reader, outset, path=path, page=number, heading=where
             )
@@ -695,6 +720,8 @@ class MatchActions:
             try:
                 return await doing(reader, panel)
             except Refusal as error:
+                if error.code in (Status.OVER, Status.CANCELLED):
+                    return await self.panel(interaction, match, reader)
                 if error.code not in ("held_gone", "undo_stale"):
                     raise
                 page = await self.panel(interaction, match, reader)

@@ -445,14 +445,13 @@ async def answer(
         if _is_ours(error):
             raise
         _not_taken(interaction, error)
-    then: Callable[[], object] | None = interaction.extras.pop(_THEN, None)
-    if then is not None:
+    for then in interaction.extras.pop(_THEN, ()):
         then()
 
 
 def do_after_answer(interaction: Interaction, then: Callable[[], object]) -> None:
     """Have `then` called once the answer that is being prepared was sent."""
-    interaction.extras[_THEN] = then
+    interaction.extras.setdefault(_THEN, []).append(then)
 
 
 async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:

@@ -24,6 +24,7 @@ from cogs.face.narration import numbers
 from cogs.services.access import Access
 from cogs.services.carried import CarriedPictures
 from cogs.services.draw_times import DrawTimes
+from cogs.services.open_panels import OpenPanels
 from cogs.services.people import People
 from cogs.services.picture_cache import PictureCache
 from cogs.services.posts import LOST
@@ -81,6 +82,7 @@ class Services:
         self.promises = Promises(matches)
         self.panels = Panels()
         self.renewals = Renewals()
+        self.open_panels = OpenPanels(lambda message: self.renewals.stop(message))
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
         self.carried = CarriedPictures(lambda: matches.store.sole)
@@ -94,6 +96,7 @@ class Services:
     async def close(self) -> None:
         """Finish the tasks in the background."""
         await self.renewals.close()
+        await self.open_panels.close()
         await asyncio.gather(*self._late)
         await self.people.close()
         await self.promises.close()

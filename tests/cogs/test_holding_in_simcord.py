@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from tests.cogs.simulated import Town, controls, said
+from tests.cogs.simulated import Town, controls, parts, said
 
 HOLD = timedelta(seconds=31)
 
@@ -117,30 +117,52 @@ async def test_how_long_is_chosen_at_me(place: Town) -> None:
 
 async def test_a_hold_that_has_ended_says_so_by_itself(place: Town) -> None:
     """Whoever does not press again reads no promise, and finds no button that does nothing."""
-    mover, other, answer = await tapped(place)
-    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
-    for shown in (answer, panel):
-        assert controls(shown, "sendnow")
+    _, other, answer = await tapped(place)
+    assert controls(answer, "sendnow")
     await place.live(HOLD, HOLD)
     assert place.mover() is other
     await place.renewals.run()
-    for shown in (answer, panel):
-        assert "placed" in said(shown.message)
-        assert "on hold" not in said(shown.message)
-        assert not controls(shown.message, "sendnow")
-        assert controls(shown.message, "undo")
+    assert "placed" in said(answer.message)
+    assert "on hold" not in said(answer.message)
+    assert not controls(answer.message, "sendnow")
+    assert controls(answer.message, "undo")
 
 
 async def test_a_press_shows_itself_what_becomes_of_the_hold(place: Town) -> None:
-    """A panel that was pressed is not changed behind its person's back; another one still is."""
+    """A panel that was pressed is not changed behind its person's back."""
+    mover, _, answer = await tapped(place)
+    assert place.renewals.works
+    await click(place, mover, answer, "drophold")
+    assert not place.renewals.works
+
+
+async def test_an_older_panel_shrinks_to_a_line(place: Town) -> None:
     mover, _, answer = await tapped(place)
     panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
-    await click(place, mover, panel, "drophold")
-    assert len(place.renewals.works) == 1
+    assert controls(panel, "sendnow")
+    assert "out of date" in said(answer.message)
+    assert len(parts(answer.message)) == 1
     await place.live(HOLD, HOLD)
     await place.renewals.run()
-    assert not controls(answer.message, "sendnow")
-    assert controls(answer.message, "menu") or controls(answer.message, "pick")
+    assert "out of date" in said(answer.message)
+    assert "placed" in said(panel.message)
+
+
+async def test_the_panels_of_a_match_that_is_over_have_no_buttons(place: Town) -> None:
+    """They say so by themselves, or at the next press, in place."""
+    mover, other, answer = await tapped(place)
+    await click(place, mover, answer, "drophold")
+    place.bot.services.open_panels.forget(1, mover.id)  # as if its token were too old
+    panel = (await other.slash(place.thread, "match plan")).response
+    assert controls(panel, "plan")
+    for person in (mover, other):
+        sure = (await person.slash(place.thread, "match cancel")).response
+        await click(place, person, sure, "cancel")
+    assert "The match has been cancelled." in said(panel.message)
+    assert not [each for each in parts(panel.message) if "custom_id" in each]
+    pressed = await click(place, mover, answer.message, "menu")
+    assert "The match has been cancelled." in said(pressed)
+    assert not [each for each in parts(pressed) if "custom_id" in each]
 
 
 async def test_the_time_of_a_hold_reads_right_later_too(place: Town) -> None:

@@ -164,7 +164,10 @@ class HeldMoves(Changing):
 
     @on_match
     async def outcome(self, cached: CachedMatch, person: int, held: Held) -> Played | None:
-        """Return what this held move of the person's has become; `None` where it is no entry. Changes nothing."""
+        """Return the move that this held one of the person's has become; `None` where it is no entry.
+
+        Nothing is changed.
+        """
         if (held.click, "play") not in cached.clicks:
             return None
         return await self._moves.play_loaded(cached, cached.stored.id, person, held.text, None, held.click)
