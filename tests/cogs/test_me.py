@@ -43,7 +43,7 @@ async def test_who_has_given_a_zone_is_not_asked(place: Town) -> None:
     assert "23:00 to 7:00" in said(shown)
     opened = (await ada.slash(place.square, "genial new")).response
     assert controls(opened, "zone") == []
-    await ada.slash(place.square, "me", zone="Mars/Olympus", away_from="today")
+    await ada.slash(place.square, "me", zone="Mars/Olympus", **{"away-from": "today"})
     await ada.slash(place.square, "me", zone="Mars/Olympus")
     await ada.slash(place.square, "me", quiet="20-9")
     assert place.refusals() == ["day", "zone", "quiet_long"]
@@ -115,7 +115,7 @@ async def test_the_fullest_page_fits_a_message(place: Town) -> None:
     today = place.bot.matches.now().date()
     for days in (0, 3, 6, 9):
         day = f"{today + timedelta(days=days)}"
-        shown = (await ada.slash(place.square, "me", away_from=day, away_until=day)).response
+        shown = (await ada.slash(place.square, "me", **{"away-from": day, "away-until": day})).response
     assert place.refusals() == []
     assert len(controls(shown, "leaveend")) == 4
     assert len(parts(shown)) <= 40

@@ -214,7 +214,7 @@ async def test_the_person_alone_is_told_that_it_was_overtaken(table: Tables) -> 
     await table.automatic()
     await table.notices()
     await table.play(match, CEE, "bid 1")
-    await table.automatic()
+    await table.play(match, ANN, "bid 1")
     await table.notices()
     await table.held(match, BOB, "bid 4")
     await table.matches.moderation.end(match, EVE, table.click)
