@@ -385,6 +385,7 @@ class MatchActions:
             why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
             return (await self.private_tables.page(interaction, match, reader)).begin(why)
         situation = await self._note_look(situation, reader)
+        await self._keep_true(interaction, situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
         def news(room: int) -> Markup:

@@ -649,6 +649,7 @@ async def answer_error(interaction: Interaction, error: BaseException, match: in
 
     An error that is no refusal is logged with the match's number and the incident code that the person gets.
     """
+    interaction.extras.pop(_THEN, None)
     text = text_for(interaction.client.services.language_of(interaction))
     if isinstance(error, Refusal):
         page = words(refusal(text, error))

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 import discord
 
@@ -45,30 +46,45 @@ class OpenPanels:
         """`stop` ends whatever would still change a message."""
         self._stop = stop
         self._panels: OrderedDict[tuple[int, int], _Panel] = OrderedDict()
+        self._keys: dict[int, tuple[int, int]] = {}
+        """The match and person of each panel, by message."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def note(
         self, match: int, person: int, interaction: Interaction, message: int | None, instead: Page
     ) -> None:
         """Note the panel that was just answered; an older one shows the page `instead` from now on."""
-        before = self._panels.pop((match, person), None)
+        before = self._pop((match, person))
         if message is not None:
-            until = interaction.created_at + USED_FOR
-            self._panels[match, person] = _Panel(interaction, message, until)
+            self.release(message)
+            self._panels[match, person] = _Panel(interaction, message, interaction.created_at + USED_FOR)
+            self._keys[message] = match, person
         while len(self._panels) > KEPT:
-            self._panels.popitem(last=False)
+            self._pop(next(iter(self._panels)))
         if before is not None and before.message != message:
             self._change(match, before, lambda: _made(instead))
 
     def forget(self, match: int, person: int) -> None:
         """Leave the panel as it is: it shows the end already."""
-        self._panels.pop((match, person), None)
+        self._pop((match, person))
+
+    def release(self, message: int) -> None:
+        """Leave a message as it is: it was pressed, and may show something else from now on."""
+        if (key := self._keys.get(message)) is not None:
+            self._pop(key)
+
+    def _pop(self, key: tuple[int, int]) -> _Panel | None:
+        panel = self._panels.pop(key, None)
+        if panel is not None:
+            del self._keys[panel.message]
+        return panel
 
     def end(self, match: int, page: Callable[[Interaction, int], Awaitable[Page]]) -> None:
         """Show this page, of each panel's interaction and person, in all panels of a match that has ended."""
         for key in [each for each in self._panels if each[0] == match]:
-            panel, person = self._panels.pop(key), key[1]
-            self._change(match, panel, lambda panel=panel, person=person: page(panel.interaction, person))
+            panel = self._pop(key)
+            assert panel is not None
+            self._change(match, panel, partial(page, panel.interaction, key[1]))
 
     def _change(self, match: int, panel: _Panel, page: Callable[[], Awaitable[Page]]) -> None:
         if discord.utils.utcnow() >= panel.until:

@@ -113,6 +113,7 @@ class Services:
         self.matches.store.look_anew()
         if interaction.message is not None and self.changes_pressed(control):
             self.renewals.stop(interaction.message.id)
+            self.open_panels.release(interaction.message.id)
         try:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
