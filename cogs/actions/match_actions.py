@@ -623,7 +623,8 @@ class MatchActions:
             outset = await self.services.matches.plans.outset(match, reader.person, call)
             situation = await self.services.matches.queries.situation(match, reader.person)
             where = await self._place_heading(interaction, situation, reader)
-            await self._keep_true(interaction, situation, reader)
+            if interaction.message is not None:
+                await self._keep_true(interaction, situation, reader)
             return await plan_page(
                 self.services, situation, reader, outset, path=path, page=number, heading=where
             )

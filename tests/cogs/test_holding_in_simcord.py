@@ -153,8 +153,9 @@ async def test_the_panels_of_a_match_that_is_over_have_no_buttons(place: Town) -
     mover, other, answer = await tapped(place)
     await click(place, mover, answer, "drophold")
     place.bot.services.open_panels.forget(1, mover.id)  # as if its token were too old
-    panel = (await other.slash(place.thread, "match plan")).response
-    assert controls(panel, "plan")
+    page = (await other.slash(place.thread, "match plan")).response
+    panel = await click(place, other, page, "plan")
+    assert controls(panel, "planpick") or controls(panel, "plango")
     for person in (mover, other):
         sure = (await person.slash(place.thread, "match cancel")).response
         await click(place, person, sure, "cancel")
