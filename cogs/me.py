@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
 from cogs.services.services import Reader, Services
-from cogs.text.days import here, next_days, read_day, read_quiet
+from cogs.text.days import day_in_words, here, next_days, read_day, read_quiet
 from cogs.text.text import Markup, Text
 from cogs.text.translation import localized_choices, localized_command
 from cogs.text.zones import suggest_zones
@@ -32,6 +32,11 @@ __all__ = ["MeCog", "setup"]
 
 HOLDS = ("0", "30", "120")
 """Seconds for which a move may be held."""
+LEAVE_BEGINS = 5
+"""Number of days, from today on, that buttons offer as the first day of an absence."""
+LEAVE_LENGTHS = (1, 2, 3, 7, 14)
+"""Numbers of days that buttons offer as the length of an absence."""
+ISO_DAY = len("2026-12-24")
 PRIVACY = Path(__file__).resolve().parents[1] / "docs"
 """The folder of the privacy pages."""
 NONE_SET = Habits()
@@ -150,12 +155,14 @@ class MeCog(commands.Cog):
         controls = [
             button(
                 Control(0, "leaveend", each.first.isoformat()),
-                text.plain("me.back" if each.begins <= now else "me.call_off", day=each.first.isoformat()),
+                text.plain("me.back")
+                if each.begins <= now
+                else text.plain("me.call_off", day=day_in_words(text, each.first)),
             )
             for each in away[:4]
         ]
-        if controls:
-            page.row(*controls)
+        controls.append(button(Control(0, "myset", "away="), text.plain("me.set.away")))
+        page.row(*controls)
         return page.row(
             _setting_button("invitations", "all" if hours.reserved else "none", text),
             button(Control(0, "mydata"), text.plain("me.button.data")),
@@ -164,12 +171,14 @@ class MeCog(commands.Cog):
         )
 
     def _leaves(self, hours: Hours, now: datetime, reader: Reader) -> list[Markup]:
-        text = reader.text
-        return [
-            text("me.away", begins=text.when(each.begins, "f"), ends=text.when(each.ends, "f"))
-            for each in hours.leaves
-            if each.ends > now
-        ]
+        text, lines = reader.text, list[Markup]()
+        for each in hours.leaves:
+            if each.ends > now:
+                code = "me.away" if each.begins <= now else "me.away_later"
+                code = f"{code}.day" if each.first == each.last else code
+                first, last = day_in_words(text, each.first), day_in_words(text, each.last)
+                lines.append(text(code, first=first, last=last))
+        return lines
 
     @verb("mypage", in_place=True, personal=True)
     async def press_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -204,6 +213,16 @@ class MeCog(commands.Cog):
                 await self.services.matches.hours.set_only_moves(reader.person, value == "house")
             case "invitations", "none" | "all":
                 await self.services.matches.hours.set_reserved(reader.person, value == "none")
+            case "away", "":
+                await answer(interaction, self._first_day_page(reader), edit=True)
+                return
+            case "away", days if len(days) == ISO_DAY:
+                await answer(interaction, self._last_day_page(reader, _day(days)), edit=True)
+                return
+            case "away", days:
+                first, _, last = days.partition("/")
+                matches = self.services.matches
+                await matches.hours.take_leave(reader.person, _day(first), _day(last), interaction.id)
             case "previews", "":
                 await answer(interaction, self._previews_page(reader), edit=True)
                 return
@@ -248,6 +267,34 @@ class MeCog(commands.Cog):
         zones = self.services.zones(text, None, lambda zone: Control(0, "myset", f"zone={zone}"))
         home = button(Control(0, "mypage"), text.plain("me.button.home"))
         return words(text("zone.ask"), text("me.more")).row(*zones).row(home)
+
+    async def _first_day_page(self, reader: Reader) -> Page:
+        """Return the page that asks for the first day of an absence."""
+        text, matches = reader.text, self.services.matches
+        hours = await matches.hours.hours(reader.person)
+        today = here(matches.now(), hours.habits.zone).date()
+        buttons = list[Press]()
+        for ahead in range(LEAVE_BEGINS):
+            first = today + timedelta(days=ahead)
+            day = day_in_words(text, first)
+            label = text.plain(f"me.away.from_{ahead}" if ahead < 2 else "me.away.from", day=day)
+            buttons.append(button(Control(0, "myset", f"away={first.isoformat()}"), label))
+        left = text("me.left", n=await matches.hours.leave_days_left(reader.person))
+        home = button(Control(0, "mypage"), text.plain("me.button.home"))
+        return words(text("me.away.first"), left, text("me.more")).row(*buttons).row(home)
+
+    async def _last_day_page(self, reader: Reader, first: date) -> Page:
+        """Return the page that asks for the last day of an absence from `first` on."""
+        text = reader.text
+        buttons = list[Press]()
+        for days in LEAVE_LENGTHS:
+            last = first + timedelta(days=days - 1)
+            label = text.plain("me.away.until", n=days, day=day_in_words(text, last))
+            away = f"away={first.isoformat()}/{last.isoformat()}"
+            buttons.append(button(Control(0, "myset", away), label))
+        home = button(Control(0, "mypage"), text.plain("me.button.home"))
+        asks = text("me.away.last", day=day_in_words(text, first))
+        return words(asks, text("me.more")).row(*buttons).row(home)
 
     # My data, and none of it
 
@@ -302,10 +349,7 @@ class MeCog(commands.Cog):
         self, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
         reader = await self.services.reader_of(interaction)
-        try:
-            first = date.fromisoformat(control.argument)
-        except ValueError:
-            raise Refusal("unknown_control") from None
+        first = _day(control.argument)
 
         async def page() -> Page:
             await self.services.matches.hours.end_leave(reader.person, first)
@@ -390,6 +434,14 @@ def _call_rows(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple
         ),
         (quiet, _setting_button("quiet", "night" if habits.quiet is None else "none", text)),
     ]
+
+
+def _day(text: str) -> date:
+    """Return the day that a button carries."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refusal("unknown_control") from None
 
 
 def _duration(seconds: int, text: Text) -> Markup:

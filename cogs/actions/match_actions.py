@@ -13,9 +13,17 @@ from dataclasses import replace
 
 import discord
 
-from cogs.actions.private_table import PrivateTables
+from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
 from cogs.actions.table_terms import TableTerms
-from cogs.answering.answers import Page, acknowledge, answer, classic_page, words
+from cogs.answering.answers import (
+    Page,
+    acknowledge,
+    answer,
+    answer_message,
+    classic_page,
+    do_after_answer,
+    words,
+)
 from cogs.answering.controls import Control, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
@@ -32,6 +40,7 @@ from cogs.services.posts import SETTLED
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Options, Refusal
+from engine.match.clock import Held
 from engine.matches import HeldAnswer, Match, Played, Post, Situation, Status
 from engine.store import StoreError
 
@@ -52,6 +61,10 @@ class MatchActions:
 
     # Pages
 
+    async def end_page(self, interaction: Interaction, match: int, person: int) -> Page:
+        """Return the panel of a match that has ended, for the person to whom the interaction belongs."""
+        return await self.panel(interaction, match, await self.services.reader(person))
+
     async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """Return the private panel as it is now.
 
@@ -65,6 +78,7 @@ class MatchActions:
         if situation.match.is_private:
             return await self.private_tables.page(interaction, match, reader)
         situation = await self._note_look(situation, reader)
+        await self._keep_true(interaction, situation, reader)
         where = await self._place_heading(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
@@ -243,6 +257,8 @@ class MatchActions:
             ended = error.code in (Status.OVER, Status.CANCELLED)
             if ended and (await services.matches.loader.get(match)).is_private:
                 return await self.private_tables.page(interaction, match, reader)
+            if ended and interaction.message is not None:
+                return await self.panel(interaction, match, reader)
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.queries.situation(match, reader.person)
@@ -279,7 +295,49 @@ class MatchActions:
             if controls and page.rows_left:
                 page.row(*controls)
         await self._note_panel(interaction, situation, panel)
+        await self._keep_true(interaction, situation, reader)
         return page
+
+    async def _keep_true(self, interaction: Interaction, situation: Situation, reader: Reader) -> None:
+        """Have the panel that is the answer say by itself when a newer one has come, or the match has ended.
+
+        A panel by direct message is changed by the courier, whoever has answered.
+        """
+        services, match = self.services, situation.match.id
+        if await self._pressed_panel(interaction, match) is not None:
+            return
+
+        def note() -> None:
+            if situation.match.status is Status.RUNNING:
+                instead = words(reader.text("panel.moved"))
+                shown_in = answer_message(interaction)
+                services.open_panels.note(match, reader.person, interaction, shown_in, instead)
+            else:
+                services.open_panels.forget(match, reader.person)
+
+        do_after_answer(interaction, note)
+        if situation.held is not None:
+            self._renew_after_hold(interaction, match, situation.held, reader)
+
+    def _renew_after_hold(self, interaction: Interaction, match: int, held: Held, reader: Reader) -> None:
+        """Have the answer that shows a held move say by itself what has become of it."""
+        services = self.services
+
+        async def renew() -> None:
+            queries, moves = services.matches.queries, services.matches.held_moves
+            if not await queries.wait_for_hold(match, reader.person, held, RENEWED_WITHIN):
+                return
+            played = await moves.outcome(match, reader.person, held)
+            if played is None:
+                page = await self.panel(interaction, match, reader)
+            else:
+                page = await self._move_answer(interaction, reader, played, None)
+            await answer(interaction, page, edit=True)
+
+        def begin() -> None:
+            services.renewals.begin(match, answer_message(interaction), renew)
+
+        do_after_answer(interaction, begin)
 
     async def _note_panel(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
         """Note that the panel that was pressed shows the next question, which is not sent again, or none."""
@@ -346,6 +404,7 @@ class MatchActions:
             why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
             return (await self.private_tables.page(interaction, match, reader)).begin(why)
         situation = await self._note_look(situation, reader)
+        await self._keep_true(interaction, situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
         def news(room: int) -> Markup:
@@ -447,6 +506,7 @@ class MatchActions:
             await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
             return
         situation = await self._note_look(situation, reader)
+        await self._keep_true(interaction, situation, reader)
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
@@ -565,6 +625,8 @@ class MatchActions:
         try:
             return await doing()
         except Refusal as error:
+            if error.code in (Status.OVER, Status.CANCELLED) and interaction.message is not None:
+                return await self.panel(interaction, match, reader)
             if error.code not in ("plan_asked", "plan_late", "plan_gone"):
                 raise
             page = await self.panel(interaction, match, reader)
@@ -580,6 +642,8 @@ class MatchActions:
             outset = await self.services.matches.plans.outset(match, reader.person, call)
             situation = await self.services.matches.queries.situation(match, reader.person)
             where = await self._place_heading(interaction, situation, reader)
+            if interaction.message is not None:
+                await self._keep_true(interaction, situation, reader)
             return await plan_page(
                 self.services, situation, reader, outset, path=path, page=number, heading=where
             )
@@ -677,6 +741,8 @@ class MatchActions:
             try:
                 return await doing(reader, panel)
             except Refusal as error:
+                if error.code in (Status.OVER, Status.CANCELLED):
+                    return await self.panel(interaction, match, reader)
                 if error.code not in ("held_gone", "undo_stale"):
                     raise
                 page = await self.panel(interaction, match, reader)

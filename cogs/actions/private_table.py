@@ -13,7 +13,7 @@ from datetime import timedelta
 import discord
 
 from cogs.actions.opening import venue_here
-from cogs.answering.answers import Page, answer, do_after_answer, words
+from cogs.answering.answers import Page, answer, answer_message, do_after_answer, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.interaction import Interaction
 from cogs.answering.verbs import verb
@@ -71,7 +71,9 @@ class PrivateTables:
                     page = await self._table(match, reader, played, is_ready=True)
                     await answer(interaction, page, edit=True)
 
-            do_after_answer(interaction, lambda: services.renewals.begin(match, reader.person, renew))
+            do_after_answer(
+                interaction, lambda: services.renewals.begin(match, answer_message(interaction), renew)
+            )
         return await self._table(match, reader, played, is_ready=is_ready)
 
     async def _table(self, match: int, reader: Reader, played: Played | None, *, is_ready: bool) -> Page:

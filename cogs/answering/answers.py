@@ -40,6 +40,7 @@ __all__ = [
     "acknowledge",
     "answer",
     "answer_error",
+    "answer_message",
     "claim",
     "classic_page",
     "defer",
@@ -97,6 +98,7 @@ _ELSEWHERE = "acknowledged elsewhere"
 _LATE = "late"
 _CAME = "came"
 _THEN = "then"
+_SHOWN_IN = "shown in"
 _deferring: set[asyncio.Task[None]] = set()
 
 
@@ -447,8 +449,7 @@ async def answer(
         if _is_ours(error):
             raise
         _not_taken(interaction, error)
-    then: Callable[[], object] | None = interaction.extras.pop(_THEN, None)
-    if then is not None:
+    for then in interaction.extras.pop(_THEN, ()):
         then()
 
 
@@ -474,7 +475,7 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal, late: Page
 
 def do_after_answer(interaction: Interaction, then: Callable[[], object]) -> None:
     """Have `then` called once the answer that is being prepared was sent."""
-    interaction.extras[_THEN] = then
+    interaction.extras.setdefault(_THEN, []).append(then)
 
 
 async def _in_turn(answering: FairLimiter, coming: Shown) -> Page:
@@ -520,6 +521,25 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
         interaction.client.services.came_too_late(interaction)
 
 
+def _note_message(interaction: Interaction, sent: object) -> None:
+    """Note the message that an answer of its own came in."""
+    number = sent.message_id if isinstance(sent, discord.InteractionCallbackResponse) else None
+    number = sent.id if isinstance(sent, discord.Message) else number
+    if number is not None:
+        interaction.extras[_SHOWN_IN] = number
+
+
+def answer_message(interaction: Interaction) -> int | None:
+    """Return the message that shows the answer and can be changed by this interaction, once it was answered.
+
+    `None` where it is unknown.
+    """
+    pressed = interaction.message
+    if pressed is not None and interaction.response.type in _CHANGING:
+        return pressed.id
+    return interaction.extras.get(_SHOWN_IN)
+
+
 async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bool) -> None:
     closed, fits = discord.AllowedMentions.none(), _fits(interaction, page)
     edit = edit and fits
@@ -547,7 +567,8 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
         if given in _CHANGING:
             await _change(interaction, page, interaction.edit_original_response)
         else:
-            await interaction.edit_original_response(**_composed(page), allowed_mentions=closed)
+            sent = await interaction.edit_original_response(**_composed(page), allowed_mentions=closed)
+            _note_message(interaction, sent)
 
 
 def _comes_at_once(interaction: Interaction, page: Page) -> bool:
@@ -567,12 +588,12 @@ async def _in_time(interaction: Interaction, page: Page, request: Awaitable[obje
     Where files take longer than those before them it is given up, early enough to be deferred after all.
     """
     if not page.attached:
-        await request
+        _note_message(interaction, await request)
         return True
     try:
         with _uploading(interaction, page):
             async with asyncio.timeout_at(interaction.extras[_CAME] + UPLOAD_ENDS):
-                await request
+                _note_message(interaction, await request)
     except TimeoutError:
         return False
     return True
@@ -652,6 +673,7 @@ async def answer_error(interaction: Interaction, error: BaseException, match: in
 
     An error that is no refusal is logged with the match's number and the incident code that the person gets.
     """
+    interaction.extras.pop(_THEN, None)
     text = text_for(interaction.client.services.language_of(interaction))
     if isinstance(error, Refusal):
         page = words(refusal(text, error))

@@ -17,6 +17,7 @@ import discord
 
 from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
+from cogs.answering.interaction import Interaction
 from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import (
@@ -150,8 +151,18 @@ class Announcer:
             await self.services.panels.wait_until_answered(notice.match, notice.person)
         else:
             attempt.was_lost = await attempt.post(LOST) is not None
+        if notice.person is None and notice.kind in ("over", "cancelled"):
+            self._end_panels(attempt.match.id)
         await (self._public if notice.person is None else self._private)[notice.kind](attempt)
         await attempt.end()
+
+    def _end_panels(self, match: int) -> None:
+        """Let the private panels of a match that has ended say so, as far as they can still be changed."""
+
+        async def page(interaction: Interaction, person: int) -> Page:
+            return await self.bot.actions.end_page(interaction, match, person)
+
+        self.services.open_panels.end(match, page)
 
     # What all see
 

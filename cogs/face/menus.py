@@ -182,7 +182,8 @@ class Places(Generic[T]):
         if not self.areas:
             return step
         areas = [
-            Choice(text.plain(row, area=each, count=count), f"{_AREA}{each}") for each, count in self.areas
+            Choice(text.plain(row, area=each, n=count, count=count), f"{_AREA}{each}")
+            for each, count in self.areas
         ]
         return replace(step, areas=tuple(areas), area_prompt=text.plain(f"{row}.prompt"))
 

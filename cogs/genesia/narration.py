@@ -273,6 +273,11 @@ def _campaign(ctx: Context, given: Given) -> Markup:
     return ctx.text("genesia.event.campaign", assaults=ctx.text.list(assaults))
 
 
+def _sealed_step(ctx: Context, given: Given) -> Markup | None:
+    """Tell a step that is sealed; nothing of the end, and nothing of a step that is taken back."""
+    return None if given["move"] in ("end", "back") else ctx.text("genesia.event.planned", move=given["move"])
+
+
 def _stances(ctx: Context, given: Given) -> Markup | None:
     """Tell whose war it is. The peace that follows tells that all want peace."""
     war, peace = given["war"], given["peace"]
@@ -389,7 +394,7 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     codes.ORDERED: _ordered,
     codes.WAR_ORDERED: lambda ctx, given: ctx.text(f"genesia.event.war_ordered.{given['rest']}"),
     codes.CAMPAIGN: _campaign,
-    codes.PLANNED: lambda ctx, given: ctx.text("genesia.event.planned", move=given["move"]),
+    codes.PLANNED: _sealed_step,
     codes.UNDONE: lambda ctx, given: ctx.text("genesia.event.undone", card=card_shown(ctx, given["card"])),
     codes.CAMPAIGN_OVER: lambda ctx, given: ctx.text("genesia.event.campaign_over", assault=given["assault"]),
     codes.STANCES: _stances,

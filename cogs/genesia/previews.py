@@ -76,9 +76,10 @@ async def _line_page(
 
 def _balance(ctx: Context, before: View, after: View, people: int) -> Markup:
     """Coins and free movements left, points as things stand before and after."""
+    spent = before.coins[people] - after.coins[people]
     return ctx.text(
-        "genesia.preview.balance",
-        spent=before.coins[people] - after.coins[people],
+        "genesia.preview.balance" if spent >= 0 else "genesia.preview.balance.gained",
+        coins=abs(spent),
         left=ctx.text.list(Markup(part) for part in purse(ctx, after, people)),
         before=before.sheets[people].total,
         after=after.sheets[people].total,

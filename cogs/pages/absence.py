@@ -252,7 +252,8 @@ async def come_back(services: Services, match: int, reader: Reader, click: int) 
     await services.matches.presence.come_back(match, reader.person, click)
     if seat in before.absent:
         return reader.text("back.done", match=match)
-    return reader.text("wake.done" if before.is_asleep else "stays.done", match=match)
+    code = "wake.done" if before.is_asleep else "stays.done" if seat in before.offered else "back.again"
+    return reader.text(code, match=match)
 
 
 def seat_request_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:

@@ -41,7 +41,7 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
         except Refusal:
             events = ()  # it was entered meanwhile
         told = foreseen_text(services, situation, held.text, events, ctx)
-    code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
+    code, until = "plan.due" if held.planned else "held.move", text.when(held.due, "T")
     if told:  # it says more than the notation
         return [told, text(code, until=until)]
     spelled = services.face(match.game).with_letters(text, held.text)

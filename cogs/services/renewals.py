@@ -1,4 +1,7 @@
-"""Answers that are shown anew once something has happened: the panel of a private table, after its robots."""
+"""Answers that are shown anew once something has happened.
+
+The panel of a private table waits for its robots, a panel with a held move for the end of the hold.
+"""
 
 from __future__ import annotations
 
@@ -14,30 +17,34 @@ log = logging.getLogger("longtable.renewals")
 
 
 class Renewals:
-    """The tasks that show answers anew, at most one for each match and person.
+    """The tasks that show answers anew, at most one for each message.
 
     Discord lets an answer be changed for fifteen minutes.
     """
 
     def __init__(self) -> None:
-        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    def begin(self, match: int, person: int, work: Callable[[], Awaitable[object]]) -> None:
-        """Do this in the background; an earlier task of the same person at that match is stopped."""
-        self.stop(match, person)
+    def begin(self, match: int, message: int | None, work: Callable[[], Awaitable[object]]) -> None:
+        """Do this in the background; an earlier task for the same message is stopped.
+
+        Nothing is begun for a message that is not known: a later press on it could not stop the task.
+        """
+        if message is None:
+            return
+        self.stop(message)
         task = asyncio.create_task(_run(match, work), name="renewal")
-        key = match, person
-        self._tasks[key] = task
-        task.add_done_callback(lambda done: self._forget(key, done))
+        self._tasks[message] = task
+        task.add_done_callback(lambda done: self._forget(message, done))
 
-    def stop(self, match: int, person: int) -> None:
-        """Stop it: the person has pressed, and sees what comes of that."""
-        if (task := self._tasks.pop((match, person), None)) is not None:
+    def stop(self, message: int) -> None:
+        """Stop it: somebody has pressed, and sees in the message what comes of that."""
+        if (task := self._tasks.pop(message, None)) is not None:
             task.cancel()
 
-    def _forget(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
-        if self._tasks.get(key) is task:
-            del self._tasks[key]
+    def _forget(self, message: int, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(message) is task:
+            del self._tasks[message]
 
     async def close(self) -> None:
         tasks = list(self._tasks.values())

@@ -24,6 +24,7 @@ from cogs.face.narration import numbers
 from cogs.services.access import Access
 from cogs.services.carried import CarriedPictures
 from cogs.services.draw_times import DrawTimes
+from cogs.services.open_panels import OpenPanels
 from cogs.services.people import People
 from cogs.services.picture_cache import PictureCache
 from cogs.services.posts import LOST
@@ -81,6 +82,7 @@ class Services:
         self.promises = Promises(matches)
         self.panels = Panels()
         self.renewals = Renewals()
+        self.open_panels = OpenPanels(lambda message: self.renewals.stop(message))
         self.answering = FairLimiter(each=2, waiting=8)
         self.uploads = UploadTimes()
         self.carried = CarriedPictures(lambda: matches.store.sole)
@@ -94,6 +96,7 @@ class Services:
     async def close(self) -> None:
         """Finish the tasks in the background."""
         await self.renewals.close()
+        await self.open_panels.close()
         await asyncio.gather(*self._late)
         await self.people.close()
         await self.promises.close()
@@ -108,7 +111,9 @@ class Services:
         """Answer a button, menu or form of a match that the person may see, or of none, whatever happens."""
         REQUESTER.set(interaction.user.id)
         self.matches.store.look_anew()
-        self.renewals.stop(control.match, interaction.user.id)
+        if interaction.message is not None and self.changes_pressed(control):
+            self.renewals.stop(interaction.message.id)
+            self.open_panels.release(interaction.message.id)
         try:
             if not self.verbs.is_personal(control.verb):
                 await self.visible_match(interaction, control.match)
@@ -254,7 +259,7 @@ class Services:
         """Return the lines that name a direct message's match: game, task, and the thread or the players."""
         match, text, face = situation.match, reader.text, self.face(situation.match.game)
         known = {"game": face.game.title, "match": match.id}
-        open_ = situation.seat is not None and situation.seat in situation.pending
+        open_ = situation.seat in situation.pending and situation.held is None
         task = face.task(self.context(match, text, reader.theme), situation.view) if open_ else ""
         if match.is_private:
             others = [name for seat, name in enumerate(names_of(match, text)) if seat != situation.seat]

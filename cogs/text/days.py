@@ -7,10 +7,11 @@ from datetime import date, datetime, timedelta
 
 from discord import app_commands
 
+from cogs.text.text import Markup, Text
 from engine.game import Refusal
 from engine.match.clock import zone_of
 
-__all__ = ["here", "next_days", "read_day", "read_quiet"]
+__all__ = ["day_in_words", "here", "next_days", "read_day", "read_quiet"]
 
 _QUIET = re.compile(r"(\d{1,2})(?::?(\d{2}))?\s*h?\s*(?:-|–|to|à)\s*(\d{1,2})(?::?(\d{2}))?\s*h?")
 _SUGGESTED = 14
@@ -19,6 +20,12 @@ _SUGGESTED = 14
 def here(now: datetime, zone: str | None) -> datetime:
     """Return what time it is in that zone; in UTC where none is known, or it is none."""
     return now.astimezone(zone_of(zone))
+
+
+def day_in_words(text: Text, day: date) -> Markup:
+    """Return a day as people say it, without its year."""
+    number = text("day.first") if day.day == 1 else Markup(str(day.day))
+    return text("day", number=number, month=text(f"month.{day.month}"))
 
 
 def next_days(first: date, typed: str) -> list[app_commands.Choice[str]]:

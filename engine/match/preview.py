@@ -52,8 +52,13 @@ def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
 
 
 def _passes_turn(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
-    """Return True if the turn is no longer the seat's, or is another one than before."""
+    """Return True if the turn is no longer the seat's, or is another one than before.
+
+    It stays the seat's while a choice that it has sealed can be changed: until all have chosen.
+    """
     own, now = before.seats[seat], after.seats[seat]
     if game.result(after.state) is not None:
         return True
-    return seat in before.pending and (seat not in after.pending or own.call_entry != now.call_entry)
+    if seat in before.pending and seat not in after.pending:
+        return now.question_entry is None  # otherwise its choice is sealed, and can be changed
+    return seat in before.pending and own.call_entry != now.call_entry

@@ -12,7 +12,7 @@ from typing import Any
 from engine.game import Event, Refusal, Result, Seat
 from engine.match import seating
 from engine.match.changes import StoredMatch
-from engine.match.clock import SeatClock, with_call
+from engine.match.clock import Held, SeatClock, with_call
 from engine.match.export import record_of
 from engine.match.fold import current_round, last_answered
 from engine.match.held_moves import held_move_of
@@ -197,6 +197,25 @@ class Queries:
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * PAUSE_GROWTH)
         return True
+
+    async def wait_for_hold(self, match: int, person: int, held: Held, longest: timedelta) -> bool:
+        """Wait until this held move of the person's is due and held no longer; return whether it is so.
+
+        It takes at most `longest`. A hold that ends early is noticed when it would have been due.
+        """
+        end, pause = time.monotonic() + longest.total_seconds(), FIRST_PAUSE
+        due = (held.due - self._deadlines.now()).total_seconds()
+        await asyncio.sleep(max(0.0, min(due, longest.total_seconds())))
+        while await self._held(match, person) == held:
+            if time.monotonic() >= end:
+                return False
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * PAUSE_GROWTH)
+        return True
+
+    async def _held(self, match: int, person: int) -> Held | None:
+        cached, _ = await self._loader.load_started(match)
+        return held_move_of(cached.stored, cached.public.seat_of(person))
 
     async def _is_persons_turn(self, match: int, person: int) -> bool:
         cached, log = await self._loader.load_started(match)

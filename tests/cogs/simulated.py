@@ -6,7 +6,7 @@ The bot's loops stand still here: `Town.settle` turns them until nothing is left
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from discord import app_commands
 from bot import Longtable
 from cogs.answering.answers import words
 from cogs.answering.controls import Control
+from cogs.services.renewals import Renewals
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.matches import Limits, Matches
@@ -39,6 +40,27 @@ class Still(Longtable):
 
     def loops(self) -> dict[str, Any]:
         return {}
+
+
+class StillRenewals(Renewals):
+    """What would show answers anew, kept until a test runs it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.works: dict[int | None, Callable[[], Awaitable[object]]] = {}
+
+    def begin(self, match: int, message: int | None, work: Callable[[], Awaitable[object]]) -> None:
+        assert message is not None
+        self.works[message] = work
+
+    def stop(self, message: int) -> None:
+        self.works.pop(message, None)
+
+    async def run(self) -> None:
+        """Show anew what waits for that: what it waits for has happened."""
+        works, self.works = self.works, {}
+        for work in works.values():
+            await work()
 
 
 class Calendar:
@@ -81,6 +103,7 @@ class Town:
         self.env = env
         self.calendar = calendar or Calendar()
         self.bot = bot
+        self.renewals = bot.services.renewals = StillRenewals()
         self.store = store
         self.guild = env.create_guild()
         self.square = self.guild.create_text_channel("games")

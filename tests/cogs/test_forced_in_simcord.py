@@ -51,8 +51,8 @@ async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> 
     reader = await services.reader(place.people[seat].id)
     for only in (True, False):
         page = await panel_page(services, replace(situation, has_only_move=only), reader)
-        assert ("You have no other move: the house makes it for you after a while." in page.content) == only
-        assert "Your time ends" in page.content
+        assert ("You have no other move: the bot makes it for you after a while." in page.content) == only
+        assert "End of your time" in page.content
 
 
 async def test_among_several_whose_move_is_forced_is_not_called(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from tests.cogs.simulated import Town, controls, said
+from tests.cogs.simulated import Town, controls, parts, said
 
 HOLD = timedelta(seconds=31)
 
@@ -113,3 +113,61 @@ async def test_how_long_is_chosen_at_me(place: Town) -> None:
     assert "for 2 minutes you can take a move back" in said(page)
     await ada.slash(place.square, "me", hold="0")
     assert (await place.bot.matches.hours.hours(ada.id)).hold == 0
+
+
+async def test_a_hold_that_has_ended_says_so_by_itself(place: Town) -> None:
+    """Whoever does not press again reads no promise, and finds no button that does nothing."""
+    _, other, answer = await tapped(place)
+    assert controls(answer, "sendnow")
+    await place.live(HOLD, HOLD)
+    assert place.mover() is other
+    await place.renewals.run()
+    assert "placed" in said(answer.message)
+    assert "on hold" not in said(answer.message)
+    assert not controls(answer.message, "sendnow")
+    assert controls(answer.message, "undo")
+
+
+async def test_a_press_shows_itself_what_becomes_of_the_hold(place: Town) -> None:
+    """A panel that was pressed is not changed behind its person's back."""
+    mover, _, answer = await tapped(place)
+    assert place.renewals.works
+    await click(place, mover, answer, "drophold")
+    assert not place.renewals.works
+
+
+async def test_an_older_panel_shrinks_to_a_line(place: Town) -> None:
+    mover, _, answer = await tapped(place)
+    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
+    assert controls(panel, "sendnow")
+    assert "out of date" in said(answer.message)
+    assert len(parts(answer.message)) == 1
+    await place.live(HOLD, HOLD)
+    await place.renewals.run()
+    assert "out of date" in said(answer.message)
+    assert "placed" in said(panel.message)
+
+
+async def test_the_panels_of_a_match_that_is_over_have_no_buttons(place: Town) -> None:
+    """They say so by themselves, or at the next press, in place."""
+    mover, other, answer = await tapped(place)
+    await click(place, mover, answer, "drophold")
+    place.bot.services.open_panels.forget(1, mover.id)  # as if its token were too old
+    page = (await other.slash(place.thread, "match plan")).response
+    panel = await click(place, other, page, "plan")
+    assert controls(panel, "planpick") or controls(panel, "plango")
+    for person in (mover, other):
+        sure = (await person.slash(place.thread, "match cancel")).response
+        await click(place, person, sure, "cancel")
+    assert "The match has been cancelled." in said(panel.message)
+    assert not [each for each in parts(panel.message) if "custom_id" in each]
+    pressed = await click(place, mover, answer.message, "menu")
+    assert "The match has been cancelled." in said(pressed)
+    assert not [each for each in parts(pressed) if "custom_id" in each]
+
+
+async def test_the_time_of_a_hold_reads_right_later_too(place: Town) -> None:
+    mover, _, answer = await tapped(place)
+    held = (await place.bot.matches.queries.situation(1, mover.id)).held
+    assert held is not None
+    assert f"played at <t:{int(held.due.timestamp())}:T> at the latest" in said(answer)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from cogs.answering.controls import Control
+from cogs.text.days import day_in_words
 from cogs.text.text import text_for
 from cogs.text.zones import city_of, likely_zones
 from tests.cogs.simulated import Town, controls, parts, said
@@ -50,7 +52,7 @@ async def test_who_has_given_a_zone_is_not_asked(place: Town) -> None:
     assert "23:00 to 7:00" in said(shown)
     opened = (await ada.slash(place.square, "genial new")).response
     assert controls(opened, "zone") == []
-    await ada.slash(place.square, "me", zone="Mars/Olympus", away_from="today")
+    await ada.slash(place.square, "me", zone="Mars/Olympus", **{"away-from": "today"})
     await ada.slash(place.square, "me", zone="Mars/Olympus")
     await ada.slash(place.square, "me", quiet="20-9")
     assert place.refusals() == ["day", "zone", "quiet_long"]
@@ -122,10 +124,38 @@ async def test_the_fullest_page_fits_a_message(place: Town) -> None:
     today = place.bot.matches.now().date()
     for days in (0, 3, 6, 9):
         day = f"{today + timedelta(days=days)}"
-        shown = (await ada.slash(place.square, "me", away_from=day, away_until=day)).response
+        shown = (await ada.slash(place.square, "me", **{"away-from": day, "away-until": day})).response
     assert place.refusals() == []
     assert len(controls(shown, "leaveend")) == 4
     assert len(parts(shown)) <= 40
+
+
+async def test_an_absence_is_entered_with_buttons(place: Town) -> None:
+    ada = place.people[0]
+    today = place.bot.matches.now().date()
+    tomorrow, last = today + timedelta(days=1), today + timedelta(days=3)
+
+    async def press(page: Any, verb: str, ending: str) -> Any:
+        (control,) = [each for each in controls(page, verb) if each.endswith(ending)]
+        return (await ada.click(page, custom_id=control)).response
+
+    shown = (await ada.slash(place.square, "me")).response
+    asked = await press(shown, "myset", "away=")
+    assert "from which day?" in said(asked)
+    asked = await press(asked, "myset", f"away={tomorrow}")
+    assert "until which day?" in said(asked)
+    shown = await press(asked, "myset", f"away={tomorrow}/{last}")
+    english = text_for("en")
+    first, end = day_in_words(english, tomorrow), day_in_words(english, last)
+    assert f"**Away** from {first} to {end}, both included: your clocks will stand still." in said(shown)
+    labels = [each.get("label") for each in parts(shown)]
+    assert f"Call off my absence from {first}" in labels
+    shown = await press(shown, "leaveend", f"{tomorrow}")
+    assert "**Away**" not in said(shown)
+    asked = await press(await press(shown, "myset", "away="), "myset", f"away={today}")
+    shown = await press(asked, "myset", f"away={today}/{today}")
+    assert f"**Away** on {day_in_words(english, today)}: your clocks stand still." in said(shown)
+    assert place.refusals() == []
 
 
 async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_path: Path) -> None:

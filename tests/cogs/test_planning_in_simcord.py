@@ -153,8 +153,12 @@ async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place:
     assert "dropped" not in said(panel)
 
 
-async def test_a_button_for_a_pick_that_was_asked_meanwhile_plans_nothing(place: Town) -> None:
+async def test_a_button_for_a_pick_that_was_asked_meanwhile_plans_nothing(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its cards are looked for in no other pack, and those who change a sealed pick are not late."""
+    # As if other processes had shown the pages: they keep their buttons.
+    monkeypatch.setattr(place.bot.services.open_panels, "note", lambda *given: None)
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
 

@@ -150,7 +150,7 @@ async def test_the_table_is_not_told_that_it_is_the_absents_turn(place: Town) ->
     assert not [each for each in told if f"<@{ada.id}>" in each]
     assert not [each for each in told if re.search(r"(?<!for )\bada placed", each)]
     assert [each for each in told if "Robot for ada placed" in each]
-    waits = [each for each in told if "a robot plays next, for ada" in each]
+    waits = [each for each in told if "a robot plays for ada next" in each]
     assert waits
     assert not [each for each in waits if "until <t:" in each or "Time runs out" in each]
 

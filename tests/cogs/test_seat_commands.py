@@ -304,7 +304,7 @@ async def test_ending_against_somebody_who_has_gone(place: Town, how: str, statu
         }
         button = buttons[how]
         asked = (await other.click(robot, custom_id=button)).response
-    assert "cannot be taken up again" in said(asked)
+    assert "cannot be continued" in said(asked)
     assert (await place.bot.matches.loader.get(1)).status is Status.RUNNING
     await other.click(asked, custom_id=controls(asked, "endabsent")[0])
     assert (await place.bot.matches.loader.get(1)).status is status

@@ -171,6 +171,16 @@ class HeldMoves(Changing):
         return replace(played, is_repeat=False)
 
     @on_match
+    async def outcome(self, cached: CachedMatch, person: int, held: Held) -> Played | None:
+        """Return the move that this held one of the person's has become; `None` where it is no entry.
+
+        Nothing is changed.
+        """
+        if (held.click, "play") not in cached.clicks:
+            return None
+        return await self._moves.play_loaded(cached, cached.stored.id, person, held.text, None, held.click)
+
+    @on_match
     async def drop(self, cached: CachedMatch, person: int, question: int) -> Match:
         """Drop the person's held move, which nobody has seen. Raises as `send`."""
         held = self._held_by_button(cached, person, question)

@@ -66,7 +66,7 @@ async def test_eight_squares_are_numbered_at_once_and_the_others_lie_in_rows_wit
         panel = (await mover.click(panel.message, custom_id=controls(panel, "menu")[0])).response
     (rows,) = (each for each in parts(panel) if each["type"] == 3)
     assert numbers_on(panel) == [f"{number}" for number in range(1, 9)]
-    assert rows["options"][0]["label"] == "Row 10: 11"
+    assert rows["options"][0]["label"] == "Row 10: 11 places"
     chosen = [rows["options"][0]["value"]]
     panel = (await mover.select(panel.message, chosen, custom_id=rows["custom_id"])).response
     for page, count, way in ((1, 8, "On to 2 of 2"), (2, 3, "Back to 1 of 2")):

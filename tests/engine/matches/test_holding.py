@@ -105,14 +105,15 @@ async def test_what_its_person_has_seen_in_a_preview_counts_at_once(table: Table
     assert (await table.texts(match)).count("take") == 0
 
 
-async def test_sealing_is_held_whoever_has_chosen_already(table: Tables) -> None:
-    """The hold does not tell the last one to choose that all others have chosen."""
+async def test_a_sealed_choice_that_can_be_changed_is_not_held(table: Tables) -> None:
+    """A slip costs nothing until all have chosen; the choice that reveals all is held."""
     match = await table.started(BOB)
-    assert isinstance(await table.tap(match, ANN, "bid 1"), HeldAnswer)
+    assert isinstance(await table.tap(match, ANN, "bid 1"), Played)
+    assert isinstance(await table.tap(match, ANN, "bid 3"), Played)
     assert isinstance(await table.tap(match, BOB, "bid 2"), HeldAnswer)
-    assert await table.texts(match) == []
+    assert await table.texts(match) == ["bid 1", "bid 3"]
     await table.later()
-    assert sorted(await table.texts(match)) == ["bid 1", "bid 2"]
+    assert await table.texts(match) == ["bid 1", "bid 3", "bid 2"]
 
 
 async def test_the_same_tap_twice_and_another_one(table: Tables) -> None:
@@ -224,6 +225,9 @@ async def test_the_person_alone_is_told_that_it_was_overtaken(table: Tables) -> 
     assert await table.words() == [(ANN, 0)]
     await table.automatic()
     await table.notices()
+    await table.play(match, CEE, "bid 1")
+    await table.play(match, ANN, "bid 1")
+    await table.notices()
     await table.held(match, BOB, "bid 4")
     await table.matches.moderation.end(match, EVE, table.click)
     assert await table.words() == [(BOB, 1)]
@@ -278,6 +282,7 @@ async def test_the_clock_is_spent_until_the_tap(timed: TimedTables) -> None:
     match = await timed.started(BOB)
     await timed.carry()
     await timed.matches.hours.set_hold(ANN, 120)
+    await timed.play(match, BOB, "pick 0")
     timed.clock.time += 48 * HOUR
     await timed.held(match, ANN, "pick 1")
     timed.clock.time += 5 * HOUR  # nobody was there to enter it
