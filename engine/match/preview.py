@@ -10,7 +10,7 @@ import msgspec
 
 from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, Event, Refusal, Seat
-from engine.match.fold import Fold, apply_move
+from engine.match.fold import Fold, apply_move, current_round
 
 __all__ = ["MovePreview", "known_events", "preview_move"]
 
@@ -39,10 +39,11 @@ def preview_move(game: AnyGame, fold: Fold, number: int, seat: Seat, text: str) 
     except Refusal:
         return MovePreview(affects_others=True, events=())
     after, events = apply_move(game, twin, number, seat, move, chance)
-    bound = any(each.chance or each.revealed for each in events)
-    return MovePreview(
-        affects_others=bound or _passes_turn(game, fold, after, seat), events=known_events(events, seat)
-    )
+    affects = _seals(fold, after, seat)
+    if affects is None:
+        bound = any(each.chance or each.revealed for each in events)
+        affects = bound or _passes_turn(game, fold, after, seat)
+    return MovePreview(affects_others=affects, events=known_events(events, seat))
 
 
 def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
@@ -52,13 +53,26 @@ def known_events(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
 
 
 def _passes_turn(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:
-    """Return True if the turn is no longer the seat's, or is another one than before.
-
-    It stays the seat's while a choice that it has sealed can be changed: until all have chosen.
-    """
+    """Return True if the turn is no longer the seat's, or is another one than before."""
     own, now = before.seats[seat], after.seats[seat]
     if game.result(after.state) is not None:
         return True
-    if seat in before.pending and seat not in after.pending:
-        return now.question_entry is None  # otherwise its choice is sealed, and can be changed
-    return seat in before.pending and own.call_entry != now.call_entry
+    return seat in before.pending and (seat not in after.pending or own.call_entry != now.call_entry)
+
+
+def _seals(before: Fold, after: Fold, seat: Seat) -> bool | None:
+    """Return False for a choice that its seat can change while others think; None for any other move.
+
+    It goes by what everybody sees. A seat whose standing order has chosen seems to be thinking: were the
+    choice that reveals all held then, its person would learn of the order.
+    """
+    asked = current_round(before)
+    if asked is None or seat not in before.pending or len(asked.seats) < 2 or asked.is_one_missing:
+        return None
+    if seat in after.pending:
+        return None
+    is_last = not any(
+        each in after.pending and after.seats[each].call_entry == before.seats[each].call_entry
+        for each in asked.seats
+    )
+    return False if is_last or after.seats[seat].question_entry is not None else None
