@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageOps
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
 from render.genesia.labels import letters_image
-from render.genesia.map import Box, Chart
+from render.genesia.map import Box, Chart, waters
 from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask, value_plate
 from render.genesia.palette import PEOPLES, SCENES, board_palette, contrast_colour, held_colour
 from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_WIDTH
@@ -35,15 +35,15 @@ class Ring(Enum):
 @kept
 def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
     """Return the map before the first clan, at the top of a picture `height` pixels high."""
-    scene, palette = SCENES[theme], board_palette(theme)
+    scene, palette, water = SCENES[theme], board_palette(theme), waters(lie)
     sheet = Sheet.blank(lie.width, height, palette, ink(theme).ground)
     sea = _translated(
-        lie.shallows, lambda level: mixed(scene.sea, scene.shallow, min(1.0, level / 96)), theme
+        water.shallows, lambda level: mixed(scene.sea, scene.shallow, min(1.0, level / 96)), theme
     )
     sheet.image.paste(sea.crop((lie.left, 0, lie.width, lie.height)), (lie.left, 0))
-    for people, rim in enumerate(lie.rims):
+    for people, rim in enumerate(water.rims):
         _blend(sheet, rim, PEOPLES[people], theme)
-    _blend(sheet, lie.coast, scene.line, theme)
+    _blend(sheet, water.coast, scene.line, theme)
     for index in range(len(lie.map.regions)):
         sheet.stamp(region(lie, theme, index), *lie.boxes[index][:2])
     for ferry in lie.ferries:

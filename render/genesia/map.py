@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image, ImageFilter
 
@@ -14,9 +15,20 @@ from engine.genesia.model import MAPS, Map
 from render.genesia.borders import Point
 from render.genesia.chart_files import read_survey
 from render.genesia.placement import Room
-from render.genesia.survey import RICH, Box, Ferry, layout, region_masks, survey
+from render.genesia.survey import RICH, Box, Ferry, Survey, layout, region_masks, survey
 
-__all__ = ["RICH", "Box", "Chart", "Ferry", "chart", "region_image"]
+__all__ = ["RICH", "Box", "Chart", "Ferry", "Waters", "chart", "region_image", "waters"]
+
+
+class Waters(NamedTuple):
+    """The water and the coasts of a chart, from which its ground is painted."""
+
+    coast: Image.Image
+    """Share of each pixel that the coastlines cover (mode L)."""
+    rims: tuple[Image.Image, ...]
+    """Shares of each pixel that a band outside a people's continent covers, by people (mode L)."""
+    shallows: Image.Image
+    """Nearness of land (mode L, 255 on land)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +54,9 @@ class Chart:
     outlines: tuple[tuple[Point, ...], ...]
     """Border of each region; neighbours share points."""
     ferries: tuple[Ferry, ...]
-    coast: Image.Image
-    """Share of each pixel that the coastlines cover (mode L)."""
-    rims: tuple[Image.Image, ...]
-    """Shares of each pixel that a band outside a people's continent covers, by people (mode L)."""
-    shallows: Image.Image
-    """Nearness of land (mode L, 255 on land)."""
+    seats: int
+    large: bool
+    """The map takes the whole picture."""
 
     def px(self, units: float) -> int:
         return max(1, round(units * self.unit))
@@ -59,7 +68,7 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
     it.
     """
     lay = layout(seats, width, large=large)
-    known = read_survey(seats, width, large=large) or survey(seats, width, large=large)
+    known = _known(seats, width, large=large)
     return Chart(
         map=MAPS[seats],
         width=lay.width,
@@ -72,10 +81,23 @@ def chart(seats: int, width: int, *, large: bool = False) -> Chart:
         rooms=known.rooms,
         outlines=lay.outlines,
         ferries=known.ferries,
-        coast=known.coast,
-        rims=known.rims,
-        shallows=known.ground.filter(ImageFilter.GaussianBlur(17 * lay.scale)),
+        seats=seats,
+        large=large,
     )
+
+
+def waters(lie: Chart) -> Waters:
+    """Return what the ground is painted from. Nobody keeps it: it takes 10 MB, of a large map twice as much.
+
+    The ground is kept itself, and seldom painted.
+    """
+    known = _known(lie.seats, lie.width, large=lie.large)
+    scale = layout(lie.seats, lie.width, large=lie.large).scale
+    return Waters(known.coast, known.rims, known.ground.filter(ImageFilter.GaussianBlur(17 * scale)))
+
+
+def _known(seats: int, width: int, *, large: bool) -> Survey:
+    return read_survey(seats, width, large=large) or survey(seats, width, large=large)
 
 
 def region_image(chart: Chart) -> Image.Image:

@@ -23,6 +23,7 @@ from render.genesia.pictures import board
 from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, ROW, SLIM, TALL, VALUE_WIDTH, WIDE, Room
 from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
+from render.kit.memory import size_of
 from tests.render.golden import open_picture
 
 SEATS = (1, 2, 3, 4, 5)
@@ -44,6 +45,21 @@ def names(seats: int, language: str) -> tuple[str, ...]:
 def laid_out(seats: int, kind: str) -> Chart:
     lie = chart(seats, WIDTH, large=kind != "board")
     return with_names(lie, names(seats, kind)) if kind in LANGUAGES else lie
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_chart_holds_no_whole_picture(large: bool) -> None:
+    """Charts are kept for every number of seats: waters, of 10 MB and more, are read anew for a ground."""
+    lie = chart(4, WIDTH, large=large)
+    held = [each for each in vars(lie).values() if isinstance(each, Image.Image)]
+    held += [one for each in vars(lie).values() if isinstance(each, tuple) for one in _images(each)]
+    assert held
+    assert all(each.size != (lie.width, lie.height) for each in held)
+    assert size_of(lie) < 10_000_000
+
+
+def _images(parts: tuple[object, ...]) -> list[Image.Image]:
+    return [each for each in parts if isinstance(each, Image.Image)]
 
 
 @cache
