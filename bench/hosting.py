@@ -98,6 +98,7 @@ def _load(found: Figures) -> Iterator[str]:
         ("95 of 100 within", f"{most:.2f} s", ""),
         ("99 of 100 within", f"{nearly:.2f} s", f"{saturation.WITHIN:.0f} s"),
         ("share of its core that the bot had", f"{load.bot:.0%}", ""),
+        ("share of the time for which other programs kept it from its core", f"{load.kept:.0%}", ""),
         ("share of another that the sandbox and the people had", f"{load.driver:.0%}", ""),
         (
             f"memory after {last.turns:,} turns on {found.servers:,} servers, in one process",

@@ -6,6 +6,7 @@ tree's, of another time: nothing of this tree is imported here, and what that tr
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -120,8 +121,12 @@ def _living(process: int) -> float:
 
 
 def kept() -> float:
-    """Return the seconds for which other programs kept this one's main thread from a core."""
-    return int(Path("/proc/self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    """Return the seconds for which other programs, or each other, kept this one's threads from a core."""
+    found = 0
+    for told in Path("/proc/self/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            found += int(told.read_text(encoding="ascii").split()[1])
+    return found / 1e9
 
 
 def _tell(out: int) -> None:

@@ -136,15 +136,16 @@ async def saturate(
             ledger.read()
         took = time.perf_counter() - began
         after = await played.bot.figures()
+        busy = (after["processor"] - before["processor"]) / took
         load = Load(
             took,
             Counter(ledger.kinds),
             Counter(played.turns),
             Waits([*played.people.waits.first], [*played.people.waits.rest]),
-            (after["processor"] - before["processor"]) / took,
+            busy,
             (time.process_time() - own) / took,
             after["resident"],
-            (after["kept"] - before["kept"]) / took,
+            max(0.0, min(1 - busy, (after["kept"] - before["kept"]) / took)),
         )
     return load, played
 
