@@ -124,7 +124,7 @@ def leaves(tree: list[dict[str, Any]]) -> set[str]:
 
 
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
-    wanted = {"turns", "tables", "me", *(f"match {name}" for name in (*MATCH, *SEATS))}
+    wanted = {"play", "help", "turns", "tables", "me", *(f"match {name}" for name in (*MATCH, *SEATS))}
     wanted |= {f"host {name}" for name in HOST}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []

@@ -100,7 +100,7 @@ def test_a_map_without_a_readable_file_is_laid_out_anew_and_the_log_says_so_once
     chart.cache_clear()
     anew = chart(5, FILM_WIDTH)
     assert chart(5, FILM_WIDTH) is anew
-    assert (anew.rooms, anew.masks, anew.rims) == (whole.rooms, whole.masks, whole.rims)
+    assert (anew.rooms, anew.masks, anew.lines) == (whole.rooms, whole.masks, whole.lines)
     assert [record.name for record in caplog.records] == ["longtable.pictures"]
     assert file.name in caplog.text
     chart.cache_clear()
