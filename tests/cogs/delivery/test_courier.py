@@ -684,7 +684,13 @@ class Outbox:
         self.noted.append("failed")
         self.waiting = [replace(notice, attempts=notice.attempts + 1)]
 
-    async def note_said(self, said: Said) -> bool:
+    def look_anew(self) -> None:
+        """Nothing is kept of what was read."""
+
+    def look_again(self, match: int | None = None) -> None:
+        self._more.set()
+
+    async def note_said(self, said: Said, lost: Any = None) -> bool:
         self._fail_once("done")
         self.noted.append("done")
         self.waiting.clear()
