@@ -18,7 +18,7 @@ from cogs.text.text import LANGUAGES, read_catalogue, text_for
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal
 from engine.games import ROWS, import_name
-from engine.kit.lessons import Lesson, attempt
+from engine.kit.lessons import ROBOT, Lesson, attempt
 from engine.matches import Matches
 from render.kit.canvas import Theme
 from tests.newcomers.heirs.lessons import LESSONS as LESSONS_OF_HEIRS
@@ -171,7 +171,8 @@ async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int
     right = await learning.try_move(game, number, lesson.example, mine)
     assert mine.text("learn.right") in texts(right)
     onward = [press.control for press in presses(right)]
-    assert onward == ([Control(0, "lesson", game, number + 1)] if number < count else [])
+    robot = Control(0, "robot", f"{game}|{ROBOT}")
+    assert onward == [Control(0, "lesson", game, number + 1) if number < count else robot]
     again = await learning.try_move(game, number, wrong_move(rules, lesson), mine)
     assert mine.text(f"{game}.lesson.{lesson.key}.rule") in texts(again)
     assert mine.text(f"{game}.lesson.{lesson.key}.ask") in texts(again)

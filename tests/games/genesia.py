@@ -20,6 +20,11 @@ def besieging(event: Event) -> bool:
     return bool(event.inputs.get("siege"))
 
 
+def leaving(event: Event) -> bool:
+    """A step back, or the end of a turn, that is taken later: nothing that its seat would want to read."""
+    return event.code == "genesia.planned" and event.inputs["move"] in ("end", "back")
+
+
 def totals(said: str, view: View, text: Text) -> None:
     """Everybody's total; of who plays alone the weaker people's, which counts, and the other's beside it."""
     assert view.result
@@ -70,7 +75,7 @@ TRIAL = Trial(
     taps=5,
     housed=("back",),
     onward=("end", "pass", "peace"),
-    silent=lambda event: event.code == "genesia.stances" or besieging(event),
+    silent=lambda event: event.code == "genesia.stances" or besieging(event) or leaving(event),
     typed=("", "c", "m", "d", "card 3", "move 1 a0-", "recruit 2", "draft ", "objective", "lose", "place 1 "),
     closer_look="tests.cogs.genesia.genesia_twins:Tally",
     glances={

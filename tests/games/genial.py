@@ -31,7 +31,7 @@ TRIAL = Trial(
     ),
     stage=lambda state: state.asks,
     plans=frozenset({"played", "dropped"}),
-    taps=4,
+    taps=5,
     numbered=r"^([A-T]|\d+) \+",
     places=23,
     typed=("", "G", "BR", "BR E5", "s"),
