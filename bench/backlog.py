@@ -73,7 +73,7 @@ async def timed_move(table: Table) -> tuple[float, float]:
         answer = await person.command("genial play", move=offers[0][1], channel=table.thread)
         shown = await table.shown(person, answer)
         answered = time.perf_counter() - began
-        if not any(controls(shown, verb) for verb in ("menu", "pick", "go")):
+        if not any(controls(shown, verb) for verb in ("menu", "pick", "go", "sure")):
             break
         await table.settle(person, shown)
     await person.sees(

@@ -222,7 +222,7 @@ class Play:
 
     def _asks(self, message: Message) -> list[str]:
         """Return the controls of the message that lead on to a move."""
-        found = [each for verb in ("pick", "menu", "go") for each in controls(message, verb)]
+        found = [each for verb in ("pick", "menu", "go", "sure") for each in controls(message, verb)]
         return [each for each in found if control(each)[0] == self.table.match]
 
     def _ranked(self, panel: Message) -> list[str]:

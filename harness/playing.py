@@ -193,7 +193,7 @@ class Table:
                 if value.startswith("="):
                     return answer
             else:
-                steps, goes = controls(panel, "menu"), controls(panel, "go")
+                steps, goes = controls(panel, "menu"), (*controls(panel, "go"), *controls(panel, "sure"))
                 first = next(each.custom_id for each in panel.buttons if each.custom_id in (*steps, *goes))
                 answer = await person.press(panel, first)
                 if first in goes:

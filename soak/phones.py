@@ -298,7 +298,7 @@ class _Hand:
                 await self._keep(phone, "done", panel)
 
     def _choice(self, panel: Shown, wander: bool) -> tuple[str, int | None] | None:
-        offered = panel.of(self.match, "pick", "menu", "go")
+        offered = panel.of(self.match, "pick", "menu", "go", "sure")
         if not offered:
             return None
         custom_id, menu, _ = self.dice.choice(offered) if wander else offered[0]
@@ -320,7 +320,7 @@ class _Hand:
     async def _panel(self, phone: Phone) -> Shown | None:
         """The newest private message with something to choose."""
         own = [each for each in await phone.read_messages() if each.own]
-        if own and own[-1].of(self.match, "pick", "menu", "go") and not own[-1].busy:
+        if own and own[-1].of(self.match, "pick", "menu", "go", "sure") and not own[-1].busy:
             return own[-1]
         return None
 

@@ -297,12 +297,12 @@ class Bout:
                 answer = await self._sent(person, person.choose(panel, value, menu=picks[0]))
                 made = value.startswith("=")
             else:
-                forward = self._own(panel, "menu") + self._own(panel, "go")
+                forward = self._own(panel, "menu") + self._own(panel, "go") + self._own(panel, "sure")
                 if not forward:
                     return
                 chosen = self.dice.choice(forward)
                 answer = await self._sent(person, person.press(panel, chosen))
-                made = control(chosen)[3] == "go"
+                made = control(chosen)[3] in ("go", "sure")
             self.compare(answer)
             if made or len(self.seen) > before:
                 return

@@ -12,7 +12,7 @@ from soak.reading import Call, MatchRow, Reading, calls_of, latest_creation
 
 __all__ = ["Trace", "Watching", "inboxes", "orphans", "trace_all", "trace_match"]
 
-QUESTIONS = ("play", "menu", "pick", "go")
+QUESTIONS = ("play", "menu", "pick", "go", "sure")
 """Verbs of controls that answer a question."""
 
 
