@@ -255,7 +255,7 @@ class Play:
             if ranked := self._ranked(panel):
                 pressed = chosen = self.chance.choice(ranked[:LIKED])
                 answer = await person.press(panel, chosen)
-                if control(chosen)[3] == "go":
+                if control(chosen)[3] in ("go", "sure"):
                     return await self._after(person, answer)
             elif picks := controls(panel, "pick"):
                 options, pressed = panel.select(picks[0]).options, picks[0]
@@ -271,7 +271,7 @@ class Play:
                 forward = [each for each in asks if control(each)[4] != "0@"] or asks
                 pressed = chosen = self.chance.choice(forward)
                 answer = await person.press(panel, chosen)
-                if control(chosen)[3] == "go":
+                if control(chosen)[3] in ("go", "sure"):
                     return await self._after(person, answer)
             panel = await self.table.shown(person, answer)
 
