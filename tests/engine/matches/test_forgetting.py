@@ -173,6 +173,7 @@ class Full:
 async def full(table: Table) -> Full:
     full = Full(table)
     await full.fill()
+    await table.store._flush()  # pyright: ignore[reportPrivateUsage] - posts wait for the next transaction
     return full
 
 

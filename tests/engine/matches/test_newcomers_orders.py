@@ -187,12 +187,23 @@ async def test_nobody_gets_the_orders_of_two_persons_before(table: Timed) -> Non
     await check_log(table, match)
 
 
-async def test_the_newcomer_is_asked_in_place_of_an_earlier_order(table: Timed) -> None:
+async def test_the_newcomer_is_asked_in_place_of_an_earlier_order(
+    table: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An order answers after a time as people take: a minute here, so after the newcomer sits down."""
+    moves = table.moves
+
+    async def slowly(match: int, *made: tuple[int, str]) -> None:
+        for each in made:
+            table.clock.pass_(60)
+            await moves(match, each)
+
+    monkeypatch.setattr(table, "moves", slowly)
     match = await ordered(table)
     await table.matches.substitutes.offer_seat(match, BOB, table.click)
     await table.matches.substitutes.ask_seat(match, DAN, "Dan", BOBS, table.click)
     await table.carry()
-    table.clock.time += DAY - timedelta(seconds=1)
+    table.clock.time += DAY - timedelta(minutes=5, seconds=1)
     await table.moves(match, (BOB, "end"), (CEE, "end"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
     assert [timer.seat for timer in await table.store.timers(match) if timer.kind == "order"] == [BOBS]
     table.clock.pass_(1)

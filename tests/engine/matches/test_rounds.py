@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import Defaults, Seat
 from engine.match.changes import Timer
-from engine.matches import Call, Limits, Matches, Notice, Round, Situation
+from engine.matches import Call, Matches, Notice, Round, Situation
 from engine.store.sql import SqlStore
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
@@ -308,7 +308,7 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
     for _ in range(4):
         match = await ordered(table)
         (timer,) = await orders(table, match)
-        waits.add(timer.due - Limits().hold - table.clock())
+        waits.add(timer.due - table.clock())
         await table.play(match, ANN, "pick 2")
         await table.notices()
         table.clock.pass_((timer.due - table.clock()).total_seconds())
