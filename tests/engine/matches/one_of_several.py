@@ -1,8 +1,9 @@
 """One of several processes on a PostgreSQL database, run with its address and the numbers of matches.
 
 It handles timers, sends notices, and presses for both persons of each match, with the same clicks as the
-other processes. It begins when a line is written to it, and prints the moves that were acknowledged and the
-notices that were sent.
+other processes. It begins when a line is written to it, and prints the moves that were acknowledged.
+
+A file that all of them append to stands for Discord: the notices that were sent are in it.
 """
 
 # ruff: noqa: ASYNC110 - what is waited for happens in other processes
@@ -15,10 +16,13 @@ import os
 import sys
 import time
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 from engine.game import Refusal
-from engine.matches import Limits, Matches, Status
-from engine.store import CallOutcome, Said
+from engine.matches import Limits, Matches, Notice, Status
+from engine.store import CallOutcome, Said, StoreError
 from engine.store.postgres import PostgresStore
 from tests.engine.auction import AUCTION
 
@@ -31,18 +35,85 @@ def tell(*words: object) -> None:
     os.write(1, (" ".join(map(str, (time.monotonic(), *words))) + "\n").encode())
 
 
-async def say(matches: Matches) -> None:
+class Sent(NamedTuple):
+    """A message in the world outside."""
+
+    notice: int
+    nonce: str
+    process: int
+    """The one that sent it."""
+    at: float
+
+
+class World:
+    """What the processes have said, in that order. Nothing that was said can be unsaid."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._passed_on = path.with_suffix(".passed")
+
+    def send(self, notice: Notice) -> None:
+        """Say it, even if it was said before."""
+        self._append(self._path, notice)
+
+    def note_passed_on(self, notice: Notice) -> None:
+        """Note that another process had the lane when this one had said the notice.
+
+        The courier would take its message back then, once it sees that the other one has said it too.
+        """
+        self._append(self._passed_on, notice)
+
+    @property
+    def sent(self) -> list[Sent]:
+        """All messages."""
+        return self._all(self._path)
+
+    @property
+    def passed_on(self) -> list[Sent]:
+        """What was said by a process that had the lane no more."""
+        return self._all(self._passed_on)
+
+    def _append(self, path: Path, notice: Notice) -> None:
+        line = f"{notice.id} {notice.nonce} {os.getpid()} {time.monotonic()}\n".encode()
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        try:
+            os.write(file, line)  # at once, so that one that is killed has written all of it or nothing
+        finally:
+            os.close(file)
+
+    def _all(self, path: Path) -> list[Sent]:
+        rows = [line.split() for line in path.read_text().splitlines()] if path.exists() else []
+        return [Sent(int(notice), nonce, int(process), float(at)) for notice, nonce, process, at in rows]
+
+
+async def say(matches: Matches, world: World) -> None:
+    """Send as the courier does: it notes that it begins, and looks for what an earlier try has sent."""
     while True:
         with contextlib.suppress(Refusal):
             lanes = await matches.outbox.next_lanes(9, 9)
             for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
+                matches.store.look_anew()
                 for one in await matches.outbox.notices((match,)):
-                    if await matches.outbox.note_begun(one, "begun") and await matches.outbox.note_said(
-                        Said(one, outcomes={one.id: CallOutcome.RUNG})
-                    ):
-                        tell("said", match, one.id)
+                    if not await say_one(matches, world, one):
+                        break
                 await matches.outbox.release_lanes((match,))
         await matches.outbox.wait_for_lanes()
+
+
+async def say_one(matches: Matches, world: World, one: Notice) -> bool:
+    """Send it, unless that was done; return false if another process has the lane."""
+    if not one.begun_in or all(each.nonce != one.nonce for each in world.sent):
+        if not await matches.outbox.note_begun(one, "begun"):
+            return False
+        world.send(one)
+    said = Said(one, outcomes={one.id: CallOutcome.RUNG})
+    while True:
+        with contextlib.suppress(StoreError):
+            if await matches.outbox.note_said(said, partial(world.note_passed_on, one)):
+                return True
+            world.note_passed_on(one)
+            return False
+        await asyncio.sleep(PAUSE)
 
 
 async def press(matches: Matches, numbers: list[int]) -> None:
@@ -67,14 +138,14 @@ async def press(matches: Matches, numbers: list[int]) -> None:
             await asyncio.sleep(PAUSE)
 
 
-async def run(url: str, numbers: list[int]) -> None:
+async def run(url: str, world: World, numbers: list[int]) -> None:
     async with await PostgresStore.open(url) as store:
         tell("is", store.holder)
         await asyncio.to_thread(sys.stdin.readline)
         matches = Matches(
             store, {"auction": AUCTION}, store.now, limits=Limits(steps=timedelta(), hold=timedelta())
         )
-        others = [asyncio.create_task(matches.timers.run()), asyncio.create_task(say(matches))]
+        others = [asyncio.create_task(matches.timers.run()), asyncio.create_task(say(matches, world))]
         while True:
             try:
                 await press(matches, numbers)
@@ -92,4 +163,4 @@ async def run(url: str, numbers: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(run(sys.argv[1], [int(each) for each in sys.argv[2:]]))
+    asyncio.run(run(sys.argv[1], World(Path(sys.argv[2])), [int(each) for each in sys.argv[3:]]))

@@ -20,7 +20,7 @@ from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from harness.postgres import database
 from tests.engine.auction import AUCTION, AuctionOptions
-from tests.engine.matches.one_of_several import PERSONS
+from tests.engine.matches.one_of_several import PERSONS, World
 
 pytestmark = pytest.mark.waits
 
@@ -40,9 +40,9 @@ class One:
         self.reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def begun(cls, url: str, numbers: list[int]) -> One:
+    async def begun(cls, url: str, path: Path, numbers: list[int]) -> One:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.engine.matches.one_of_several", url, *map(str, numbers)),
+            *(sys.executable, "-m", "tests.engine.matches.one_of_several", url, path, *map(str, numbers)),
             cwd=ROOT,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -69,7 +69,9 @@ class One:
 
 
 @pytest.mark.timeout(240)
-async def test_one_is_killed_and_one_is_stopped() -> None:
+async def test_one_is_killed_and_one_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "said"
+    world = World(path)
     async with database() as url:
         async with await PostgresStore.open(url) as store:
             matches = Matches(
@@ -77,7 +79,7 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
             )
             numbers = [await opened(matches, 100 * each) for each in range(1, MATCHES + 1)]
             await matches.close()
-        killed, stopped, third = [await One.begun(url, numbers) for _ in range(3)]
+        killed, stopped, third = [await One.begun(url, path, numbers) for _ in range(3)]
         # One that comes late would find everything played.
         for one in (killed, stopped, third):
             await one.has_told("is")
@@ -85,6 +87,8 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
             one.go()
         for one in (killed, stopped, third):
             await one.has_told("ack", 5)
+        # Killed where what was just said is not noted yet.
+        await one_more_is_said(world, killed)
         killed.process.send_signal(signal.SIGKILL)
         stopped.process.send_signal(signal.SIGSTOP)
         holder = int(stopped.told[0][2])
@@ -92,7 +96,7 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
             while await store._read("SELECT 1 FROM processes WHERE id = ?", (holder,)):  # pyright: ignore[reportPrivateUsage]
                 await asyncio.sleep(0.05)
         stopped.process.send_signal(signal.SIGCONT)
-        new = await One.begun(url, numbers)
+        new = await One.begun(url, path, numbers)
         new.go()
         assert [await one.ended() for one in (stopped, third, new)] == [0, 0, 0]
         assert await killed.ended() == -signal.SIGKILL
@@ -112,13 +116,28 @@ async def test_one_is_killed_and_one_is_stopped() -> None:
                         assert entries[number].text == text
                 made = [number for number in clicks.values() if number is not None]
                 assert len(made) == len(set(made)), "none is made twice"
-            said = Counter(int(words[3]) for words in told if words[1] == "said")
-            assert max(said.values()) == 1, "each call is said once"
+            names = {"killed": killed, "stopped": stopped, "third": third, "new": new}
+            names = {one.process.pid: name for name, one in names.items()}
+            sent, passed_on = world.sent, {(each.notice, each.process) for each in world.passed_on}
+            times_sent = Counter(each.notice for each in sent)
+            doubled = [(names[each.process], each) for each in sent if times_sent[each.notice] > 1]
+            taken_back = [(name, each) for name, each in doubled if (each.notice, each.process) in passed_on]
+            assert len(doubled) == 2 * len(taken_back), f"each call is said once: {doubled}"
+            # Stopped after it had noted that it begins, it says that one thing when it goes on.
+            assert [name for name, _ in taken_back] in ([], ["stopped"]), doubled
             assert await store.next_lane() is None
             assert await store.next_timer(store.now()) is None
             await matches.close()
         times = sorted(at for at, _ in acts)
         assert max(late - soon for soon, late in pairwise(times)) < GOES_ON
+
+
+async def one_more_is_said(world: World, one: One) -> None:
+    """Wait until the process says something."""
+    before = len(world.sent)
+    while all(each.process != one.process.pid for each in world.sent[before:]):
+        assert not one.reading.done()
+        await asyncio.sleep(0.001)
 
 
 async def opened(matches: Matches, click: int) -> int:
