@@ -331,9 +331,10 @@ def watch(interaction: Interaction, *, edit: bool) -> None:
     """Defer the answer in time from now on, whatever the code that prepares it waits for.
 
     `edit` where it will change the message that was pressed; otherwise it will be a private answer. When it
-    began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`).
+    began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`). A second
+    call changes nothing.
     """
-    if not interaction.response.is_done():
+    if _CAME not in interaction.extras and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
         interaction.extras[_CAME] = loop.time()
         interaction.extras[_LATE] = loop.call_later(PATIENCE, _late, interaction, edit)

@@ -127,6 +127,8 @@ class InteractionGuard:
                 self._only_newest(interaction)
                 _focused_text(interaction)
             else:
+                # Its own task may begin, and even answer, before `receive` does.
+                watch(interaction, edit=False)
                 _check_values(interaction)
             match = _named(interaction)
             if match is not None:
