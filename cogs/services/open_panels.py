@@ -1,6 +1,7 @@
 """Private panels that can still be changed: what they show stays true without a press.
 
-A newer panel of the same match leaves a line of the one before; the end of a match takes the buttons away.
+A newer panel of the same match leaves a line of the one before, unless both were pressed for at once; the end
+of a match takes the buttons away.
 """
 
 from __future__ import annotations
@@ -33,10 +34,15 @@ class _Panel:
     interaction: Interaction
     message: int
     until: datetime
+    answered: datetime
+    """To the millisecond, as the time of a press is."""
 
 
 class OpenPanels:
     """The newest panel of each match and person, as long as its interaction may change it.
+
+    There are several where presses met: the answer to one does not wipe out what the person has just
+    been told by the other. The next panel leaves a line of them all.
 
     Only the process that has answered knows of it. Where another one ends the match, a panel stays until its
     next press.
@@ -45,7 +51,7 @@ class OpenPanels:
     def __init__(self, stop: Callable[[int], None]) -> None:
         """`stop` ends whatever would still change a message."""
         self._stop = stop
-        self._panels: OrderedDict[tuple[int, int], _Panel] = OrderedDict()
+        self._panels: OrderedDict[tuple[int, int], list[_Panel]] = OrderedDict()
         self._keys: dict[int, tuple[int, int]] = {}
         """The match and person of each panel, by message."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -53,16 +59,26 @@ class OpenPanels:
     def note(
         self, match: int, person: int, interaction: Interaction, message: int | None, instead: Page
     ) -> None:
-        """Note the panel that was just answered; an older one shows the page `instead` from now on."""
-        before = self._pop((match, person))
+        """Note the panel that was just answered; an older one shows the page `instead` from now on.
+
+        Older is what had been answered when this one was pressed for.
+        """
+        key = match, person
+        before = [each for each in self._pop(key) if each.message != message]
+        older = [each for each in before if each.answered <= interaction.created_at]
+        newest = [each for each in before if each not in older]
         if message is not None:
             self.release(message)
-            self._panels[match, person] = _Panel(interaction, message, interaction.created_at + USED_FOR)
-            self._keys[message] = match, person
+            now = discord.utils.utcnow()
+            answered = now.replace(microsecond=now.microsecond // 1000 * 1000)
+            newest.append(_Panel(interaction, message, interaction.created_at + USED_FOR, answered))
+        if newest:
+            self._panels[key] = newest
+            self._keys.update((each.message, key) for each in newest)
         while len(self._panels) > KEPT:
             self._pop(next(iter(self._panels)))
-        if before is not None and before.message != message:
-            self._change(match, before, lambda: _made(instead))
+        for panel in older:
+            self._change(match, panel, lambda: _made(instead))
 
     def forget(self, match: int, person: int) -> None:
         """Leave the panel as it is: it shows the end already."""
@@ -70,21 +86,24 @@ class OpenPanels:
 
     def release(self, message: int) -> None:
         """Leave a message as it is: it was pressed, and may show something else from now on."""
-        if (key := self._keys.get(message)) is not None:
-            self._pop(key)
+        if (key := self._keys.pop(message, None)) is None:
+            return
+        if left := [each for each in self._panels[key] if each.message != message]:
+            self._panels[key] = left
+        else:
+            del self._panels[key]
 
-    def _pop(self, key: tuple[int, int]) -> _Panel | None:
-        panel = self._panels.pop(key, None)
-        if panel is not None:
+    def _pop(self, key: tuple[int, int]) -> list[_Panel]:
+        panels = self._panels.pop(key, [])
+        for panel in panels:
             del self._keys[panel.message]
-        return panel
+        return panels
 
     def end(self, match: int, page: Callable[[Interaction, int], Awaitable[Page]]) -> None:
         """Show this page, of each panel's interaction and person, in all panels of a match that has ended."""
         for key in [each for each in self._panels if each[0] == match]:
-            panel = self._pop(key)
-            assert panel is not None
-            self._change(match, panel, partial(page, panel.interaction, key[1]))
+            for panel in self._pop(key):
+                self._change(match, panel, partial(page, panel.interaction, key[1]))
 
     def _change(self, match: int, panel: _Panel, page: Callable[[], Awaitable[Page]]) -> None:
         if discord.utils.utcnow() >= panel.until:

@@ -151,13 +151,18 @@ async def places(table: Table, person: Person, turn: Message, count: int) -> lis
     return taps
 
 
-async def test_two_moves_at_once(people: People, watch: Watch) -> None:
+async def test_two_moves_at_once(
+    people: People, bot: Longtable, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
     person = table.person(turn)
     other = next(each for each in table.people if each is not person)
     typed = partial(other.command, "genial play", move="BR E5 F5", channel=table.thread, locale="en-US")
-    taps, *refused = await asyncio.gather(places(table, person, turn, 3), typed(), typed())
+    with monkeypatch.context() as opening:
+        # As if other processes had answered: none shrinks when a newer one comes.
+        opening.setattr(bot.services.open_panels, "note", lambda *panel: None)
+        taps, *refused = await asyncio.gather(places(table, person, turn, 3), typed(), typed())
     assert {each.text for each in refused} == {sentence("en", "not_your_turn")}
     answers = await asyncio.gather(
         *(in_full(person, person.press(panel, place, locale="en-US")) for panel, place in taps)
@@ -166,6 +171,11 @@ async def test_two_moves_at_once(people: People, watch: Watch) -> None:
     stale = [each for each in answers if each.text.startswith(sentence("en", "stale"))]
     assert len(stale) == 2
     assert (await table.next()).id != turn.id
+    await watch.all_said()
+    await bot.services.open_panels.close()
+    for each in answers:
+        assert each.message is not None
+        assert (await person.again(each.message)).text == each.text, "no answer wipes out another"
 
 
 async def test_everybody_agrees_at_once(people: People, bot: Longtable) -> None:

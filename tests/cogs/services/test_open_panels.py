@@ -53,6 +53,25 @@ async def test_a_newer_panel_leaves_a_line_of_the_one_before(shown: list[tuple[i
     assert stopped == [100]
 
 
+async def test_of_two_that_were_pressed_for_at_once_neither_wipes_out_the_other(
+    shown: list[tuple[int, Page]],
+) -> None:
+    panels = OpenPanels(lambda message: None)
+    first, second = pressed(10, ago=timedelta(seconds=1)), pressed(11, ago=timedelta(seconds=1))
+    panels.note(1, 7, first, 100, MOVED)
+    panels.note(1, 7, second, 101, MOVED)
+    await panels.close()
+    assert shown == []
+    panels.note(1, 7, pressed(12), 102, MOVED)
+    await panels.close()
+    assert shown == [(10, MOVED), (11, MOVED)], "the next one leaves a line of both"
+    panels.note(1, 7, pressed(13, ago=timedelta(seconds=1)), 103, MOVED)
+    panels.release(103)
+    panels.end(1, over)
+    await panels.close()
+    assert shown[2:] == [(12, END)]
+
+
 async def test_a_match_that_is_over_ends_its_own_panels_alone(shown: list[tuple[int, Page]]) -> None:
     """A message that shows another match by now, or something else, is left as it is."""
     panels = OpenPanels(lambda message: None)
