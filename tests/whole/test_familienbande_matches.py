@@ -221,18 +221,27 @@ async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch
         assert text not in [move for _, move in offers]
 
 
-async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:
-    table, turn, mover, other, _ = await two(people, bot)
+async def listing(table: Table, mover: Person, turn: Message) -> tuple[str, Message, str] | None:
+    """A card with so many places that they are a list: its button, the step with the list, and the list."""
     play = controls(turn, "play")[0]
     panel = await table.shown(mover, await mover.press(turn, play))
-    for way in controls(panel, "menu"):  # up to three choices are buttons, more a list
+    for way in controls(panel, "menu"):
         opened = await table.shown(mover, await mover.press(turn, play))
         step = await table.shown(mover, await mover.press(opened, way))
         if picks := controls(step, "pick"):
-            pick = picks[0]
-            break
-    else:
-        raise AssertionError("no list is long enough: choose another hand")
+            return way, step, picks[0]
+    return None
+
+
+async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:
+    table, turn, mover, *_ = await two(people, bot)
+    while (found := await listing(table, mover, turn)) is None:
+        await table.settle(mover, await table.type_a_move(mover))
+        turn = await table.next()
+        mover = table.person(turn)
+    way, step, pick = found
+    play = controls(turn, "play")[0]
+    other = next(each for each in table.people if each is not mover)
     for value, code, inputs in (
         (">99", "unknown_control", {}),
         (">" + "/" * 90, "unknown_control", {}),
@@ -251,10 +260,13 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
     await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
     value = step.select(pick).options[0][1]
     late: list[Message] = []
+    forget = bot.services.open_panels.forget  # a newer panel, or the move, would end those before it
     for _ in LOCALES:
+        forget(1, int(mover.id))
         other_panel = await table.shown(mover, await mover.press(turn, play))
         answer = await mover.press(other_panel, way)
         late.append(await table.shown(mover, answer))
+    forget(1, int(mover.id))
     await table.settle(mover, await mover.choose(step, value, menu=pick))
     await table.next()
     shown = await watch.changes_nothing(
