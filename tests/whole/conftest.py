@@ -70,3 +70,9 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Check that nothing is logged to warn the host: people must not be able to cause that."""
     yield
     assert loud(caplog) == []
+
+
+@pytest.fixture
+def panels_stay(bot: Longtable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let older panels keep their buttons, as where another process has answered: people press stale ones."""
+    monkeypatch.setattr(bot.services.open_panels, "note", lambda *panel: None)

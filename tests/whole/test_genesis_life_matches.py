@@ -63,8 +63,8 @@ async def tapped(table: Table, person: Person, turn: Message, move: str) -> Mess
     assert found is not None
     panel = await table.shown(person, await person.press(panel, found))
     if control(found)[3] == "menu":
-        (go,) = controls(panel, "go")
-        assert go.endswith(f":go:{move}")
+        (go,) = controls(panel, "sure")
+        assert go.endswith(f":sure:{move}")
         panel = await table.shown(person, await person.press(panel, go))
     return panel
 
@@ -213,7 +213,7 @@ async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) 
             assert shown.private
             assert all(word in shown.text for word in words)
             assert shown.pictures[0].alt
-            assert [each.rpartition(":")[2] for each in controls(shown, "go")] == ["xD5"]
+            assert [each.rpartition(":")[2] for each in controls(shown, "sure")] == ["xD5"]
 
 
 async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
@@ -290,6 +290,7 @@ async def refused(
         )
 
 
+@pytest.mark.usefixtures("panels_stay")
 async def test_the_only_newborn_stays(people: People, bot: Longtable, watch: Watch) -> None:
     """Typed, previewed or forged into a menu: it is refused by name, and the question says so."""
     table, turn, mover, _ = await in_the_middle(people, 1)
@@ -318,6 +319,7 @@ async def test_the_only_newborn_stays(people: People, bot: Longtable, watch: Wat
         )
 
 
+@pytest.mark.usefixtures("panels_stay")
 async def test_answered_questions_and_buttons_of_others(people: People, watch: Watch) -> None:
     table, turn, mover, other = await in_the_middle(people, 14)
     play = controls(turn, "play")[0]
@@ -336,7 +338,8 @@ async def test_answered_questions_and_buttons_of_others(people: People, watch: W
 
         async def again(locale: str, stale: list[Message] = stale) -> Answer:
             panel = stale[LOCALES.index(locale)]
-            return await mover.press(panel, controls(panel, "go")[0], locale=locale)
+            found = (*controls(panel, "sure"), *controls(panel, "go"), *controls(panel, "menu"))
+            return await mover.press(panel, found[0], locale=locale)
 
         for message, locale in zip(await watch.changes_nothing(again), LOCALES, strict=True):
             assert message.text.startswith(sentence(locale, "stale"))

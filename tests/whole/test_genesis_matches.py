@@ -105,6 +105,7 @@ async def squares(table: Table, turn: Message, mover: Person) -> Message:
     return panel
 
 
+@pytest.mark.usefixtures("panels_stay")
 async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:
     table, turn, mover, other, _ = await two(people, bot)
     panels = {locale: await squares(table, turn, mover) for locale in LOCALES}

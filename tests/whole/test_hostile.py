@@ -119,6 +119,7 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
     await table.settle(mover, await table.type_a_move(mover))
 
 
+@pytest.mark.usefixtures("panels_stay")
 async def test_answered_questions(people: People, watch: Watch) -> None:
     table, turn, mover, _ = await two(people)
     panels = {locale: await opened_panel(table, turn, mover) for locale in LOCALES}
@@ -179,6 +180,7 @@ async def test_custom_ids_that_nobody_made(people: People, watch: Watch) -> None
             )
 
 
+@pytest.mark.usefixtures("panels_stay")
 async def test_choices_that_were_not_offered(people: People, watch: Watch) -> None:
     table, turn, mover, _ = await two(people)
     panel = await opened_panel(table, turn, mover)
