@@ -88,7 +88,7 @@ class OutboxStore(Protocol):
         """
         ...
 
-    async def note_said(self, sayer: str, said: Said, lost: Callable[[], object] = ...) -> bool:
+    async def note_said(self, sayer: str, said: Said, lost: Callable[[], object] = lambda: None) -> bool:
         """Drop the notice, and write everything that goes with it.
 
         It may be written a moment later. If the lease is found to have passed to somebody else then, and

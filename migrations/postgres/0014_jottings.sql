@@ -1,0 +1,1 @@
+CREATE INDEX jottings_by_match ON jottings (match);
