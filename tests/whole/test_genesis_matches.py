@@ -125,6 +125,9 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
             code,
             **inputs,
         )
+    huge = await mover.choose(panel, "=" + "x" * 9000, menu=pick, force=True)
+    assert huge.state == "answered"
+    assert len(huge.text) < 300
     play = controls(turn, "play")[0]
     await watch.refused(
         lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1

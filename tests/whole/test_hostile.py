@@ -124,12 +124,11 @@ async def test_answered_questions(people: People, watch: Watch) -> None:
     table, turn, mover, _ = await two(people)
     panels = {locale: await opened_panel(table, turn, mover) for locale in LOCALES}
     panel = await opened_panel(table, turn, mover)
-    pick = controls(panel, "pick")[0]
-    value = panel.select(pick).options[0][1]
-    await table.settle(mover, await mover.choose(panel, value, menu=pick))
+    place = controls(panel, "go")[0]
+    await table.settle(mover, await mover.press(panel, place))
     await table.next()
     shown = await watch.changes_nothing(
-        lambda locale: in_full(mover, mover.choose(panels[locale], value, menu=pick, locale=locale))
+        lambda locale: in_full(mover, mover.press(panels[locale], place, locale=locale))
     )
     for message, locale in zip(shown, LOCALES, strict=True):
         assert message.text.startswith(sentence(locale, "stale"))
@@ -178,37 +177,6 @@ async def test_custom_ids_that_nobody_made(people: People, watch: Watch) -> None
                 ),
                 "unknown_control",
             )
-
-
-@pytest.mark.usefixtures("panels_stay")
-async def test_choices_that_were_not_offered(people: People, watch: Watch) -> None:
-    table, turn, mover, _ = await two(people)
-    panel = await opened_panel(table, turn, mover)
-    pick = controls(panel, "pick")[0]
-    good = panel.select(pick).options[0][1]
-    wrong: list[tuple[tuple[str, ...], str, dict[str, Any]]] = [
-        ((), "unknown_control", {}),
-        ((good, good), "unknown_control", {}),
-        (("",), "unknown_control", {}),
-        (("🎲",), "unknown_control", {}),
-        ((good[1:],), "unknown_control", {}),
-        (("=",), "genial.notation", {"text": ""}),
-        (("=BR",), "genial.notation", {"text": "BR"}),
-        (("=swap",), "genial.swap_not_now", {}),
-        (("=" + "é" * 100,), "genial.notation", {"text": "é" * 40}),
-        ((">XX",), "unknown_control", {}),
-        ((">" + "/" * 90,), "unknown_control", {}),
-    ]
-    for values, code, inputs in wrong:
-        await watch.refused(
-            lambda locale, values=values: mover.choose(panel, *values, menu=pick, force=True, locale=locale),
-            code,
-            **inputs,
-        )
-    huge = await mover.choose(panel, "=" + "x" * 9000, menu=pick, force=True)
-    assert huge.state == "answered"
-    assert len(huge.text) < 300
-    await table.settle(mover, await mover.choose(panel, good, menu=pick))
 
 
 COMMANDS = ("genial play", "genial hand", "match board", "match log", "match show")
