@@ -78,7 +78,7 @@ class Announcer:
         self.bot = bot
         self.services = services
         self.matches = services.matches
-        self.messenger = Messenger(bot)
+        self.messenger = Messenger(bot, services)
         self.direct_messages = DirectMessages(bot, services, self.messenger)
         self._threads = Threads(bot)
         summaries = Summaries(services, self.direct_messages)

@@ -24,6 +24,7 @@ from cogs.answering.answers import SUBTEXT, Page
 from cogs.answering.controls import MARK, mark_of, without_mark
 from cogs.answering.failures import is_refused, reading_limits
 from cogs.answering.wire import pings
+from cogs.services.services import Services
 from cogs.text.text import without_icons
 
 __all__ = [
@@ -151,8 +152,9 @@ class _Kept:
 class Messenger:
     """Messages of ours: sends and changes them, and remembers what they show without their controls."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: Any, services: Services) -> None:
         self.bot = bot
+        self.services = services
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
 
     async def send(
@@ -196,7 +198,7 @@ class Messenger:
                 raise
             sent = await create(f"{nonce[:16]}{secrets.token_hex(4)}")
         self._keep(sent.id, page, mark)
-        self.bot.services.carried.sent(sent.id, page.pictures_key)
+        self.services.carried.sent(sent.id, page.pictures_key)
         return sent.id
 
     async def edit(
@@ -217,7 +219,7 @@ class Messenger:
         # Should nothing be heard of it, what is there has to be read.
         kept = self._kept.pop(message, None) or await _found(channel, message)
         partial, mentions = channel.get_partial_message(message), pings(names)
-        carried = self.bot.services.carried
+        carried = self.services.carried
         same = not kept.composed and carried.shows(message, page.pictures_key, answered=answered)
 
         def shown() -> dict[str, Any]:
@@ -241,7 +243,7 @@ class Messenger:
 
     async def _by_press(self, message: int, **shown: Any) -> bool:
         """Change the message by the token of its last press; return whether that was possible."""
-        return await in_time(self.bot.services.presses.edit(self.bot.http, message, **shown))
+        return await in_time(self.services.presses.edit(self.bot.http, message, **shown))
 
     async def _awake(
         self, channel: discord.PartialMessageable, change: Callable[[], Awaitable[object]]

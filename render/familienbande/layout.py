@@ -72,7 +72,7 @@ class Tree:
 
     width: int
     turned: tuple[bool, ...] = (False,) * 5
-    """Whether each generation was turned over."""
+    """For each generation, true if it was turned over."""
     seats: int = 4
     """The number of seats on the right, below which generation 3 begins."""
 

@@ -420,9 +420,9 @@ def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
 
 
 @kept
-def panel(size: tuple[int, int], theme: Theme, *, line: int) -> Sprite:
-    """Return the ground of a seat's row. An active one has an outline `line` pixels wide, and a pointed tab
-    on its left.
+def panel(size: tuple[int, int], theme: Theme, *, active: bool, line: int) -> Sprite:
+    """Return the ground of a seat's row. An active one is lit, with an outline `line` pixels wide and a
+    pointed tab on its left.
     """
     width, height = size
     paint_ink = ink(theme)
@@ -430,9 +430,9 @@ def panel(size: tuple[int, int], theme: Theme, *, line: int) -> Sprite:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         right, bottom = width * scale - 1, height * scale - 1
         soft = height * scale * 0.16
-        back = paint_ink.lit if line else paint_ink.panel
-        draw.rounded_rectangle((0, 0, right, bottom), soft, paint_ink.accent if line else back)
-        if line:
+        back = paint_ink.lit if active else paint_ink.panel
+        draw.rounded_rectangle((0, 0, right, bottom), soft, paint_ink.accent if active and line else back)
+        if active:
             edge = line * scale
             draw.rounded_rectangle((edge, edge, right - edge, bottom - edge), soft - edge, back)
             tab, point = TAB * width * scale, TAB * width * scale * 1.25

@@ -46,14 +46,13 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
     left, right = px(LEFT), px(RIGHT)
     named = [*names, *[""] * view.seats]
     pitch = seat_pitch(view.seats)
-    edge = px(TURN_LINE if view.seats < 4 else 3)
+    line = {2: px(TURN_LINE), 3: px(3)}.get(view.seats, 0)  # what the accents of a name leave of its row
     for seat in range(view.seats):
         top, bottom = px(SEATS_TOP + pitch * seat), px(SEATS_TOP + pitch * (seat + 1) - 2)
         active = view.to_move == seat or (view.result is not None and view.result.ranks[seat] == 1)
         back = paint.lit if active else paint.panel
-        sheet.stamp(
-            material.panel((right - left, bottom - top), theme, line=edge if active else 0), left, top
-        )
+        size = right - left, bottom - top
+        sheet.stamp(material.panel(size, theme, active=active, line=line), left, top)
         y, x = (top + bottom) // 2, left + px(22)
         front, tab = (paint.ground, paint.accent) if active else (paint.text, back)
         if view.result is not None:
@@ -70,9 +69,9 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
         if family is not None and view.result is None and view.shown_hands:
             sheet.stamp(material.chip(px(38), theme, family, back), end - px(26), y)
             end -= px(46)
-        line = RosterLine(seat, named[seat], active)
-        name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
-        sheet.write(name, x, y, size, paint.text, back, bold=active)
+        roster = RosterLine(seat, named[seat], active)
+        name, letters = shown_name(roster, end - x - px(6), px(LETTERS), px(LETTERS), active)
+        sheet.write(name, x, y, letters, paint.text, back, bold=active)
 
 
 def _draw_hand_size(

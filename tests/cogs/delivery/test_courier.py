@@ -131,7 +131,7 @@ async def test_what_was_changed_late_is_shown_as_it_is_now(place: Town, kind: st
     channel = place.bot.get_partial_messageable(post.channel or place.thread.id)
     before = await channel.fetch_message(post.message)
     late = Notice(id=999, match=1, kind="turn", seat=match.seat_of(mover.id), number=0)
-    attempt = Attempt(place.bot, place.bot.services, Messenger(place.bot), late, match)
+    attempt = Attempt(place.bot, place.bot.services, Messenger(place.bot, place.bot.services), late, match)
     older = classic_page(Markup("older")).row(button(Control(1, "play", asked=0, seat=Seat(0)), "Play"))
     await attempt.edit(channel, post.message, older)
     assert (await channel.fetch_message(post.message)).content == "older"
@@ -532,7 +532,7 @@ async def test_what_was_noted_is_taken_off_also_where_it_is_not_remembered(
     rows = classic_page("x").row(button(Control(1, "text"), "Board")).rows()
     assert rows is not None
     sent = await channel.send(content, view=rows)
-    await Messenger(place.bot).retire(channel, sent.id)
+    await Messenger(place.bot, place.bot.services).retire(channel, sent.id)
     after = next(each for each in place.thread.history() if each.id == sent.id)
     assert (after.content, after.components) == (stays or content, [])
 

@@ -22,6 +22,7 @@ from engine.record import read, verify
 from engine.store import CallOutcome, Conflict, Said
 from engine.store.postgres import PostgresStore
 from harness.postgres import database, when_connected
+from harness.waiting import until
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.store.test_processes import later, place_of, unheard
 
@@ -189,9 +190,15 @@ async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several)
             assert not isinstance(outcome, BaseException) or isinstance(outcome, Refusal), outcome
         if all([await over(each) for each in numbers]):
             break
-    for matches in several.matches:
-        await said_by(matches, said)
     assert all([await over(each) for each in numbers])
+
+    async def all_said() -> bool:
+        """A process hears at its next look at the database of a lane that another has freed."""
+        for matches in several.matches:
+            await said_by(matches, said)
+        return sum(notice.kind == "over" for notice in said) == len(numbers)
+
+    await until(all_said)
     assert max(Counter(notice.id for notice in said).values()) == 1
     assert Counter(notice.match for notice in said if notice.kind == "over") == Counter(numbers)
     for match in numbers:
