@@ -133,9 +133,9 @@ class Waits:
     """Seconds for which people waited."""
 
     first: list[float] = field(default_factory=list[float])
-    """From each press, command or keystroke to the first answer, an acknowledgement among them."""
+    """Seconds from each press, command or keystroke to the first answer, an acknowledgement among them."""
     rest: list[float] = field(default_factory=list[float])
-    """From an acknowledgement to what was asked for."""
+    """Seconds from each acknowledgement to the page that was asked for."""
 
     def note(self, seconds: float) -> None:
         self.first.append(seconds)
@@ -211,7 +211,7 @@ class Crowd:
     lost: list[str] = field(default_factory=list[str])
     """Matches that did not go on, and why."""
     refused: Counter[str] = field(default_factory=Counter[str])
-    """What people were told when they had to look again."""
+    """Sentences that people read when they had to look again, and how often."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     _running: Counter[str] = field(default_factory=Counter[str])
     _seeds: Iterator[int] = field(default_factory=itertools.count)

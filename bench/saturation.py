@@ -36,7 +36,7 @@ BUSY = 0.03
 
 @dataclass
 class Load:
-    """What a bot did in a time."""
+    """The figures of a bot and of its driver over a stretch of time."""
 
     seconds: float
     kinds: Counter[str]

@@ -98,7 +98,7 @@ class Play:
     seen: Counter[str] = field(default_factory=Counter[str])
     """Uses of each way."""
     refused: Counter[str] = field(default_factory=Counter[str])
-    """What people were told when they could not go on, and had to look again."""
+    """Sentences that people read when they could not go on and had to look again, and how often."""
     _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
@@ -296,7 +296,7 @@ class Bill:
     """Seconds of the bot's processor, all its threads and children together."""
     kinds: Counter[str] = field(default_factory=Counter[str])
     counts: Counter[str] = field(default_factory=Counter[str])
-    """What the bot counts of itself (`bench.metered`); a tree may not have all of it."""
+    """The figures that the bot counts of itself (`bench.metered`); a tree may not have all of them."""
     known: set[str] = field(default_factory=set[str])
     """The names of what it counts."""
     refused: Counter[str] = field(default_factory=Counter[str])

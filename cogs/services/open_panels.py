@@ -35,7 +35,7 @@ class _Panel:
     message: int
     until: datetime
     answered: datetime
-    """To the millisecond, as the time of a press is."""
+    """The instant of its answer, exact to the millisecond, as the time of a press is."""
 
 
 class OpenPanels:

@@ -65,7 +65,10 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True)
 class Survey:
-    """What takes long to work out about a map on a picture; images are in mode L and as large as the map."""
+    """The facts about a map on a picture that take long to work out.
+
+    Images are in mode L and as large as the map.
+    """
 
     regions: Image.Image
     """The region of each pixel: its index + 1, 0 for water."""

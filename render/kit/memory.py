@@ -58,7 +58,7 @@ def size_of(thing: object) -> int:
 
 
 class Kept(Generic[T]):
-    """What one function has drawn, or one cache holds, by key."""
+    """The things that one function has drawn, or that one cache holds, by key."""
 
     __slots__ = ("__weakref__", "_memory", "old", "young")
 

@@ -22,7 +22,7 @@ class Earliest:
         self._clock = clock
         self._kept: dict[Hashable, tuple[float, datetime | None]] = {}
         self._readings: list[list[datetime | None]] = []
-        """What was written since each reading began; `None` stands for a time that is not known."""
+        """The times written since each reading began; `None` stands for one that is not known."""
 
     async def of(
         self, key: Hashable, now: datetime, read: Callable[[], Awaitable[datetime | None]]

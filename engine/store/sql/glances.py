@@ -22,7 +22,7 @@ __all__ = ["Glance", "Glancing"]
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What was seen of a match."""
+    """The parts of a match that other processes may have changed, as one statement read them."""
 
     version: int
     posts: list[Post]
@@ -31,7 +31,7 @@ class Glance:
 
 
 class Glancing(Statements):
-    """Looks at matches."""
+    """A store that reads in one statement whatever other processes may have changed of a match."""
 
     async def _glance(self, match: int) -> Glance | None:
         """Read what may have changed of the match, and cache it; `None` if there is no such match."""
