@@ -91,19 +91,13 @@ class InteractionGuard:
         return bool(known)
 
     async def receive(self, interaction: Interaction) -> None:
-        """Have it answered in time; refuse a control that no message of ours has."""
+        """Have a form answered; refuse a control that no message of ours has."""
         if not self.lets_in(interaction):
             return
-        if interaction.type is discord.InteractionType.application_command:
-            watch(interaction, edit=False)
-        elif interaction.type is discord.InteractionType.modal_submit:
+        if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)
-        elif interaction.type is discord.InteractionType.component:
-            control = _pressed(interaction)
-            if control is None:
-                await answer_error(interaction, Refusal("unknown_control"))
-            else:
-                watch(interaction, edit=self._services.changes_pressed(control))
+        elif interaction.type is discord.InteractionType.component and _pressed(interaction) is None:
+            await answer_error(interaction, Refusal("unknown_control"))
 
     async def _submitted(self, interaction: Interaction) -> None:
         """Have a filled form answered. Its ``custom_id`` says what it means, as that of a button does."""
@@ -112,7 +106,6 @@ class InteractionGuard:
         if control is None:
             await answer_error(interaction, Refusal("unknown_control"))
             return
-        watch(interaction, edit=self._services.changes_pressed(control))
         await self._services.press(interaction, control, ())
 
     async def admits(self, interaction: Interaction) -> bool:
@@ -127,7 +120,6 @@ class InteractionGuard:
                 self._only_newest(interaction)
                 _focused_text(interaction)
             else:
-                # Its own task may begin, and even answer, before `receive` does.
                 watch(interaction, edit=False)
                 _check_values(interaction)
             match = _named(interaction)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.answering.answers import Page, answer_error, words
+from cogs.answering.answers import Page, answer_error, watch, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from cogs.answering.interaction import Interaction
@@ -109,6 +109,7 @@ class Services:
 
     async def press(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Answer a button, menu or form of a match that the person may see, or of none, whatever happens."""
+        watch(interaction, edit=self.changes_pressed(control))
         REQUESTER.set(interaction.user.id)
         self.matches.store.look_anew()
         if interaction.message is not None and self.changes_pressed(control):

@@ -95,7 +95,10 @@ async def test_no_form_has_the_verb_of_a_button_and_no_button_that_of_a_form(
 
     monkeypatch.setattr("cogs.services.services.answer_error", keep)
     before = await place.bot.matches.loader.get(1)
-    interaction: Any = SimpleNamespace(type=kind, user=place.people[1], extras={}, data={}, message=None)
+    response = SimpleNamespace(is_done=lambda: True)
+    interaction: Any = SimpleNamespace(
+        type=kind, user=place.people[1], extras={}, data={}, message=None, response=response
+    )
     monkeypatch.setattr(place.bot.services, "visible_match", _seen)
     await place.bot.services.press(interaction, Control(1, verb, "yes"), ())
     assert [each.code for each in told if isinstance(each, Refusal)] == ["unknown_control"]
