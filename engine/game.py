@@ -203,9 +203,15 @@ class Positions(Protocol[S]):
         ...
 
 
-class Player(Protocol):
+class Player(ABC):
     """An automatic player. It sees what a person in its seat sees, and nothing else."""
 
+    version: ClassVar[int] = 1
+    """A number that is raised whenever the player could choose otherwise: records name it."""
+    budget: int = 0
+    """The most play-outs or nodes that the player spends on a move; 0 if it does not count them."""
+
+    @abstractmethod
     def choose(
         self,
         view: Any,
@@ -215,9 +221,19 @@ class Player(Protocol):
     ) -> Any:
         """Return one of `moves`, never empty, or another legal one.
 
-        `imagine` deals a state this seat cannot tell from the real.
+        `imagine` deals a state this seat cannot tell from the real. The same arguments give the same choice
+        on every machine, unless `think` says that time has cut it.
         """
-        ...
+
+    def think(
+        self,
+        view: Any,
+        moves: Sequence[Any],
+        imagine: Callable[[Chance], Any],
+        chance: Chance,
+    ) -> tuple[Any, bool]:
+        """Return the choice, as `choose` makes it, and whether a bound in seconds has cut the search."""
+        return self.choose(view, moves, imagine, chance), False
 
 
 class Game(ABC, Generic[O, S, M, V]):

@@ -2,7 +2,7 @@
 
 The file has a header of ``name: value`` lines, an empty line, and one line for each entry of the log::
 
-    Longtable record 1
+    Longtable record 2
     game: genial
     rules: 1
     options: {"form":"free","single_bonus":false}
@@ -14,11 +14,12 @@ The file has a header of ``name: value`` lines, an empty line, and one line for 
     entries: 52
 
     0 start - 1,17,… 2026-11-21T08:00:00Z 5d2f…
-    1 move 1 63 2026-11-21T08:00:05Z 77ac… RB F5 E5
+    1 move 1 63 2026-11-21T08:00:05Z 77ac… [greedy/1@0] RB F5 E5
 
 An entry has its number, kind (docs/fairness.md lists them), seat, what chance drew, time, hash of the
 position after it, and what its kind needs besides: a move's notation; ``-`` stands for nothing. A seed that
-is not published yet is ``-`` as well.
+is not published yet is ``-`` as well. Before a robot's move stands in brackets how it was chosen
+(`engine.robots.choosing.Made`); version 1 of the format lacks that.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ import msgspec
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key, rekeyed
 from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Result, Seat
 from engine.outcome import Written, forfeited_seats, gone_of, ranking, won_by
+from engine.robots.choosing import Made
 from engine.table_lines import TableLines
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Line",
     "Record",
     "Step",
+    "entry_keys",
     "final_ranking",
     "goes_back",
     "read",
@@ -57,9 +60,10 @@ _FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
 _LINE = re.compile(
     r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|end|fresh|undo) (?P<seat>-|[0-9]{1,3}) "
     r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
-    r"(?: (?P<text>\S.*))?"
+    r"(?: \[(?P<made>[!-Z^-~]{1,60})\])?(?: (?P<text>\S.*))?"
 )
-_FORMAT = 1
+_FORMATS = (1, 2)
+"""The versions of the format that are read; the last one is written."""
 _PLAY_ON = "table: play on"
 """Header line of a table that was opened to play on after one of two sides has resigned."""
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -97,6 +101,8 @@ class Line:
     """Aware; written in whole seconds of UTC."""
     hash: str
     """`Game.hash` of the state after the entry."""
+    made: Made | None = None
+    """How an automatic player chose the move; `None` for people's lines and where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +171,7 @@ def goes_back(kind: str, text: str) -> tuple[int, tuple[Seat, ...]] | None:
 def write(record: Record) -> str:
     """Return the record as text; `read` gives an equal record."""
     header = [
-        f"Longtable record {_FORMAT}",
+        f"Longtable record {_FORMATS[-1]}",
         f"game: {record.game}",
         f"rules: {record.rules}",
         f"options: {msgspec.json.encode(record.options, order='sorted').decode()}",
@@ -184,6 +190,8 @@ def _line(line: Line) -> str:
     at = line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     seat = "-" if line.seat is None else line.seat
     written = f"{line.number} {line.kind} {seat} {_numbers(line.drawn)} {at} {line.hash}"
+    if line.made is not None:
+        written += f" [{line.made}]"
     return f"{written} {_plain(line.text)}" if line.text else written
 
 
@@ -203,9 +211,9 @@ def read(text: str) -> Record:
     first = _FIRST.fullmatch(rows[0].strip())
     if first is None or len(text) > _LONGEST:
         raise BadRecord("record_foreign")
-    if int(first[1]) != _FORMAT:
+    if int(first[1]) not in _FORMATS:
         raise BadRecord("record_format", format=int(first[1]))
-    return _Reader(rows).record()
+    return _Reader(rows).record(int(first[1]))
 
 
 class _Reader:
@@ -233,7 +241,7 @@ class _Reader:
             raise self._damaged()
         return found[1]
 
-    def record(self) -> Record:
+    def record(self, version: int) -> Record:
         game = self._value("game", r"[a-z_]{1,40}")
         rules = int(self._value("rules", r"[0-9]{1,6}"))
         options = self._options()
@@ -249,7 +257,7 @@ class _Reader:
         count = int(self._value("entries", r"[0-9]{1,9}"))
         if self._next():
             raise self._damaged()
-        lines = tuple(self._line(number) for number in range(count))
+        lines = tuple(self._line(number, version) for number in range(count))
         if not lines or any(self._rows[self._at + 1 :]):
             self._at += 1
             raise self._damaged()
@@ -271,7 +279,7 @@ class _Reader:
         except (msgspec.DecodeError, RecursionError):
             raise self._damaged() from None
 
-    def _line(self, number: int) -> Line:
+    def _line(self, number: int, version: int) -> Line:
         found = _LINE.fullmatch(self._next())
         if found is None or int(found["number"]) != number or (found["kind"] == "start") != (number == 0):
             raise self._damaged()
@@ -281,7 +289,10 @@ class _Reader:
             raise self._damaged()
         if kind in _TEXTS and not _TEXTS[kind].fullmatch(text):
             raise self._damaged()
+        if found["made"] is not None and (version == 1 or kind != "move"):
+            raise self._damaged()
         try:
+            made = None if found["made"] is None else Made.read(found["made"])
             at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
         except ValueError:
             raise self._damaged() from None
@@ -293,6 +304,7 @@ class _Reader:
             drawn=_read_numbers(found["drawn"]),
             at=at,
             hash=found["hash"],
+            made=made,
         )
 
 
@@ -334,7 +346,7 @@ def verify(record: Record, game: AnyGame) -> Any:
         raise BadRecord("record_commitment")
     if len(record.clicks) != len(record.seats) + 1:
         raise BadRecord("record_clicks", clicks=len(record.clicks), seats=len(record.seats))
-    keys = _keys(record, match_key(record.seed, record.clicks))
+    keys = entry_keys(record)
     chances = map(SeededChance, keys, range(len(record.lines)))
     *_, last = _fold(record, game, lambda _: next(chances), "record_loaded")
     _check_table(record, game)
@@ -373,8 +385,10 @@ def _winners(line: Line) -> tuple[Seat, ...]:
     return tuple(Seat(int(seat)) for seat in line.text.removeprefix("won ").split(","))
 
 
-def _keys(record: Record, key: bytes) -> Iterator[bytes]:
-    """Yield the key of each entry."""
+def entry_keys(record: Record) -> Iterator[bytes]:
+    """Yield the key of each entry of a record whose seed is published."""
+    assert record.seed is not None
+    key = match_key(record.seed, record.clicks)
     for line in record.lines:
         if line.kind == "fresh":
             key = rekeyed(key, line.text)

@@ -1,7 +1,8 @@
-"""One move of an automatic player in a process of its own: ``python -m engine.thinker KEY PLAYER SEAT``.
+"""A robot's move, chosen in a process of its own: ``python -m engine.thinker GAME PLAYER SEAT ENTRY``.
 
-The position is read from the standard input, the move is written to the standard output in the game's
-notation. It gives way to everything else on the machine.
+The standard input has the robot's key in hexadecimal digits on a line, and the position as the seat may know
+it; the move is written to the standard output in the game's notation, and on a second line how it was made.
+It gives way to everything else on the machine.
 """
 
 from __future__ import annotations
@@ -9,27 +10,23 @@ from __future__ import annotations
 import os
 import sys
 
-from engine.chance import SeededChance, new_seed
 from engine.game import Seat
 from engine.games import GAMES
+from engine.robots.choosing import Question
 
 __all__ = ["main"]
 
 _NICENESS = 10
 
 
-def main(key: str, player: str, seat: str) -> None:
-    """Read, think, write. Raises `LookupError` for what is unknown, `BadPosition`."""
+def main(game_key: str, player: str, seat: str, after: str) -> None:
+    """Read, think, write. Raises `LookupError` for what is unknown, `BadPosition`, `ValueError`."""
     os.nice(_NICENESS)
-    game, mover = GAMES[key], Seat(int(seat))
-    state = game.read_position(sys.stdin.read())
-    move = game.players[player].choose(
-        game.view(state, mover),
-        game.moves(state, mover),
-        lambda dealt: game.redeal(state, mover, dealt),
-        SeededChance(new_seed(), 0),
-    )
-    sys.stdout.write(f"{move}\n")
+    game = GAMES[game_key]
+    key, _, position = sys.stdin.read().partition("\n")
+    question = Question(game, game.read_position(position), Seat(int(seat)), int(after), bytes.fromhex(key))
+    thought = question.choose(player)
+    sys.stdout.write(f"{thought.text}\n{thought.made}\n")
 
 
 if __name__ == "__main__":

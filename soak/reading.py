@@ -92,7 +92,7 @@ class Reading(ABC):
 
     def log(self, match: int) -> list[Entry]:
         rows = self.rows(
-            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries"
+            "SELECT number, kind, seat, text, drawn, at, by, hash, made FROM entries"
             " WHERE match = ? ORDER BY number",
             match,
         )
@@ -109,8 +109,9 @@ class Reading(ABC):
                 EPOCH + timedelta(microseconds=at),
                 by,
                 digest,
+                made or "",
             )
-            for number, kind, seat, text, drawn, at, by, digest in rows
+            for number, kind, seat, text, drawn, at, by, digest, made in rows
         ]
 
     def unsaid(self, match: int | None = None) -> int:

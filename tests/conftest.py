@@ -49,7 +49,7 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     The ids of the joining clicks, which are times, no longer count.
     """
     start = f"{os.environ.get('LONGTABLE_TEST_LUCK', '')} {request.node.nodeid}"
-    thoughts, pauses = itertools.count(), itertools.count()
+    pauses = itertools.count()
     matches: dict[bytes, int] = {}
 
     def key(*parts: object) -> bytes:
@@ -60,7 +60,6 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
     for module in ("engine.match.replay", "engine.matches.seats.lobbies", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
-    monkeypatch.setattr("engine.matches.play.thinking.new_seed", lambda: key("thought", next(thoughts)))
     monkeypatch.setattr("engine.match.answer_delays.new_seed", lambda: key("pause", next(pauses)))
 
 

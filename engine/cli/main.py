@@ -161,6 +161,12 @@ def _parser() -> argparse.ArgumentParser:
         "unfinished: it was cancelled, or the end of its record was cut off.",
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
+    verify.add_argument(
+        "--robots",
+        action="store_true",
+        help="choose every robot's move again as well; not where time has cut its search, or by a version of "
+        "the robot that is not here",
+    )
     verify.set_defaults(run=records.verify)
 
     move = commands.add_parser(

@@ -11,6 +11,7 @@ from engine import record
 from engine.cli.refusals import Trouble, sentence
 from engine.game import AnyGame, Refusal
 from engine.games import rules_of
+from engine.robots.checking import check_robots
 
 __all__ = ["UNFINISHED", "replay", "verify"]
 
@@ -51,7 +52,13 @@ def verify(arguments: argparse.Namespace) -> int:
     def check(name: str, read: record.Record, game: AnyGame) -> int:
         over = game.result(record.verify(read, game)) is not None or read.lines[-1].kind == "end"
         draws = sum(len(line.drawn) for line in read.lines)
-        right = f"commitment, {draws} draws and {len(read.lines)} positions are right"
+        robots = ""
+        if arguments.robots:
+            chosen = check_robots(read, game)
+            robots = f"; {chosen.checked} moves of robots come out as they stand there"
+            if chosen.unchecked:
+                robots += f", {chosen.unchecked} were not checked"
+        right = f"commitment, {draws} draws and {len(read.lines)} positions are right{robots}"
         if over:
             print(f"{name}: {right}")
             return 0

@@ -53,6 +53,7 @@ _SENTENCES = {
     "store_busy": "another program holds {path}",
     "store_full": "the disk of {path} is full",
     "store_failed": "{path} failed: {error}",
+    "record_robot_move": "entry {number}: the robot {player} would have chosen {chosen}",
     "record_loaded": "entry {number}: what chance drew does not follow from the seed",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genesis_life.board import EVERYWHERE, SIDE, evolve, squares
 from engine.genesis_life.model import (
     DRAW,
@@ -30,7 +31,7 @@ TURNS = tuple(Colour)
 """The turns that `_prospects` looks ahead: one of each colour, red first."""
 
 
-class Random:
+class Random(Player):
     """A player that draws among placements or removals. It never offers or accepts a draw."""
 
     def choose(
@@ -40,7 +41,7 @@ class Random:
         return moves[chance.below(len(moves) - (moves[-1] == DRAW))]
 
 
-class Greedy:
+class Greedy(Player):
     """A player that looks ahead over the opponent's next turn; ties are drawn.
 
     It takes away the cell after which it has the best margin once the opponent has evolved and taken away its

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import Chance
+from engine.game import Player
 
 __all__ = ["BestPlayer"]
 
 
 @dataclass(frozen=True)
-class BestPlayer:
+class BestPlayer(Player):
     """A player that values every move from its seat's view and draws one of the best."""
 
     worths: Callable[[Any, Sequence[Any]], Sequence[float]]

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.chance import Chance
+from engine.game import Player
 
 __all__ = ["RandomPlayer"]
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """A player that draws one of the legal moves, all equally likely."""
 
     def choose(

@@ -11,6 +11,7 @@ from engine.match.changes import StoredMatch
 from engine.match.replay import mixed_ids
 from engine.match.values import Entry
 from engine.record import Line, Record
+from engine.robots.choosing import Made
 
 __all__ = ["record_of"]
 
@@ -45,6 +46,7 @@ def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) ->
                 entry.drawn,
                 entry.at,
                 entry.hash,
+                Made.read(entry.made) if entry.made else None,
             )
             for entry in entries
         ),

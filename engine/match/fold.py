@@ -95,6 +95,9 @@ class Fold:
     """The entries that were taken back."""
     gone: Mapping[Seat, Gone] = field(default_factory=dict[Seat, Gone])
     """The seats whose persons are gone, and why."""
+    counted: int = 0
+    """The last entry that still counts: after an undo, the one that counted where the match went back to. A
+    moderator's remedy and an end do not count. The chance of automatic players follows from it."""
 
 
 class _Outcome(Enum):
@@ -165,7 +168,14 @@ def apply_move(
     questions[seat] = questions[seat]._replace(
         last_move=number, turn_start=turn_start, answered_calls=answered_calls
     )
-    after = replace(fold, state=state, pending=pending, seats=tuple(questions), call_number=call_number)
+    after = replace(
+        fold,
+        state=state,
+        pending=pending,
+        seats=tuple(questions),
+        call_number=call_number,
+        counted=number,
+    )
     return after, events
 
 
@@ -355,6 +365,7 @@ def apply_undo(
         seats=questions,
         call_number=call_number,
         undone_entries=fold.undone_entries | taken_back,
+        counted=target.counted,
     )
     if seat is None:
         return after, (Event("host_undone"),)
@@ -374,7 +385,7 @@ def apply_takeover(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fo
     if question.question_entry is not None:
         question = question._replace(question_entry=number, question_number=question.question_number + 1)
     questions = tuple(question if each == seat else before for each, before in enumerate(fold.seats))
-    return replace(fold, seats=questions), (Event("replaced", seat, {"player": player}),)
+    return replace(fold, seats=questions, counted=number), (Event("replaced", seat, {"player": player}),)
 
 
 def apply_seat_change(
@@ -385,7 +396,7 @@ def apply_seat_change(
     A steward and the person it plays for may both answer the open question, so it stays. A substitute is
     called anew, and orders of the person who sat there before are no longer in force.
     """
-    fold = replace(fold, gone=gone_after(fold.gone, seat, text))
+    fold = replace(fold, gone=gone_after(fold.gone, seat, text), counted=number)
     match text:
         case "steward" | "steward uncounted":
             return fold, (Event("stewarded", seat),)
@@ -472,7 +483,7 @@ def apply_restore(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tup
         return _with_call(question, number, call_number) if seat in calls else question
 
     questions = tuple(ask_anew(Seat(each), question) for each, question in enumerate(fold.seats))
-    after = replace(fold, seats=questions, call_number=call_number, lost_calls=lost_calls)
+    after = replace(fold, seats=questions, call_number=call_number, lost_calls=lost_calls, counted=number)
     return after, (Event("refreshed", None, {}),)
 
 

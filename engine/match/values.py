@@ -211,6 +211,9 @@ class Entry:
     """The person who clicked; `None` for an automatic player."""
     hash: str
     """SHA-256 of the position after this entry, hexadecimal."""
+    made: str = ""
+    """The way in which an automatic player chose the move, as the text of `engine.robots.choosing.Made`. Of a
+    move of several steps the first has it. Empty for people's entries, and for those of older versions."""
 
 
 class Call(NamedTuple):

@@ -149,4 +149,4 @@ def redact_entry(entry: Entry, viewer: Seat | None) -> Entry:
     other seat's words.
     """
     own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
-    return replace(entry, drawn=(), hash="", text=entry.text if own else "")
+    return replace(entry, drawn=(), hash="", made="", text=entry.text if own else "")

@@ -34,11 +34,13 @@ _DAMAGED = "damaged"
 
 
 def digest_after(before: str, match: int, entry: Sequence[Any]) -> str:
-    """Return the digest of a log that ends with that entry, a row of its columns up to the hash.
+    """Return the digest of a log that ends with that entry, a row of its columns.
 
-    `before` is the digest of the log without it, empty for the first one.
+    `before` is the digest of the log without it, empty for the first one. A null at the end of the row does
+    not count: older versions had no column there.
     """
-    return _digest(before, match, *entry)
+    last = len(entry) - (entry[-1] is None)
+    return _digest(before, match, *entry[:last])
 
 
 def link_of(digest: str) -> str:

@@ -155,14 +155,14 @@ class Auction(Game[AuctionOptions, State, Any, View]):
         return Result.by_score(zip(state.coins, state.secrets, strict=True), "auction.rich")
 
 
-class First:
+class First(Player):
     """Always the first move."""
 
     def choose(self, view: Any, moves: Sequence[Any], imagine: Any, chance: Chance) -> Any:
         return moves[0]
 
 
-class Broken:
+class Broken(Player):
     """Never a move."""
 
     def choose(self, view: Any, moves: Sequence[Any], imagine: Any, chance: Chance) -> Any:

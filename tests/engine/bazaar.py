@@ -257,7 +257,7 @@ def _set(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
     return tuple(value if other == seat else before for other, before in enumerate(values))
 
 
-class First:
+class First(Player):
     """Always the first move: nobody waits for it long."""
 
     def choose(self, view: Any, moves: Sequence[Any], imagine: Any, chance: Chance) -> Any:

@@ -58,7 +58,7 @@ def test_stored_games_replay_to_the_same_hashes_for_ever(path: Path) -> None:
     final = replay(record, game)
     assert game.result(final) is not None
     assert verify(record, game) == final
-    assert write(record) == text
+    assert write(record).partition("\n")[2] == text.partition("\n")[2], "but for the version of the format"
 
 
 KEPT_BY = "`kept` in tests/games/<key>.py names them, `python -m tests.kept <key>` plays and writes them"
@@ -198,8 +198,8 @@ def test_another_kind_of_file_is_refused(text: str) -> None:
 
 
 def test_a_later_format_is_refused() -> None:
-    refusal = wrong(TEXT.replace("record 1", "record 2", 1))
-    assert (refusal.code, refusal.inputs) == ("record_format", {"format": 2})
+    refusal = wrong(TEXT.replace("record 2", "record 3", 1))
+    assert (refusal.code, refusal.inputs) == ("record_format", {"format": 3})
 
 
 @pytest.mark.parametrize("row", range(1, 12))

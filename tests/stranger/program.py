@@ -130,11 +130,15 @@ class Record:
 def read(text: str) -> Record:
     head, _, body = text.partition("\n\n")
     first, *rows = head.split("\n")
-    need(first == "Longtable record 1", "this is no record of the format that the page describes")
+    formats = ("Longtable record 1", "Longtable record 2")
+    need(first in formats, "this is no record of a format that the page describes")
     fields = dict(row.split(": ", 1) for row in rows)
     lines: list[Line] = []
     for row in body.splitlines():
         number, kind, seat, drawn, _time, digest, *move = row.split(" ", 6)
+        if move and move[0].startswith("["):
+            need(kind == "move" and first == formats[1], f"line {number}: no robot chooses there")
+            move = move[0].split(" ", 1)[1:]
         numbers = [] if drawn == "-" else [int(each) for each in drawn.split(",")]
         lines.append(
             Line(int(number), kind, -1 if seat == "-" else int(seat), numbers, digest, "".join(move))

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple, cast
 
 from engine.chance import Chance, SeededChance
-from engine.game import Game, IllegalMove, Seat
+from engine.game import Game, IllegalMove, Player, Seat
 from engine.genesia import scoring
 from engine.genesia.model import (
     CARDS,
@@ -101,7 +101,7 @@ _PROSPECTS = {
 GenesiaGame = Game[GenesiaOptions, State, Move, View]
 
 
-class Expert:
+class Expert(Player):
     """A player that plays out what it could do, and chooses what ends best."""
 
     def __init__(self, game: Callable[[], GenesiaGame], worlds: int, seconds: float | None = None) -> None:
@@ -111,7 +111,7 @@ class Expert:
         arguments.
         """
         self._game = game
-        self._worlds = worlds
+        self._worlds = self.budget = worlds
         self._seconds = seconds
         self._players = tuple(Greedy(habits) for habits in _BELIEFS)
 
@@ -123,6 +123,16 @@ class Expert:
         chance: Chance,
     ) -> Move:
         """Return its move as `Player.choose`."""
+        return self.think(view, moves, imagine, chance)[0]
+
+    def think(
+        self,
+        view: View,
+        moves: Sequence[Move],
+        imagine: Callable[[Chance], object],
+        chance: Chance,
+    ) -> tuple[Move, bool]:
+        """Return its move and whether time has cut the search, as `Player.think`."""
         seat, began = view.seat, time.thread_time()
         assert seat is not None
         deal = cast("Callable[[Chance], State]", imagine)
@@ -135,8 +145,13 @@ class Expert:
             begun = world.public[view.people].last_ply > world.turn_ends[view.people]
             share = _REST_SHARE if begun else _FIRST_LINE_SHARE
 
+        is_cut = False
+
         def late(part: float) -> bool:
-            return self._seconds is not None and time.thread_time() - began > part * share * self._seconds
+            nonlocal is_cut
+            is_late = self._seconds is not None and time.thread_time() - began > part * share * self._seconds
+            is_cut = is_cut or is_late
+            return is_late
 
         plans: list[Move] = []
         for move in self._plans(view, moves, world, seat, key):
@@ -159,7 +174,7 @@ class Expert:
             for move, each in found.items():
                 worth[move] += each
             plans = sorted(found, key=lambda move: -worth[move])[: max(2, (len(plans) + 1) // 2)]
-        return plans[0]
+        return plans[0], is_cut
 
     # Plans
 

@@ -54,6 +54,8 @@ class Step:
     """The status with which the match ends, whatever the rules say; `None` where the rules decide."""
     at: datetime | None = None
     """The instant at which the entry counts as made; `None` for now."""
+    made: str = ""
+    """The value of `Entry.made`."""
 
 
 def with_end(stored: StoredMatch, status: Status) -> StoredMatch:
@@ -70,7 +72,7 @@ def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
 
 def _entry(number: int, step: Step, at: datetime) -> Entry:
     digest = step.game.hash(step.fold.state)
-    return Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest)
+    return Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest, step.made)
 
 
 def _seats(stored: StoredMatch) -> tuple[object, ...]:

@@ -18,6 +18,7 @@ from engine.matches.core.writer import Writer
 from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.moves import Moves
 from engine.matches.play.thinking import Thinking
+from engine.robots.choosing import Question, Thought
 from engine.store import Store
 
 __all__ = ["HouseMoves"]
@@ -52,19 +53,20 @@ class HouseMoves(Changing):
         A robot chooses for a person who is absent or on leave. Return `False` when the question was answered.
         """
         cached, log = await self._loader.load_started(timer.match)
-        text: str | None = None
+        thought: Thought | None = None
         if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
             time = (await self._deadlines.reckoning(cached.stored)).time(timer.seat)
             if (time.is_absent or time.leave_until) and log.fold.seats[
                 timer.seat
             ].question_entry == timer.number:
-                text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
+                question = Question.of(log.game, log.fold.state, log.fold.counted, timer.seat, log.key)
+                thought = await self._thinking.move(question, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             move = game.defaults(state, seat).timeout
-            return move if move is None or text is None else text
+            return move if move is None or thought is None else thought.text
 
-        return await self._answer(timer, answer)
+        return await self._answer(timer, answer, made="" if thought is None else str(thought.made))
 
     async def follow_order(self, timer: Timer) -> bool:
         """Make the move of a standing order, or the only one there is.
@@ -87,11 +89,12 @@ class HouseMoves(Changing):
 
     @when_due
     async def _answer(
-        self, cached: CachedMatch, timer: Timer, answer: _Answer, *, tapped: bool = False
+        self, cached: CachedMatch, timer: Timer, answer: _Answer, *, tapped: bool = False, made: str = ""
     ) -> bool:
         """Answer the person's open question with the move that `answer` returns; a held move goes first.
 
-        With `tapped` the move counts as if the person had tapped it. Return `False` where nothing was done.
+        With `tapped` the move counts as if the person had tapped it. `made` is the value of `Entry.made`.
+        Return `False` where nothing was done.
         """
         seat, stored = timer.seat, cached.stored
         if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
@@ -110,5 +113,5 @@ class HouseMoves(Changing):
         text, at = str(move), None
         if tapped and log.game.defaults(log.fold.state, seat).forced is None:
             at = await self._held_moves.tap_time(stored, log, seat, person, text)
-        await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
+        await self._moves.make(cached, log, seat, text, timer=timer.id, at=at, made=made)
         return True

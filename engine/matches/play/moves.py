@@ -80,20 +80,24 @@ class Moves(Changing):
         timer: int | None = None,
         at: datetime | None = None,
         planned: bool = False,
+        made: str = "",
     ) -> int:
         """Make a move for a seat that is asked, within a change; return its entry.
 
         Each of several steps (`Game.steps`) is an entry; the last is returned. `timer` has caused the move;
         `at` is when it counts as made, by default now. After a `planned` move that leaves its turn open the
         person is called in private, because the question came without a call. In a series of questions
-        (`Calling.series`) nobody is called, except the last one missing.
+        (`Calling.series`) nobody is called, except the last one missing. `made` is the value of `Entry.made`.
         """
         move = log.game.parse(log.fold.state, seat, text)
         fold, steps = log.fold, list[Step]()
-        for number, each in enumerate(log.game.steps(move), len(log.entries)):
+        first = len(log.entries)
+        for number, each in enumerate(log.game.steps(move), first):
             chance = SeededChance(log.key, number)
             fold, events = apply_move(log.game, fold, number, seat, each, chance)
-            steps.append(Step(log.game, fold, events, "move", seat, str(each), chance.draws, by, at=at))
+            how = made if number == first else ""
+            step = Step(log.game, fold, events, "move", seat, str(each), chance.draws, by, at=at, made=how)
+            steps.append(step)
         told = any(event.to is None for each in steps for event in each.events)
         stored = cached.stored
         of_person = stored.robot(seat) is None

@@ -13,6 +13,7 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
 from engine.matches.play.moves import Moves
 from engine.matches.play.thinking import Thinking
+from engine.robots.choosing import Question, Thought
 
 __all__ = ["Robots"]
 
@@ -35,21 +36,22 @@ class Robots(Changing):
             return await self._rest(timer)
         seat, player = asked
         # A robot may think for seconds; the match stays open to everybody else meanwhile.
-        text = await self._thinking.move(log.game, log.fold.state, seat, player, timer.match)
-        return await self._enter(timer, seat, text)
+        question = Question.of(log.game, log.fold.state, log.fold.counted, seat, log.key)
+        thought = await self._thinking.move(question, player, timer.match)
+        return await self._enter(timer, seat, thought)
 
     @when_due
     async def _rest(self, cached: CachedMatch, timer: Timer) -> bool:
         return await self._writer.let_rest(cached, timer)
 
     @when_due
-    async def _enter(self, cached: CachedMatch, timer: Timer, seat: Seat, text: str) -> bool:
+    async def _enter(self, cached: CachedMatch, timer: Timer, seat: Seat, thought: Thought) -> bool:
         log = await self._loader.log(cached)
         if _asked_player(cached, log, timer) is None:
             return False
         if await self._writer.let_rest(cached, timer):
             return True
-        await self._moves.make(cached, log, seat, text, timer=timer.id)
+        await self._moves.make(cached, log, seat, thought.text, timer=timer.id, made=str(thought.made))
         return True
 
 

@@ -13,16 +13,14 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from engine.chance import SeededChance, new_seed
-from engine.game import AnyGame, Seat
 from engine.games import GAMES
+from engine.match.changes import STEWARD
+from engine.robots.choosing import ANY, Made, Question, Thought
 
 __all__ = ["Thinking", "choose"]
 
 _log = logging.getLogger(__name__)
 _ROOT = Path(__file__).resolve().parents[3]
-_FALLBACK_PLAYER = "greedy"
-"""The player that plays where a slow one fails."""
 
 
 class Thinking:
@@ -33,25 +31,27 @@ class Thinking:
     """
 
     def __init__(self, at_once: int, patience: float) -> None:
-        """`patience` is in seconds: a player who thinks longer makes a random move."""
+        """`patience` is in seconds: what a player has not chosen by then, a random choice decides."""
         self._room = asyncio.Semaphore(at_once)
         self._patience = patience
 
-    async def move(self, game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
-        """Return the notation of the player's move."""
+    async def move(self, question: Question, player: str, match: int) -> Thought:
+        """Return the player's choice: the steward's where the player fails, else a random one."""
+        game = question.game
         async with self._room:
             if player in game.slow and GAMES.get(game.key) is game:
-                text = await self._within(_in_process(game, state, seat, player), match, seat, player)
-                if text is not None:
-                    return text
-                player = _FALLBACK_PLAYER
-            text = await self._within(_in_thread(game, state, seat, player, match), match, seat, player)
-            return _any_move(game, state, seat) if text is None else text
+                thought = await self._within(_in_process(question, player), question, match, player)
+                if thought is not None:
+                    return thought
+                player = STEWARD
+            thought = await self._within(_in_thread(question, player, match), question, match, player)
+            return _any_move(question) if thought is None else thought
 
     async def _within(
-        self, thought: Coroutine[Any, Any, str], match: int, seat: Seat, player: str
-    ) -> str | None:
+        self, thought: Coroutine[Any, Any, Thought], question: Question, match: int, player: str
+    ) -> Thought | None:
         """Return the move that is thought out; `None` where that fails or takes too long."""
+        seat = question.seat
         try:
             async with asyncio.timeout(self._patience):
                 return await thought
@@ -62,8 +62,8 @@ class Thinking:
         return None
 
 
-async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str:
-    """Return the move that `choose` finds in a process of its own, which ends with its caller.
+async def _in_process(question: Question, player: str) -> Thought:
+    """Return the player's choice from a process of its own, which ends with its caller.
 
     Raises `OSError` and `ValueError` where the process fails.
     """
@@ -71,8 +71,9 @@ async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
     }
+    game, seat, after = question.game, str(int(question.seat)), str(question.after)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine.thinker", game.key, player, str(int(seat))),
+        *(sys.executable, "-m", "engine.thinker", game.key, player, seat, after),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,
@@ -80,55 +81,50 @@ async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str
         env=kept,
     )
     try:
-        said, _ = await process.communicate(game.position(state).encode())
+        given = f"{question.key.hex()}\n{game.position(question.state)}"
+        said, _ = await process.communicate(given.encode())
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode:
         raise ValueError(f"exit code {process.returncode}")
-    text = said.decode().strip()
-    game.parse(state, seat, text)
-    return text
+    text, _, made = said.decode().strip().partition("\n")
+    game.parse(question.state, question.seat, text)
+    return Thought(text, Made.read(made))
 
 
-async def _in_thread(game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
+async def _in_thread(question: Question, player: str, match: int) -> Thought:
     loop = asyncio.get_running_loop()
-    thought: asyncio.Future[str] = loop.create_future()
+    thought: asyncio.Future[Thought] = loop.create_future()
 
-    def finish(text: str) -> None:
+    def finish(found: Thought) -> None:
         if not thought.done():
-            thought.set_result(text)
+            thought.set_result(found)
 
     def think() -> None:
-        text = choose(game, state, seat, player, match)
+        found = choose(question, player, match)
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(finish, text)
+            loop.call_soon_threadsafe(finish, found)
 
     # A hanging thread of the loop's pool would be lost to everybody, and keep the process from ending.
     threading.Thread(target=think, name=f"player-{match}", daemon=True).start()
     return await thought
 
 
-def choose(game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
-    """Return the notation of the automatic player's move: a random one when the player fails.
-
-    Its randomness is its own, not the match's: nobody's dice depend on how a player thinks.
-    """
-    try:
-        chance = SeededChance(new_seed(), 0)
-        moves = game.moves(state, seat)
-        move = game.players[player].choose(
-            game.view(state, seat), moves, lambda dealt: game.redeal(state, seat, dealt), chance
-        )
-        text = str(move)
-        game.parse(state, seat, text)
-    except Exception:
-        # A weak move is better than a match that stands still.
-        _log.exception("match %d: the automatic player %s failed in seat %d", match, player, seat)
-        return _any_move(game, state, seat)
-    return text
+def choose(question: Question, player: str, match: int) -> Thought:
+    """Return the player's choice: where the player fails the steward's, and where that fails a random one."""
+    for each in dict.fromkeys((player, STEWARD)):
+        try:
+            thought = question.choose(each)
+            question.game.parse(question.state, question.seat, thought.text)
+        except Exception:
+            # A weak move is better than a match that stands still.
+            _log.exception("match %d: the automatic player %s failed in seat %d", match, each, question.seat)
+        else:
+            return thought
+    return _any_move(question)
 
 
-def _any_move(game: AnyGame, state: Any, seat: Seat) -> str:
-    return str(SeededChance(new_seed(), 0).choice(game.moves(state, seat)))
+def _any_move(question: Question) -> Thought:
+    return question.choose(ANY)

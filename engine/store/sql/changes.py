@@ -155,13 +155,14 @@ def _columns(entry: Entry) -> tuple[object, ...]:
         number(entry.at),
         entry.by,
         entry.hash,
+        entry.made or None,
     )
 
 
 def _entry_put(match: int, entry: Entry, digest: str) -> Statement:
     return Statement(
-        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash, link)"
-        f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE {HELD}",
+        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash, made, link)"
+        f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE {HELD}",
         (match, *_columns(entry), link_of(digest)),
     )
 

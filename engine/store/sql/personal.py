@@ -41,8 +41,8 @@ _OWN = ("move", "seat")
 _BY, _KIND, _SEAT, _TEXT, _AT = 6, 1, 2, 3, 5
 """Places of columns in an archived entry."""
 _ACTED = "SELECT match, number, kind, seat FROM entries WHERE by = ?"
-_COLUMNS = 8
-"""The number of columns of an archived entry."""
+_COLUMNS = (8, 9)
+"""The numbers of columns that an archived entry can have."""
 _SLICE = 100
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox"
 
@@ -494,7 +494,7 @@ def _unpack_rows(log: bytes) -> list[list[Any]]:
     """Return the rows of an archived log; none if it cannot be read, so that nobody is found in it."""
     try:
         rows = unpack(log)
-        return rows if all(len(row) == _COLUMNS for row in rows) else []
+        return rows if all(len(row) in _COLUMNS for row in rows) else []
     except (zlib.error, ValueError, TypeError, RecursionError):
         return []
 

@@ -69,8 +69,9 @@ PRIVATE = """house LIKE '%"private":true%'"""
 """The condition that a match's row is that of a private table."""
 READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 """Condition in SQL for a post that shows an entry of the log, and not a missing one."""
-ENTRY = "number, kind, seat, text, drawn, at, by, hash"
-"""Columns of an entry that the archive has, and of which its digest is made."""
+ENTRY = "number, kind, seat, text, drawn, at, by, hash, made"
+"""Columns of an entry that the archive has, and of which its digest is made. Archives of older versions lack
+the last one."""
 POST = "match, kind, person, channel, message, number, shown"
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
@@ -131,8 +132,9 @@ class Unsure:
 
 
 def entry_of(row: Sequence[Any]) -> Entry:
-    number, kind, seat, text, drawn, at, by, digest = row
-    return Entry(number, kind, seat_of(seat), text, tuple(json.loads(drawn)), time(at), by, digest)
+    number, kind, seat, text, drawn, at, by, digest, *rest = row
+    made = rest[0] or "" if rest else ""
+    return Entry(number, kind, seat_of(seat), text, tuple(json.loads(drawn)), time(at), by, digest, made)
 
 
 def notice_of(row: Sequence[Any]) -> Notice:

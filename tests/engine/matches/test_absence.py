@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import Seat
+from engine.game import Player, Seat
 from engine.match.changes import Change
 from engine.match.clock import PACES, Pace
 from engine.matches import Limits, Status
@@ -1359,7 +1359,7 @@ async def test_a_moderator_ends_a_match(table: Timed) -> None:
 # Reactions of those who are not there
 
 
-class Guards:
+class Guards(Player):
     """A player that guards whenever it can."""
 
     def choose(self, view: object, moves: Sequence[Any], imagine: object, chance: object) -> Any:

@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genesia.model import Phase
 from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
 from engine.matches.play.thinking import Thinking
+from engine.robots.choosing import Question
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
@@ -27,10 +29,11 @@ from tests.engine.genesia.genesia_games import first
 from tests.engine.matches.test_matches import BOB, Table
 
 ROOT = Path(__file__).resolve().parents[3]
+KEY = bytes(range(32))
 LONG = Limits(thinking=timedelta(hours=1))
 
 
-class Hanging:
+class Hanging(Player):
     """A player that thinks until a test lets it go."""
 
     def __init__(self) -> None:
@@ -133,7 +136,9 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 async def test_a_player_that_thinks_for_seconds_has_a_process_of_its_own(processes: list[Process]) -> None:
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
-    text = await Thinking(1, 60).move(GENESIA, state, seat, "expert", 7)
+    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    text, made = thought.text, thought.made
+    assert (made.player, made.after, made.budget) == ("expert", 5, GENESIA.players["expert"].budget)
     assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
     assert [each.returncode for each in processes] == [0]
 
@@ -150,7 +155,9 @@ async def test_a_process_that_takes_too_long_is_ended(
     monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
     state = first(Phase.STANCE, seats=5)
     seat = GENESIA.pending(state)[0]
-    text = await Thinking(1, 0.5).move(GENESIA, state, seat, "expert", 7)
+    thought = await Thinking(1, 0.5).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    assert thought.made.player != "expert"
+    text = thought.text
     assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
     assert [each.returncode for each in processes] == [-signal.SIGKILL]
     assert "match 7: the automatic player expert thinks too long" in caplog.text
@@ -162,7 +169,8 @@ async def test_the_quick_player_moves_where_a_process_fails(
     monkeypatch.setattr(Genesia, "slow", frozenset({"nobody"}))
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
-    assert await Thinking(1, 60).move(GENESIA, state, seat, "nobody", 7) == "place 1"
+    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "nobody", 7)
+    assert (thought.text, str(thought.made)) == ("place 1", "greedy/1@5")
     assert [each.returncode for each in processes] == [1]
     assert "match 7: the automatic player nobody failed in seat" in caplog.text
 
@@ -173,8 +181,9 @@ import asyncio, pathlib, sys, threading
 from tests.engine import auction
 from tests.engine.matches.test_matches import Table
 from engine.store.sqlite import SqliteStore
+from engine.game import Player
 
-class Hanging:
+class Hanging(Player):
     def choose(self, view, moves, imagine, chance):
         thinking.set()
         threading.Event().wait()

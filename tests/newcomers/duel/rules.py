@@ -83,7 +83,7 @@ class View:
     """Numbers are still to be chosen."""
 
 
-class Greedy:
+class Greedy(Player):
     """A player that takes as many stones as it may."""
 
     def choose(

@@ -1,0 +1,113 @@
+"""The choice of an automatic player: what it is given, and what is kept so that anybody can choose again.
+
+A player gets a position redealt as its seat may know it, never the true one, and chance of its own. Both
+follow from the match's key, the last entry that still counts, and the seat: asked again after an undo, it
+chooses the same. docs/fairness.md gives the scheme.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from engine.chance import SeededChance
+from engine.game import AnyGame, Player, Seat
+from engine.kit.random_player import RandomPlayer
+
+__all__ = ["ANY", "Made", "Question", "Thought", "player_of", "robot_key"]
+
+ANY = "any"
+"""The name of the player that plays where all others fail: it draws one of the legal moves."""
+
+_MADE = re.compile(
+    r"(?P<player>[a-z][a-z_]{0,30})/(?P<version>[1-9][0-9]{0,3})@(?P<after>0|[1-9][0-9]{0,8})"
+    r"(?:/(?P<budget>[1-9][0-9]{0,8}))?(?P<cut>!)?"
+)
+_CHOICE, _REDEAL = 0, 1
+"""The entries of a robot's chance that its choice and its redealt position draw from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The way in which an automatic player chose a move; its text is like ``expert/2@41/600!``."""
+
+    player: str
+    """The key of the player that chose: another one than the seat's if that one has failed."""
+    version: int
+    """The value of `Player.version`."""
+    after: int
+    """The last entry that still counted when the player was asked."""
+    budget: int = 0
+    """The value of `Player.budget`."""
+    is_cut: bool = False
+    """A bound in seconds ended the search: the choice cannot be made again."""
+
+    @classmethod
+    def read(cls, text: str) -> Made:
+        """Return what ``str(made)`` wrote. Raises `ValueError`."""
+        found = _MADE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no robot has chosen by {text!r}")
+        budget = int(found["budget"] or 0)
+        return cls(
+            found["player"], int(found["version"]), int(found["after"]), budget, found["cut"] is not None
+        )
+
+    def __str__(self) -> str:
+        budget = f"/{self.budget}" if self.budget else ""
+        return f"{self.player}/{self.version}@{self.after}{budget}{'!' if self.is_cut else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move that an automatic player has chosen."""
+
+    text: str
+    """The notation of the move."""
+    made: Made
+
+
+def robot_key(key: bytes, after: int, seat: Seat) -> bytes:
+    """Return the key of a robot's chance (32 bytes): the match's, mixed with the entry and the seat."""
+    return hmac.digest(key, b"longtable/1/robot:%d:%d" % (after, seat), "sha256")
+
+
+def player_of(game: AnyGame, name: str) -> Player | None:
+    """Return the player of that name, or the one that plays where all others fail (`ANY`)."""
+    return RandomPlayer() if name == ANY else game.players.get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to an automatic player. It holds nothing that the player's seat may not know."""
+
+    game: AnyGame
+    state: Any
+    """A state that the seat cannot tell from the true one."""
+    seat: Seat
+    after: int
+    """The last entry that still counts."""
+    key: bytes
+    """The `robot_key`."""
+
+    @classmethod
+    def of(cls, game: AnyGame, state: Any, after: int, seat: Seat, match_key: bytes) -> Question:
+        """Return the question that the true `state` of the match with that key asks of the seat."""
+        key = robot_key(match_key, after, seat)
+        return cls(game, game.redeal(state, seat, SeededChance(key, _REDEAL)), seat, after, key)
+
+    def choose(self, name: str) -> Thought:
+        """Return the choice of the player of that name. Raises `LookupError` for a name that nobody has."""
+        game, state, seat = self.game, self.state, self.seat
+        player = player_of(game, name)
+        if player is None:
+            raise LookupError(f"{game.key} has no automatic player {name}")
+        move, is_cut = player.think(
+            game.view(state, seat),
+            game.moves(state, seat),
+            lambda dealt: game.redeal(state, seat, dealt),
+            SeededChance(self.key, _CHOICE),
+        )
+        return Thought(str(move), Made(name, player.version, self.after, player.budget, is_cut))
