@@ -13,6 +13,7 @@ from bot import Longtable
 from cogs.text.text import text_for
 from engine.matches import Situation, Status
 from engine.record import verify
+from engine.robots.checking import check_robots
 from harness.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
 from tests.contracts.cases import CASES, Case
@@ -161,7 +162,10 @@ async def test_a_whole_match(people: People, bot: Longtable, case: Case) -> None
     end = await match.play_out()
     assert match.typed
     assert match.tapped
-    verify(await table.record(end), case.game)
+    record = await table.record(end)
+    verify(record, case.game)
+    found = check_robots(record, case.game)
+    assert (found.checked > 0, found.unchecked) == (robots > 0, 0)
     assert end.button(text_for(language).plain("over.rematch")), "the server's language"
     view = (await bot.matches.queries.situation(int(table.match), None)).view
     closer = [await table.people[0].press(end, each) for each in controls(end, "film")]
