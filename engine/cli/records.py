@@ -11,7 +11,7 @@ from engine import record
 from engine.cli.refusals import Trouble, sentence
 from engine.game import AnyGame, Refusal
 from engine.games import rules_of
-from engine.robots.checking import check_robots
+from engine.robot_check import check_robots
 
 __all__ = ["UNFINISHED", "replay", "verify"]
 

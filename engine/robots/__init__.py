@@ -1,1 +1,1 @@
-"""Automatic players at a table: what they are given, what is kept of how a move was chosen, and its check."""
+"""Automatic players at a table: what they are given, and what is kept of how a move was chosen."""

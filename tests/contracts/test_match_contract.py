@@ -13,7 +13,7 @@ from bot import Longtable
 from cogs.text.text import text_for
 from engine.matches import Situation, Status
 from engine.record import verify
-from engine.robots.checking import check_robots
+from engine.robot_check import check_robots
 from harness.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
 from sandbox.people import Message, People, Person
 from tests.contracts.cases import CASES, Case

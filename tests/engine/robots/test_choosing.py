@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.kit.random_player import RandomPlayer
 from engine.match.values import Status
 from engine.record import BadRecord, read, verify, write
-from engine.robots.checking import check_robots
+from engine.robot_check import check_robots
 from engine.robots.choosing import ANY, Made, Question, robot_key
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Flawed
