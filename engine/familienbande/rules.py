@@ -21,6 +21,7 @@ from engine.familienbande.model import (
     View,
     penalty,
 )
+from engine.familienbande.novices import CASUAL, NOVICE
 from engine.familienbande.state import (
     HAND_SIZE,
     Actions,
@@ -58,7 +59,12 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
     rules: ClassVar[int] = 1
     Options = FamilienbandeOptions
     positions = Notation(notation.position, notation.read_position)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(worths)}
+    players: ClassVar[Mapping[str, Player]] = {
+        "random": RandomPlayer(),
+        "novice": NOVICE,
+        "casual": CASUAL,
+        "greedy": BestPlayer(worths),
+    }
 
     def seats(self, options: FamilienbandeOptions) -> Collection[int]:
         return (2, 3, 4)

@@ -16,6 +16,7 @@ from engine.genesia.options import allowed_seats, check_seats
 from engine.genesia.phases import age_end, draft, lines, setup, turns
 from engine.genesia.players.expert import Expert
 from engine.genesia.players.greedy import Greedy
+from engine.genesia.players.novices import CASUAL, NOVICE
 from engine.genesia.redeal import redeal
 from engine.genesia.state import State
 from engine.genesia.text.notation import parse
@@ -41,6 +42,8 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     positions = Notation(write_position, read_position)
     players: ClassVar[Mapping[str, Player]] = {
         "random": RandomPlayer(),
+        "novice": NOVICE,
+        "casual": CASUAL,
         "greedy": Greedy(),
         "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }

@@ -31,8 +31,10 @@ def points_after(view: View, seat: Seat, tiles: Iterable[Tile]) -> tuple[int, ..
 class Land:
     """The tiles on the board as masks, and their values to one seat. Values are cached."""
 
-    def __init__(self, view: View, seat: Seat) -> None:
+    def __init__(self, view: View, seat: Seat, *, rivals: bool = True) -> None:
+        """Look at the view as the seat; without `rivals` their points do not count."""
         self._seat = seat
+        self._rivals = rivals
         self._centre_rank = _centre_rank(view.seats)
         self._terrain, self._owned = masks(view.placements, view.seats)
         self._sizes = [max((part.bit_count() for part in pieces(mask)), default=0) for mask in self._terrain]
@@ -47,7 +49,7 @@ class Land:
         Its zones are compared with the largest zones without that tile.
         """
         land = object.__new__(Land)
-        land._seat = self._seat
+        land._seat, land._rivals = self._seat, self._rivals
         land._centre_rank = self._centre_rank
         land._terrain, land._owned = self._terrain.copy(), self._owned.copy()
         land._terrain[tile.terrain] |= 1 << tile.square
@@ -133,7 +135,7 @@ class Land:
         for owner, number, points in zip(owners, sizes, herd_points(sizes, multiplier), strict=True):
             won[owner] += points + 0.2 * number
         own = won.pop(self._seat)
-        return (own - max(won)) * _share(size)
+        return (own - (max(won) if self._rivals else 0)) * _share(size)
 
 
 @cache

@@ -17,6 +17,10 @@ __all__ = ["Greedy"]
 class Greedy(Player):
     """A player that places each tile where its value minus the best rival's grows most; ties are drawn."""
 
+    def __init__(self, *, rivals: bool = True, ways: int | None = None) -> None:
+        """Make a player; without `rivals` it counts its own value alone. It tries so many `ways` to use the dice."""
+        self._rivals, self._ways = rivals, ways
+
     def choose(
         self,
         view: View,
@@ -26,11 +30,11 @@ class Greedy(Player):
     ) -> Move:
         """Choose as `Player.choose` says."""
         assert view.seat is not None, "players sit at the table"
-        land, left = Land(view, view.seat), view.left[view.seat]
+        land, left = Land(view, view.seat, rivals=self._rivals), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
         record, alone = max(firsts.values(), key=lambda candidate: candidate[0])
         best = Move(alone)
-        for first, second in terrain_pairs(view.dice, left):
+        for first, second in terrain_pairs(view.dice, left)[: self._ways]:
             gained, tile = firsts[first]
             more, other = _best(land.with_tile(tile), second, view.free & ~(1 << tile.square), chance)
             if gained + more > record:

@@ -11,6 +11,7 @@ from engine.genesis import codes, notation
 from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
+from engine.genesis.novices import CASUAL, NOVICE
 from engine.genesis.state import DIE_FACES, Moves, State, opening, placed_only, take_turn
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
@@ -26,7 +27,12 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
     rules: ClassVar[int] = 1
     Options = GenesisOptions
     positions = Notation(notation.position, notation.read_position)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {
+        "random": RandomPlayer(),
+        "novice": NOVICE,
+        "casual": CASUAL,
+        "greedy": Greedy(),
+    }
 
     def seats(self, options: GenesisOptions) -> Collection[int]:
         """Return 2, 3 and 4. Raises `BadOptions` unless `tiles_per_terrain` is 13 or 16."""

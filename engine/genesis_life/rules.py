@@ -10,6 +10,7 @@ from engine.game import BadOptions, Defaults, Event, Game, Player, Result, Seat,
 from engine.genesis_life import codes, notation
 from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
+from engine.genesis_life.novices import CASUAL, NOVICE
 from engine.genesis_life.players import Greedy, Random
 from engine.genesis_life.state import (
     CELLS_EACH,
@@ -35,7 +36,12 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
     rules: ClassVar[int] = 1
     Options = LifeOptions
     positions = Notation(notation.position, notation.read_position)
-    players: ClassVar[Mapping[str, Player]] = {"random": Random(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {
+        "random": Random(),
+        "novice": NOVICE,
+        "casual": CASUAL,
+        "greedy": Greedy(),
+    }
 
     def seats(self, options: LifeOptions) -> Collection[int]:
         return (2,)

@@ -13,6 +13,7 @@ from engine.genial import codes, notation
 from engine.genial.board import Colour, grid, names
 from engine.genial.greedy import Greedy
 from engine.genial.model import Form, GenialOptions, Keep, Move, Place, Swap, View
+from engine.genial.novices import CASUAL, NOVICE
 from engine.genial.state import (
     FULL_BAG,
     MASKS,
@@ -74,7 +75,12 @@ class Genial(Game[GenialOptions, State, Move, View]):
     rules: ClassVar[int] = 1
     Options = GenialOptions
     positions = Notation(notation.position, notation.read_position)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {
+        "random": RandomPlayer(),
+        "novice": NOVICE,
+        "casual": CASUAL,
+        "greedy": Greedy(),
+    }
 
     def seats(self, options: GenialOptions) -> Collection[int]:
         """Return the numbers of seats of the form. Raises `BadOptions` for `single_bonus` in solo.
