@@ -18,7 +18,9 @@ class Greedy(Player):
     """A player that places each tile where its value minus the best rival's grows most; ties are drawn."""
 
     def __init__(self, *, rivals: bool = True, ways: int | None = None) -> None:
-        """Make a player; without `rivals` it counts its own value alone. It tries so many `ways` to use the dice."""
+        """Make a player that tries so many `ways` to use the dice; without `rivals` it counts its own value
+        alone.
+        """
         self._rivals, self._ways = rivals, ways
 
     def choose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.genesis_life.board import evolve
 from engine.genesis_life.model import Boards, Colour, Draw, Move, Place, Remove, View, survivors
@@ -12,71 +12,64 @@ from engine.kit.best_player import BestPlayer
 __all__ = ["CASUAL", "NOVICE"]
 
 _DECIDED = 1000.0
+"""The value of a removal that wins at once; one that loses at once has its negative."""
 
 
-def _worths(
-    view: View,
-    moves: Sequence[Move],
-    placement: Callable[[Boards, int], float],
-    removal: Callable[[int, int], float],
-) -> list[float]:
-    """Return the values of moves. `placement` values the cells and an own organism's index, `removal` how many own
-    and other cells live once the opponent's turn has evolved. A draw is never offered or taken.
+def _colour(view: View) -> Colour:
+    assert view.colour is not None, "somebody is to move"
+    return view.colour
+
+
+def _own_lives(view: View, move: Place) -> float:
+    """Return the number of own cells that live after the placement, summed over a turn of each colour."""
+    colour = _colour(view)
+    cells, value = _changed(view.cells, colour, view.cells[colour] | 1 << move.square), 0
+    for turn in Colour:
+        cells = survivors(cells, evolve(cells[0] | cells[1]), turn)
+        value += cells[colour].bit_count()
+    return value
+
+
+def _removal(view: View, move: Remove, *, counts_others: bool) -> float:
+    """Return the cells that live once the opponent's turn has evolved, less the opponent's with
+    `counts_others`.
     """
-    colour = view.colour
-    assert colour is not None, "somebody is to move"
+    colour = _colour(view)
+    before = _changed(view.cells, colour, view.cells[colour] & ~(1 << move.square))
+    after = survivors(before, evolve(before[0] | before[1]), colour.other)
+    own, other = after[colour].bit_count(), after[colour.other].bit_count()
+    if not own or not other:
+        return _DECIDED if own or not other else -_DECIDED
+    return own - other if counts_others else own
+
+
+def _changed(cells: Boards, colour: Colour, mask: int) -> Boards:
+    return (mask, cells[1]) if colour is Colour.RED else (cells[0], mask)
+
+
+def _novice(view: View, moves: Sequence[Move]) -> list[float]:
     return [
-        float("-inf") if isinstance(move, Draw) else _worth(view, move, colour, placement, removal)
+        float("-inf")
+        if isinstance(move, Draw)
+        else _own_lives(view, move)
+        if isinstance(move, Place)
+        else _removal(view, move, counts_others=False)
         for move in moves
     ]
 
 
-def _worth(
-    view: View,
-    move: Place | Remove,
-    colour: Colour,
-    placement: Callable[[Boards, int], float],
-    removal: Callable[[int, int], float],
-) -> float:
-    cells = list(view.cells)
-    if isinstance(move, Place):
-        cells[colour] |= 1 << move.square
-        return placement((cells[0], cells[1]), int(colour))
-    cells[colour] &= ~(1 << move.square)
-    before = cells[0], cells[1]
-    after = survivors(before, evolve(before[0] | before[1]), colour.other)
-    own, other = after[colour].bit_count(), after[colour.other].bit_count()
-    if not other:
-        return _DECIDED
-    return -_DECIDED if not own else removal(own, other)
-
-
-def _casual_placement(cells: Boards, mine: int) -> float:
-    """Return the margin if one turn of each colour went by, without an answer of the opponent's."""
-    value = 0.0
-    for turn in Colour:
-        cells = survivors(cells, evolve(cells[0] | cells[1]), turn)
-        value += cells[mine].bit_count() - cells[1 - mine].bit_count() / 2
-    return value
-
-
-def _novice_placement(cells: Boards, mine: int) -> float:
-    """Return the number of own cells that live, summed over one turn of each colour."""
-    value = 0
-    for turn in Colour:
-        cells = survivors(cells, evolve(cells[0] | cells[1]), turn)
-        value += cells[mine].bit_count()
-    return value
-
-
-NOVICE = BestPlayer(lambda view, moves: _worths(view, moves, _novice_placement, lambda own, other: own))
-"""It looks at its own cells alone, one turn ahead."""
-CASUAL = BestPlayer(
-    lambda view, moves: [
-        worth(view, m) if isinstance(m, Place) else v
-        for m, v in zip(
-            moves, _worths(view, moves, _casual_placement, lambda own, other: own - other), strict=True
-        )
+def _casual(view: View, moves: Sequence[Move]) -> list[float]:
+    return [
+        float("-inf")
+        if isinstance(move, Draw)
+        else worth(view, move)
+        if isinstance(move, Place)
+        else _removal(view, move, counts_others=True)
+        for move in moves
     ]
-)
-"""It looks one turn ahead, and not at what the opponent will take away."""
+
+
+NOVICE = BestPlayer(_novice)
+"""It looks at its own cells alone, one turn ahead. It never offers or takes a draw."""
+CASUAL = BestPlayer(_casual)
+"""It looks at both, and not at what the opponent will take away. It never offers or takes a draw."""
