@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
 
 def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
     """Play game `number` of the run."""
-    expert, greedy = Expert(lambda: GENESIA, worlds), GENESIA.players["greedy"]
+    expert, greedy = Expert(lambda: GENESIA, worlds), GENESIA.players["steady"]
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own, me = match_key(key, ()), Seat(number % seats)
     state = GENESIA.setup(GenesiaOptions(), seats, SeededChance(key, 0))

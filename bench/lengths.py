@@ -17,7 +17,7 @@ from engine.games import GAMES
 
 MATCHES = 15
 """Matches measured for each game."""
-PLAYER = "greedy"
+PLAYER = "steady"
 FILE = Path(__file__).parents[1] / "cogs" / "text" / "lengths.csv"
 
 

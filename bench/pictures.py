@@ -91,7 +91,7 @@ def hands() -> list[Draw]:
 
 def ages(number: int) -> list[View]:
     """Positions of a match of Genesia between five, from beginning to end, each as one seat sees it."""
-    written = playout(GENESIA, GenesiaOptions(), 5, ["greedy"] * 5, match_seed(1, number), record=True).record
+    written = playout(GENESIA, GenesiaOptions(), 5, ["steady"] * 5, match_seed(1, number), record=True).record
     assert written is not None
     states = [step.state for step in steps(written, GENESIA)]
     chosen = [*states[::EVERY], states[-1]]

@@ -117,7 +117,7 @@ def main() -> None:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("games_named", nargs="*", metavar="GAME")
     given.add_argument("--games", type=int, default=1)
-    given.add_argument("--player", default="greedy")
+    given.add_argument("--player", default="steady")
     read = given.parse_args()
     print("| game | move | times | mean | 9 of 10 | most | in no menu |\n|---|---|---|---|---|---|---|")
     for row in ROWS:

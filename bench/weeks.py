@@ -477,7 +477,7 @@ class World:
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
         _, log = await self.matches.loader.load_started(match)
-        return choose(game, log.fold.state, seat, "greedy", match)
+        return choose(game, log.fold.state, seat, "steady", match)
 
     async def something_else(self) -> None:
         """Do something else than playing, as people do."""

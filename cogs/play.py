@@ -18,6 +18,7 @@ from cogs.pages.door import door_page, friends_page, help_page, opponents_page, 
 from cogs.services.services import Reader, Services
 from cogs.text.translation import localized_command
 from engine.game import Refusal
+from engine.robots.levels import level_of
 
 __all__ = ["PlayCog", "setup"]
 
@@ -57,7 +58,7 @@ class PlayCog(commands.Cog):
     async def press_robot(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         game, _, player = control.argument.partition("|")
-        opening = self.actions.private_tables.open(interaction, game, player, reader)
+        opening = self.actions.private_tables.open(interaction, game, level_of(player), reader)
         await answer(interaction, opening, edit=True)
 
     @verb("friends", in_place=True, personal=True)

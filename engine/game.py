@@ -254,7 +254,7 @@ class Game(ABC, Generic[O, S, M, V]):
     positions: Positions[S]
     """A `PositionCodec` of ``engine/kit/positions.py``, or the game's own `Notation`."""
     players: ClassVar[Mapping[str, Player]]
-    """Automatic players by name, weakest first; always ``"random"`` and ``"greedy"``."""
+    """Automatic players by name, weakest first; always ``"random"`` and ``"steady"``."""
     slow: ClassVar[frozenset[str]] = frozenset()
     """The automatic players that think for seconds: the house runs them in a process of their own."""
 

@@ -14,7 +14,7 @@ The file has a header of ``name: value`` lines, an empty line, and one line for 
     entries: 52
 
     0 start - 1,17,… 2026-11-21T08:00:00Z 5d2f…
-    1 move 1 63 2026-11-21T08:00:05Z 77ac… [greedy/1@0] RB F5 E5
+    1 move 1 63 2026-11-21T08:00:05Z 77ac… [steady/1@0] RB F5 E5
 
 An entry has its number, kind (docs/fairness.md lists them), seat, what chance drew, time, hash of the
 position after it, and what its kind needs besides: a move's notation; ``-`` stands for nothing. A seed that

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
 from engine.record import BadRecord, Line, Record, entry_keys, goes_back, steps
-from engine.robots.choosing import Question, player_of
+from engine.robots.choosing import ANY, Question
 
 __all__ = ["RobotCheck", "check_robots"]
 
@@ -59,8 +59,9 @@ def _is_as_chosen(
     """Return whether the move was chosen again, to the same effect. Raises `BadRecord` where it differs."""
     made = line.made
     assert made is not None
-    player = player_of(game, made.player)
-    if player is None or player.version != made.version or player.budget != made.budget or made.is_cut:
+    player = game.players.get(made.player)
+    there = (player.version, player.budget) if player is not None else (1, 0) if made.player == ANY else None
+    if there != (made.version, made.budget) or made.is_cut:
         return False
     if made.after not in asked:
         raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen="-")
@@ -72,7 +73,7 @@ def _is_as_chosen(
         wanted = [str(each) for each in game.steps(game.parse(state, seat, thought.text))]
     except Refusal:
         wanted = [thought.text]
-    there = record.lines[line.number : line.number + len(wanted)]
-    if [each.text for each in there] != wanted or any(each.seat != seat for each in there):
+    lines = record.lines[line.number : line.number + len(wanted)]
+    if [each.text for each in lines] != wanted or any(each.seat != seat for each in lines):
         raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen=thought.text)
     return True

@@ -291,7 +291,7 @@ async def get_up(person: Person, table: Message, **given: Any) -> Answer:
     return await person.press(shown.message, controls(shown.message, "leave")[0], **given)
 
 
-async def seat_robots(host: Person, table: Message, robots: int, kind: str = "greedy") -> Answer:
+async def seat_robots(host: Person, table: Message, robots: int, kind: str = "steady") -> Answer:
     """The host lets so many automatic players sit down, by the form; its answer."""
     form = await host.press(table, controls(table, "change")[0])
     (field,) = (each.custom_id for each in form.fields if each.custom_id.startswith("robots="))

@@ -204,7 +204,7 @@ class Attack:
         verbs: dict[str, Callable[[], Any]] = {
             "play": lambda: matches.moves.play(match, person, text, asked, click),
             "join": lambda: matches.lobbies.join(match, person, bent(dice, "Eve"), click),
-            "add_player": lambda: matches.lobbies.add_player(match, person, bent(dice, "greedy"), click),
+            "add_player": lambda: matches.lobbies.add_player(match, person, bent(dice, "steady"), click),
             "remove_player": lambda: matches.lobbies.remove_player(match, person, click),
             "accept": lambda: matches.lobbies.accept(match, person, bent(dice, "Eve"), click),
             "decline": lambda: matches.lobbies.decline(match, person, click),
@@ -453,7 +453,7 @@ async def _table(matches: Matches, key: str, clicks: Any, start: bool) -> int:
     match = (await matches.lobbies.open(key, options, size, ANN, "Ann", place, next(clicks))).id
     await matches.lobbies.join(match, BOB, "Bob", next(clicks))
     for _ in range(size - 2):
-        await matches.lobbies.add_player(match, ANN, "greedy", next(clicks))
+        await matches.lobbies.add_player(match, ANN, "steady", next(clicks))
     if start:
         await matches.lobbies.start(match, ANN, next(clicks))
     return match

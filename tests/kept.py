@@ -23,7 +23,7 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 KEPT: Sequence[KeptMatch] = [kept for row in ROWS for kept in trial_of(row.key).kept]
 
-LABELS = {"r": "random", "g": "greedy"}
+LABELS = {"r": "random", "g": "steady"}
 
 
 def played(kept: KeptMatch, game: AnyGame) -> Record:
@@ -97,7 +97,7 @@ def _chosen(game: AnyGame, who: str, state: Any, seat: Seat, own: SeededChance) 
     done_without = [move for move in moves if str(move) in ("keep", "pass")]
     if done_without and (who == "d" or (who == "p" and own.below(8))) and not (who == "d" and own.below(2)):
         return done_without[0]
-    player = game.players["random" if who in "rp" else "greedy"]
+    player = game.players["random" if who in "rp" else "steady"]
     return player.choose(
         game.view(state, seat), moves, lambda imagined: game.redeal(state, seat, imagined), own
     )

@@ -17,6 +17,7 @@ from engine.game import Refusal
 from engine.kit.options import fields_of
 from engine.match.terms import OPTION
 from engine.matches import Match, NewTerms, Status
+from engine.robots.levels import level_of
 
 __all__ = ["TableTerms"]
 
@@ -81,7 +82,7 @@ class TableTerms:
                 raise Refusal("unknown_value", value=seats[:40])
             terms = replace(terms, size=int(seats))
         if (robots := chosen.get("robots")) is not None:
-            kinds = () if robots == "-" else tuple(robots.split(",", _MOST_ROBOTS))
+            kinds = () if robots == "-" else tuple(map(level_of, robots.split(",", _MOST_ROBOTS)))
             if any(kind not in face.game.players for kind in kinds):
                 raise Refusal("unknown_value", value=robots[:40])
             terms = replace(terms, robots=kinds)

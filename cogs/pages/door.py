@@ -17,14 +17,13 @@ from cogs.pages.parts import GREY, PRIMARY
 from cogs.services.services import Reader, Services, player_name
 from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
+from engine.robots.levels import USUAL_LEVEL, levels_among
 from render.door import Tile, draw_door
 
 __all__ = ["door_button", "door_page", "friends_page", "help_page", "opponents_page", "seats_for", "tile_of"]
 
 SECONDS = 30
 """Seconds of thinking for one decision, by which the minutes of a match are reckoned."""
-ROBOTS = ("greedy", "expert", "random")
-"""The kinds of robots, in the order in which they are offered."""
 
 
 HELPED: Mapping[str, str] = {
@@ -108,15 +107,15 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
     """Return the question with whom to play; without a server it is asked for robots alone."""
     text, face = reader.text, services.face(game)
     page = words(text("door.with", game=face.game.title), _measures(face.game, text))
-    kinds = [kind for kind in ROBOTS if kind in face.game.players]
+    kinds = levels_among(face.game.players)
     page.say(text("door.robots"), *(_about(kind, text) for kind in kinds))
     robots = [
         button(
             Control(0, "robot", f"{game}|{kind}"),
             text.plain("door.robot", robot=player_name(kind, text)),
-            style=PRIMARY if number == 0 else GREY,
+            style=PRIMARY if kind == USUAL_LEVEL else GREY,
         )
-        for number, kind in enumerate(kinds)
+        for kind in kinds
     ]
     page.row(*robots)
     if on_server:

@@ -20,6 +20,7 @@ from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
 from engine.match.terms import OPTION
 from engine.matches import Alteration, Begin, Match
+from engine.robots.levels import levels_among
 
 __all__ = ["TABLE", "altered_line", "change_button", "further_page", "terms_form"]
 
@@ -125,7 +126,7 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
         fields.append(choice_field("seats", text.plain("terms.seats"), str(match.size), options))
     now = [one.player for one in match.occupants if one.player is not None]
     most = sizes[-1] - len(match.persons) - len(match.lobby.guests)
-    offers = [(), *((kind,) * n for kind in game.players for n in range(1, most + 1))]
+    offers = [(), *((kind,) * n for kind in levels_among(game.players) for n in range(1, most + 1))]
     if tuple(now) not in offers:
         offers.insert(0, tuple(now))
     if len(offers) > 1:

@@ -37,6 +37,7 @@ from cogs.text.zones import city_of, likely_zones
 from engine.game import Event, Refusal
 from engine.match.values import FORGOTTEN
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
+from engine.robots.levels import level_of
 from render.kit.canvas import Picture, Theme
 
 __all__ = ["SUGGESTED", "Reader", "Services", "command_named", "contexts", "name_at"]
@@ -593,7 +594,7 @@ def _robot_for(match: Match, seat: int, text: Text) -> str:
 
 def player_name(kind: str, text: Text) -> str:
     """Return an automatic player's name."""
-    code = f"player.{kind}"
+    code = f"player.{level_of(kind)}"
     return text.plain(code) if text.knows(code) else kind
 
 

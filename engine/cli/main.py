@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "selfplay",
         help="let automatic players play whole games",
         description="Let automatic players play whole games, and print speed and results.",
-        epilog="example: python -m engine selfplay genial --seats 2 --games 100 --players random,greedy",
+        epilog="example: python -m engine selfplay genial --seats 2 --games 100 --players random,steady",
     )
     selfplay.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     selfplay.add_argument(

@@ -63,7 +63,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "greedy": BestPlayer(worths),
+        "steady": BestPlayer(worths),
     }
 
     def seats(self, options: FamilienbandeOptions) -> Collection[int]:

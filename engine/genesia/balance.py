@@ -110,7 +110,7 @@ def survey(
     seats: int,
     games: int,
     seed: int,
-    players: Sequence[str] = ("greedy",),
+    players: Sequence[str] = ("steady",),
     level: Level = Level.BEGINNER,
     *,
     by_lot: bool = False,
@@ -280,7 +280,7 @@ def balance_report(games: int, seed: int, players: Sequence[int] = ()) -> tuple[
     found = _Report(
         [survey(each, games, seed) for each in seats],
         [survey(each, games, seed + 1, tuple(STYLES)) for each in seats],
-        [survey(each, max(1, games // 2), seed + 2, ("greedy", _LOT)) for each in seats],
+        [survey(each, max(1, games // 2), seed + 2, ("steady", _LOT)) for each in seats],
         [survey(each, max(1, games // 2), seed + 3, by_lot=True) for each in seats],
         [(level, survey(1, games, seed, level=level)) for level in Level if 1 in (players or (1,))],
         players,

@@ -44,7 +44,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "greedy": Greedy(),
+        "steady": Greedy(),
         "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"expert"})

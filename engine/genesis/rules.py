@@ -31,7 +31,7 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "greedy": Greedy(),
+        "steady": Greedy(),
     }
 
     def seats(self, options: GenesisOptions) -> Collection[int]:

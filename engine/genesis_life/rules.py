@@ -40,7 +40,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         "random": Random(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "greedy": Greedy(),
+        "steady": Greedy(),
     }
 
     def seats(self, options: LifeOptions) -> Collection[int]:

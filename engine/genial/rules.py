@@ -79,7 +79,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "greedy": Greedy(),
+        "steady": Greedy(),
     }
 
     def seats(self, options: GenialOptions) -> Collection[int]:

@@ -10,12 +10,13 @@ from typing import Any, cast
 
 from engine.chance import SeededChance
 from engine.game import AnyGame, Event, Seat
+from engine.robots.levels import USUAL_LEVEL
 
 __all__ = ["Attempt", "Lesson", "Tried", "attempt", "event_goal", "numbers", "read", "replies"]
 
 CHANCE_KEY = bytes(32)
 """The key of all chance in lessons. It is no secret, and the same move draws the same for everybody."""
-ROBOT = "greedy"
+ROBOT = USUAL_LEVEL
 """The automatic player in the seats of the others."""
 LEARNER = Seat(0)
 MAX_REPLIES = 6

@@ -11,13 +11,14 @@ from engine.game import Seat
 from engine.match.clock import Pace, RowState, SeatClock, pace_of
 from engine.match.lobby import Guest, Lobby
 from engine.match.values import NO_LOBBY, Entry, Occupant, Status, Venue
+from engine.robots.levels import USUAL_LEVEL
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 BESIDE = "beside"
 """`Notice.begun` of a notice for which no other notice waits."""
 
-STEWARD = "greedy"
+STEWARD = USUAL_LEVEL
 """The automatic player who plays for somebody who is not there."""
 
 NEW_ROW_STATE = RowState()

@@ -84,7 +84,7 @@ class Occupant:
     """The name the person joined under, as typed: escape it wherever it is shown. An automatic player that
     took over from a person keeps that person's name; any other has none."""
     player: str | None = None
-    """Key of an automatic player of the game: ``"greedy"``, for one."""
+    """Key of an automatic player of the game: ``"steady"``, for one."""
     click: int = 0
     """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
     resigned: int | None = None

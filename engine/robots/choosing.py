@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import SeededChance
-from engine.game import AnyGame, Player, Seat
-from engine.kit.random_player import RandomPlayer
+from engine.game import AnyGame, Seat
 
-__all__ = ["ANY", "Made", "Question", "Thought", "player_of", "robot_key"]
+__all__ = ["ANY", "Made", "Question", "Thought", "robot_key"]
 
 ANY = "any"
 """The name of the player that plays where all others fail: it draws one of the legal moves."""
@@ -74,11 +73,6 @@ def robot_key(key: bytes, after: int, seat: Seat) -> bytes:
     return hmac.digest(key, b"longtable/1/robot:%d:%d" % (after, seat), "sha256")
 
 
-def player_of(game: AnyGame, name: str) -> Player | None:
-    """Return the player of that name, or the one that plays where all others fail (`ANY`)."""
-    return RandomPlayer() if name == ANY else game.players.get(name)
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question to an automatic player. It holds nothing that the player's seat may not know."""
@@ -101,13 +95,11 @@ class Question:
     def choose(self, name: str) -> Thought:
         """Return the choice of the player of that name. Raises `LookupError` for a name that nobody has."""
         game, state, seat = self.game, self.state, self.seat
-        player = player_of(game, name)
-        if player is None:
-            raise LookupError(f"{game.key} has no automatic player {name}")
+        moves, chance = game.moves(state, seat), SeededChance(self.key, _CHOICE)
+        if name == ANY:
+            return Thought(str(chance.choice(moves)), Made(ANY, 1, self.after))
+        player = game.players[name]
         move, is_cut = player.think(
-            game.view(state, seat),
-            game.moves(state, seat),
-            lambda dealt: game.redeal(state, seat, dealt),
-            SeededChance(self.key, _CHOICE),
+            game.view(state, seat), moves, lambda dealt: game.redeal(state, seat, dealt), chance
         )
         return Thought(str(move), Made(name, player.version, self.after, player.budget, is_cut))

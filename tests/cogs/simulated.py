@@ -152,7 +152,7 @@ class Town:
             await self.settle()
         return self.lobby
 
-    async def seat_robots(self, robots: int, kind: str = "greedy") -> None:
+    async def seat_robots(self, robots: int, kind: str = "steady") -> None:
         """The host seats automatic players, one after the other."""
         control = Control.parse(controls(self.lobby, "change")[0])
         assert control is not None

@@ -210,7 +210,7 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     assert "Automatic players" in await press(ada, offer, "fill")
     await place.settle()
     match = await place.bot.matches.loader.get(1)
-    assert [each.player for each in match.occupants] == [None, "greedy", "greedy"]
+    assert [each.player for each in match.occupants] == [None, "steady", "steady"]
     assert offer.id not in {each.id for each in place.square.history()}
 
 

@@ -79,8 +79,8 @@ async def test_a_whole_match(place: Town) -> None:
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
     ranks = [line for line in said(end).splitlines() if line.startswith(("**1.**", "**2.**"))]
     assert len(ranks) == 2
-    assert any("ada and Greedy robot 2" in line for line in ranks)
-    assert any("Greedy robot 1 and Greedy robot 3" in line for line in ranks)
+    assert any("ada and Robot Tempo 2" in line for line in ranks)
+    assert any("Robot Tempo 1 and Robot Tempo 3" in line for line in ranks)
     assert place.refusals() == []
 
 
@@ -216,7 +216,7 @@ async def test_the_fullest_table_that_waits_fits_into_a_message(place: Town) -> 
     )
     guests = tuple(Guest(10**19 + each, "_" * 32) for each in range(4))
     seated = tuple(Occupant(10**19 + each, "_" * 32, None, 1) for each in range(3))
-    host, robot = match.occupants[0], Occupant(None, "", "greedy", 1)
+    host, robot = match.occupants[0], Occupant(None, "", "steady", 1)
     for locale in ("en", "fr"):
         empty = replace(match, venue=replace(match.venue, locale=locale), pace=PACES["week"])
         for full in (
@@ -339,7 +339,7 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
     await place.settle()
     match = await place.bot.matches.loader.get(1)
-    assert match.occupants[1].player == "greedy"
+    assert match.occupants[1].player == "steady"
     told = [line for each in place.thread.history() for line in said(each).splitlines()]
     assert any(line.endswith("basile has resigned.") for line in told), "a robot once"
     log = said((await ada.slash(place.thread, "match log")).response)

@@ -29,7 +29,7 @@ async def begun(place: Town, game: str = "genesis_life", person: Any = None) -> 
     person = person or place.people[0]
     page = (await person.slash(place.square, "play")).response
     page = await press(person, page, f"lt:0:0:-:door:{game}")
-    page = await press(person, page, f"lt:0:0:-:robot:{game}|greedy")
+    page = await press(person, page, f"lt:0:0:-:robot:{game}|steady")
     await place.settle()
     if found := controls(page, "panel"):
         page = await press(person, page, found[0])
@@ -90,7 +90,7 @@ async def test_it_goes_on_in_a_thread(place: Town) -> None:
     assert len(place.square.threads) == 1
     assert f"<@{ada.id}>" in said(place.turn)
     shown = (await basile.slash(place.square, "match watch", match=1)).response
-    assert "Greedy robot" in said(shown)
+    assert "Robot Tempo" in said(shown)
     assert place.refusals() == []
 
 
@@ -99,7 +99,7 @@ async def test_one_plays_again_or_with_others_after_it(place: Town) -> None:
     page = await begun(place)
     matches = place.bot.matches
     while (situation := await matches.queries.situation(1, ada.id)).match.status is Status.RUNNING:
-        best = GAMES["genesis_life"].players["greedy"]
+        best = GAMES["genesis_life"].players["steady"]
         chance = SeededChance(bytes(32), situation.match.entries)
         move = best.choose(situation.view, situation.moves, lambda chance: None, chance)
         await matches.moves.play(1, ada.id, str(move), None, 9_000 + situation.match.entries)
@@ -139,7 +139,7 @@ async def test_in_direct_messages_one_plays_robots(place: Town) -> None:
     page = await press(ada, page, "lt:0:0:-:door:genesis_life")
     assert controls(page, "robot")
     assert not controls(page, "anybody")
-    page = await press(ada, page, "lt:0:0:-:robot:genesis_life|greedy")
+    page = await press(ada, page, "lt:0:0:-:robot:genesis_life|steady")
     await place.settle()
     assert (await place.bot.matches.loader.get(1)).is_private
 
@@ -214,4 +214,4 @@ async def test_hints_become_more_exact_and_the_lesson_ends_in_a_match(place: Tow
             shows = [each for each in pages[2].custom_ids if ":trygo:" in each and each.endswith(example)]
             assert shows, "the example can be shown"
         done = await learning.try_move(game, len(lessons_of(game)), example_of(game), reader, 3)
-        assert f"lt:0:0:-:robot:{game}|greedy" in done.custom_ids
+        assert f"lt:0:0:-:robot:{game}|steady" in done.custom_ids

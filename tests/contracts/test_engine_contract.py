@@ -106,7 +106,7 @@ def _played(case: Case, seed: int) -> Iterator[Turn]:
         moves = game.moves(state, seat)
         assert len(moves) > 0, f"seat {seat} must decide, and has no move"
         if strong:
-            player = game.players["greedy"]
+            player = game.players["steady"]
             dealt = state
             move = player.choose(
                 game.view(state, seat),
@@ -576,7 +576,7 @@ def check_names(game: AnyGame) -> None:
     assert game.title
     assert game.rules >= 1
     assert next(iter(game.players)) == "random"
-    assert "greedy" in game.players
+    assert "steady" in game.players
     options = game.Options()
     assert msgspec.convert(msgspec.to_builtins(options), game.Options) == options
     with pytest.raises(msgspec.ValidationError):

@@ -73,7 +73,7 @@ def played_in_stages(case: Case, seed: int, *, greedy: bool) -> Iterator[Sequenc
         if greedy and dice.random() < 0.9:
             imagine = partial(game.redeal, state, seat)
             chance = SeededChance(key, 10**6 + number)
-            move = game.players["greedy"].choose(game.view(state, seat), moves, imagine, chance)
+            move = game.players["steady"].choose(game.view(state, seat), moves, imagine, chance)
         stages = game.stages(state, seat, move, SeededChance(key, number))
         yield stages
         state = stages[-1].state

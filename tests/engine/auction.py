@@ -169,7 +169,7 @@ class Broken(Player):
         raise RuntimeError("no idea")
 
 
-Auction.players = {"random": First(), "greedy": First()}
+Auction.players = {"random": First(), "steady": First()}
 SOUND = Auction()
 
 

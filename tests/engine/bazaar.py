@@ -265,4 +265,4 @@ class First(Player):
 
 
 BAZAAR = Bazaar()
-Bazaar.players = {"random": First(), "greedy": First()}
+Bazaar.players = {"random": First(), "steady": First()}

@@ -109,15 +109,15 @@ def test_position_says_which_move_is_none(
 
 
 def test_selfplay_prints_speed_and_results(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["selfplay", "genial", "--games", "2", "--players", "random,greedy"]) == 0
+    assert main(["selfplay", "genial", "--games", "2", "--players", "random,steady"]) == 0
     out = capsys.readouterr().out
     assert "2 games of 2 seats" in out
     assert "moves per second" in out
-    assert all(name in out for name in ("seat 0", "seat 1", "random", "greedy"))
+    assert all(name in out for name in ("seat 0", "seat 1", "random", "steady"))
 
 
 def test_selfplay_in_json_counts_every_seat_and_player(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["selfplay", "genial", "--seats", "3", "--games", "2", "--players", "random,greedy", "--json"]
+    arguments = ["selfplay", "genial", "--seats", "3", "--games", "2", "--players", "random,steady", "--json"]
     assert main([*arguments, "--options", "single_bonus=true"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["options"] == {"form": "free", "single_bonus": True}
@@ -169,7 +169,10 @@ def test_a_damaged_record_is_code_1_with_the_first_bad_entry(
     ("command", "said"),
     [
         (["selfplay", "genial", "--seats", "7"], "genial.free_seats"),
-        (["selfplay", "genial", "--players", "best"], "no automatic player 'best': random, greedy"),
+        (
+            ["selfplay", "genial", "--players", "best"],
+            "no automatic player 'best': random, novice, casual, steady",
+        ),
         (["selfplay", "genial", "--options", "speed=9"], "form, single_bonus"),
         (["selfplay", "genial", "--options", "form=fast"], "bad option"),
         (["selfplay", "genial", "--records", str(RECORD)], "cannot write"),

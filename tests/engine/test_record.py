@@ -89,7 +89,7 @@ def test_the_stored_games_are_those_that_can_be_played_anew() -> None:
 
 @EVERY
 def test_a_record_is_read_as_it_is_written(case: Case) -> None:
-    record = recorded(case, "greedy")
+    record = recorded(case, "steady")
     assert read(write(record)) == record
     game = case.game
     assert game.result(verify(record, game)) == game.result(replay(record, game)) is not None
@@ -102,7 +102,7 @@ def test_line_ends_and_marks_of_other_systems_do_not_matter() -> None:
 def test_a_change_of_seat_is_an_entry_that_leaves_the_position() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     last = RECORD.lines[3]
-    line = Line(4, "seat", Seat(1), "greedy", (), at, last.hash)
+    line = Line(4, "seat", Seat(1), "steady", (), at, last.hash)
     record = replace(RECORD, lines=(*RECORD.lines[:4], line))
     assert read(write(record)) == record
     assert GENIAL.hash(replay(record, GENIAL)) == last.hash

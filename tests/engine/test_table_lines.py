@@ -40,7 +40,7 @@ def text_of(name: str, labels: str, lines: Sequence[str]) -> str:
         rows.append(f"{len(rows)} {kind} {seat} - 2026-01-01T00:01:00Z {digest} {text}")
         hashes.append(digest)
     for seat, letter in enumerate(labels):
-        head = re.sub(f"seat {seat}: .*", f"seat {seat}: {'person 1' if letter == 'p' else 'greedy'}", head)
+        head = re.sub(f"seat {seat}: .*", f"seat {seat}: {'person 1' if letter == 'p' else 'steady'}", head)
     head = re.sub("entries: .*", f"entries: {len(rows)}", head)
     return "\n".join([head, "", *rows, ""])
 

@@ -51,7 +51,7 @@ async def play(path: Path) -> int:
         matches = Matches(store, GAMES, lambda: NOW)
         game = GAMES["genial"]
         opened = await matches.lobbies.open("genial", game.Options(), 2, 1, "Ann", Venue(5, 6, "en"), 1)
-        await matches.lobbies.add_player(opened.id, 1, "greedy", 3)
+        await matches.lobbies.add_player(opened.id, 1, "steady", 3)
         await matches.lobbies.start(opened.id, 1, 4)
         for _ in range(4):
             await matches.timers.run_due_timers()

@@ -30,4 +30,4 @@ def states(game: str, options: Options, players: Sequence[str], seed: int = 1) -
 
 def genial_states(form: Form, seats: int, seed: int = 1) -> tuple[Any, ...]:
     """Return every state of a match of Génial."""
-    return states("genial", GenialOptions(form=form), ("greedy",) * seats, seed)
+    return states("genial", GenialOptions(form=form), ("steady",) * seats, seed)

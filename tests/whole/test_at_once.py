@@ -50,7 +50,7 @@ async def test_before_the_start_everything_delivered_twice(
     table = await ada.sees(
         lambda message: bool(controls(message, "join")) and "Chlo" not in message.text, "games"
     )
-    for robots, seated in (("greedy", 3), ("-", 2)):
+    for robots, seated in (("steady", 3), ("-", 2)):
         form = await ada.press(table, controls(table, "change")[0], deliver=2)
         await ada.submit(form, {"Automatic players": robots}, deliver=2)
         await watch.all_said()

@@ -301,7 +301,7 @@ async def elsewhere(watch: Watch, match: int) -> None:
 
 async def old_table(bot: Longtable, ada: Person, table: Message) -> Message:
     """A message of that table with the buttons that every table had before `Change…`."""
-    verbs, robots = ("join", "leave", "start"), [discord.SelectOption(label="greedy", value="greedy")]
+    verbs, robots = ("join", "leave", "start"), [discord.SelectOption(label="steady", value="steady")]
     page = words("as it was").row(*(button(Control(1, verb), verb) for verb in verbs))
     page.row(menu(Control(1, "add"), "x", robots))
     sent = await bot.get_partial_messageable(int(table.channel)).send(view=page.layout())
@@ -331,7 +331,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(
     add = next(select.custom_id for select in table.selects)
     for person, value, code, inputs in (
         (ada, "world champion", "unknown_player", {"player": "world champion"}),
-        (basile, "greedy", "not_host", {"match": 1}),
+        (basile, "steady", "not_host", {"match": 1}),
     ):
         before = watch.rows()
         answer = await person.choose(table, value, menu=add, force=True)

@@ -65,7 +65,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
         played = await mover.command("genial play", move=offers[0][1], channel=table.thread, locale="fr")
         joined = await dan.press(lobby, controls(lobby, "join")[0], locale="fr")
-        added = await chloe.submit(form, {form.fields[1].custom_id: "greedy"}, locale="fr")
+        added = await chloe.submit(form, {form.fields[1].custom_id: "steady"}, locale="fr")
         assert [each.state for each in (played, joined, added)] == ["deferred"] * 3
         assert watch.count("entries") == 1
         for shown in (

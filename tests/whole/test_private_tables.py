@@ -34,7 +34,7 @@ async def begun(person: Person, game: str, channel: str, locale: str) -> tuple[M
     command = "jouer" if locale == "fr" else "play"
     page = await Table.shown(person, await person.command(command, channel=channel))
     taps = 1
-    for custom_id in (f"lt:0:0:-:door:{game}", f"lt:0:0:-:robot:{game}|greedy"):
+    for custom_id in (f"lt:0:0:-:door:{game}", f"lt:0:0:-:robot:{game}|steady"):
         page, taps = await press(person, page, custom_id), taps + 1
     return page, taps
 

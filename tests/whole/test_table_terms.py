@@ -82,7 +82,7 @@ async def test_the_host_changes_the_table_in_one_form(people: People, bot: Longt
         form,
         {
             field(form, "seats"): "3",
-            field(form, "robots"): "greedy",
+            field(form, "robots"): "steady",
             field(form, "pace"): "week",
             field(form, "joiners"): "invited",
         },
@@ -91,7 +91,7 @@ async def test_the_host_changes_the_table_in_one_form(people: People, bot: Longt
     assert page.private
     match = await match_of(bot)
     assert (match.size, match.pace, match.lobby.guests_only) == (3, PACES["week"], True)
-    assert [one.player for one in match.occupants] == [None, None, "greedy"]
+    assert [one.player for one in match.occupants] == [None, None, "steady"]
     seats = text.plain("lobby.altered.one", what=text.plain("terms.seats"), before="4", after="3")
     full = await shows(dan, table, f"{text.plain('lobby.altered', changes=seats)[:-1]} · ", verb="start")
     buttons = [text.plain(f"lobby.{each}") for each in ("leave", "rules", "change", "start")]
@@ -177,7 +177,7 @@ async def test_a_form_that_is_delivered_twice_acts_once(people: People, bot: Lon
     ada = people["ada"]
     table = await opened(people)
     form = await ada.press(table, controls(table, "change")[0], deliver=2)
-    await sent(ada, form, {field(form, "robots"): "greedy,greedy"}, deliver=2)
+    await sent(ada, form, {field(form, "robots"): "steady,steady"}, deliver=2)
     assert len((await match_of(bot)).occupants) == 3
 
 
@@ -204,7 +204,7 @@ async def test_a_form_of_a_table_that_has_begun_meanwhile_loses_nothing(
         ("seats", "٣", "unknown_value", {"value": "٣"}),
         ("seats", "99999999", "unknown_value", {"value": "99999999"}),
         ("robots", "world champion", "unknown_value", {"value": "world champion"}),
-        ("robots", ",".join(["greedy"] * 30), "unknown_value", None),
+        ("robots", ",".join(["steady"] * 30), "unknown_value", None),
         ("robots", "greedy,greedy,greedy", "seats_taken", {"match": 1, "seats": 4, "taken": 5}),
         ("pace", "1h+900h", "pace", None),
         ("pace", "yesterday", "pace_unknown", {"pace": "yesterday"}),

@@ -26,6 +26,7 @@ from engine.matches.core.consequences import latest_call, missing_consequences
 from engine.matches.core.loader import Loader
 from engine.matches.core.rulebook import decode_options
 from engine.matches.core.writer import Step, Writer
+from engine.robots.levels import level_of
 from engine.store import PRIVATE_CODE_LEVEL, Ring, Store
 
 __all__ = ["Lobbies"]
@@ -359,6 +360,7 @@ class Lobbies(Changing):
     @once("add")
     async def add_player(self, cached: CachedMatch, person: int, player: str, click: int) -> None:
         """Seat an automatic player for the host. Raises ``not_host``, ``full``, ``unknown_player``."""
+        player = level_of(player)
         if player not in self._loader.rulebook.rules_of(cached.stored).players:
             raise Refusal("unknown_player", player=player)
         after = seating.with_player(cached.stored, person, Occupant(None, "", player, click))

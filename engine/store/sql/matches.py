@@ -14,6 +14,7 @@ from engine.match.changes import Change, StoredMatch
 from engine.match.clock import RowState, pace_of
 from engine.match.lobby import Lobby
 from engine.match.values import Occupant, SearchWord, Status, Venue
+from engine.robots.levels import keys_of, level_of
 from engine.store.protocol.matches import Committed, Seated
 from engine.store.refusals import Conflict
 from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
@@ -143,13 +144,14 @@ class SqlMatchStore(Glancing):
         if game is not None:
             where, values = [*where, "game = ?"], [*values, game]
         for each in words:
+            players = keys_of(each.players)
             where.append(
                 f"({self._contains('id')} OR game IN ({marks(each.games)})"
                 " OR EXISTS (SELECT 1 FROM seats AS other WHERE other.match = id"
                 f" AND ({self._contains(self.dialect.folded.format(text='other.name'))}"
-                f" OR other.name = '' AND other.player IN ({marks(each.players)}))))"
+                f" OR other.name = '' AND other.player IN ({marks(players)}))))"
             )
-            values += [each.word, *each.games, each.word, *each.players]
+            values += [each.word, *each.games, each.word, *players]
         # The seats come first, in their index's order: the newest match is read first.
         rows = await self._read(
             f"{self._columns_of_matches()} FROM seats AS mine"
@@ -393,7 +395,8 @@ def _match_of(row: Row) -> StoredMatch:
     occupants: list[Occupant] = []
     agreed: set[int] = set()
     for person, name, player, click, agrees, resigned in json.loads(seats):
-        occupants.append(Occupant(person, name, player, click, resigned))
+        level = None if player is None else level_of(player)
+        occupants.append(Occupant(person, name, level, click, resigned))
         if agrees and person is not None:
             agreed.add(person)
     unsure = Unsure()

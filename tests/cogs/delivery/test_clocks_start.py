@@ -41,7 +41,7 @@ async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | No
     situation = await place.bot.matches.queries.situation(match, person.id)
     _, log = await place.bot.matches.loader.load_started(match)
     assert situation.seat is not None
-    return choose(log.game, log.fold.state, situation.seat, "greedy", match), situation.question_number
+    return choose(log.game, log.fold.state, situation.seat, "steady", match), situation.question_number
 
 
 async def plays(place: Town, match: int, person: Any) -> None:

@@ -48,7 +48,7 @@ def played(face: Face, seats: int, seed: int) -> list[tuple[Any, Any, Sequence[E
     told: list[tuple[Any, Any, Sequence[Event]]] = []
     while pending := game.pending(state):
         seat, chance = pending[0], SeededChance(key, len(told) + 1)
-        player = game.players["greedy"]
+        player = game.players["steady"]
         move = player.choose(
             game.view(state, seat),
             game.moves(state, seat),

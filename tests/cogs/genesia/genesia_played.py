@@ -47,7 +47,7 @@ def _states(seats: int, seed: int, greedy: bool, options: GenesiaOptions) -> Ite
             chance = SeededChance(key, 10**6 + number)
             dealt = state
             imagine = lambda dealer, dealt=dealt, seat=seat: GAME.redeal(dealt, seat, dealer)  # noqa: E731
-            move = GAME.players["greedy"].choose(GAME.view(state, seat), moves, imagine, chance)
+            move = GAME.players["steady"].choose(GAME.view(state, seat), moves, imagine, chance)
             if isinstance(move, Assault) and number % 2:
                 move = Assault(move.source, move.target)  # how it is fought comes later
         state, events = GAME.play(state, seat, move, SeededChance(key, number))

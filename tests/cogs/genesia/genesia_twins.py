@@ -97,7 +97,7 @@ def played(number: int) -> Iterator[Entry]:
         move = moves[dice.randrange(len(moves))]
         if greedy[seat] and seat in pending:
             dealt = state
-            move = GAME.players["greedy"].choose(
+            move = GAME.players["steady"].choose(
                 GAME.view(state, seat),
                 moves,
                 lambda imagined, dealt=dealt, seat=seat: GAME.redeal(dealt, seat, imagined),

@@ -42,7 +42,7 @@ def states(
         number += 1
         seat, view, moves = asked(state)
         if greedy:
-            player = GENESIS.players["greedy"]
+            player = GENESIS.players["steady"]
             move = player.choose(view, moves, lambda chance: None, SeededChance(key, 10_000 + number))
         else:
             move = moves[pick.randrange(len(moves))]

@@ -132,7 +132,7 @@ def test_places_come_in_the_order_in_which_the_automatic_player_would_play(seed:
         for seat in GENIAL.pending(state):
             view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
             places, chance = ranking.rank_moves(view, moves), SeededChance(bytes(32), 1)
-            chosen = GENIAL.players["greedy"].choose(view, moves, partial(GENIAL.redeal, state, seat), chance)
+            chosen = GENIAL.players["steady"].choose(view, moves, partial(GENIAL.redeal, state, seat), chance)
             values = [each.worth for each in places]
             assert values == sorted(values, reverse=True)
             if isinstance(chosen, Place):

@@ -55,7 +55,7 @@ def test_weeks_are_whole_and_never_fewer_than_one(measured: None) -> None:
         {"pace": replace(PACES["day"], leave=False)},
         {"size": 3},
         {"game": "nothing"},
-        {"occupants": (Occupant(1, "Ada", None, 1), Occupant(None, "", "greedy", 1))},
+        {"occupants": (Occupant(1, "Ada", None, 1), Occupant(None, "", "steady", 1))},
     ],
 )
 def test_nothing_is_said_of_what_was_not_measured(measured: None, other: dict[str, Any]) -> None:

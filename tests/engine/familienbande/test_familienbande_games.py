@@ -165,7 +165,7 @@ def test_greedy_beats_random_in_ninety_of_a_hundred_games() -> None:
     won = 0
     for number in range(100):
         greedy = number % 2
-        names = ("random", "greedy") if greedy else ("greedy", "random")
+        names = ("random", "steady") if greedy else ("steady", "random")
         game = playout(GAME, FamilienbandeOptions(), 2, names, match_seed(7, number))
         won += game.result.ranks[greedy] < game.result.ranks[1 - greedy]
     assert won >= 90

@@ -108,7 +108,7 @@ def test_the_first_people_leaves_the_weaker_people_its_share(monkeypatch: pytest
 
 def test_the_weaker_people_passes_a_hundred_points_now_and_then() -> None:
     scores = [
-        playout(GENESIA, OPEN, 1, ["greedy"], match_seed(21, number)).result.scores[0][0]
+        playout(GENESIA, OPEN, 1, ["steady"], match_seed(21, number)).result.scores[0][0]
         for number in range(10)
     ]
     assert 1 <= sum(score >= 100 for score in scores) <= 9, scores

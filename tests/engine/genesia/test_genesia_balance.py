@@ -99,7 +99,7 @@ def test_games_are_counted_whole() -> None:
     assert set(both.kept) <= set(CARDS)
     assert all(number <= both.kept[card] for (card, _), number in both.used.items())
     assert sum(both.with_objective.values()) == 4
-    assert both.players == {"greedy": 4}
+    assert both.players == {"steady": 4}
     assert survey(2, 2, seed=7) == both
 
 

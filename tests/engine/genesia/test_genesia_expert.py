@@ -38,7 +38,7 @@ def choose(expert: Expert, state: State, seat: int, chance: Chance) -> Move:
 
 
 def test_a_whole_game_of_legal_moves_against_greedy() -> None:
-    expert, greedy = Expert(lambda: GENESIA, worlds=1), GENESIA.players["greedy"]
+    expert, greedy = Expert(lambda: GENESIA, worlds=1), GENESIA.players["steady"]
     state = GENESIA.setup(GenesiaOptions(), 2, SeededChance(b"expert", 0))
     lines: list[Line] = []
     phases: set[Phase] = set()
@@ -126,7 +126,7 @@ def test_it_plays_a_solo_game_to_the_end() -> None:
 
 @pytest.mark.parametrize("orders", [False, True])
 def test_a_robot_gives_no_orders_that_would_outlive_an_absence(orders: bool) -> None:
-    player: Greedy = ORDER_GIVER if orders else GENESIA.players["greedy"]  # type: ignore[assignment]
+    player: Greedy = ORDER_GIVER if orders else GENESIA.players["steady"]  # type: ignore[assignment]
     state = GENESIA.setup(GenesiaOptions(), 4, SeededChance(b"orders", 0))
     given: set[Move] = set()
     entry = 0

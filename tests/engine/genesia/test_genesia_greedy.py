@@ -22,7 +22,7 @@ def test_greedy_beats_random(seats: int, games: int, least: int) -> None:
     for number in range(games):
         names = ["random"] * seats
         mine = number % seats
-        names[mine] = "greedy"
+        names[mine] = "steady"
         result = playout(GENESIA, GenesiaOptions(), seats, names, match_seed(9, number)).result
         won += (result.ranks[mine] == 1) / result.ranks.count(1)
     assert won >= least
@@ -30,9 +30,9 @@ def test_greedy_beats_random(seats: int, games: int, least: int) -> None:
 
 def test_its_draft_beats_a_random_one_among_two() -> None:
     """Seats are drawn, everything else is alike. An earlier version won less than half of these games."""
-    both = survey(2, 24, 11, ("greedy", "lot"))
-    assert both.players == {"greedy": 24, "lot": 24}
-    assert both.player_wins["greedy"] >= 16_000
+    both = survey(2, 24, 11, ("steady", "lot"))
+    assert both.players == {"steady": 24, "lot": 24}
+    assert both.player_wins["steady"] >= 16_000
 
 
 def test_it_drafts_a_declared_defence_before_a_card_that_counts_coins() -> None:
@@ -45,7 +45,7 @@ def test_it_drafts_a_declared_defence_before_a_card_that_counts_coins() -> None:
 def test_at_the_end_of_an_age_five_coins_are_more_than_four() -> None:
     """The coins of a discarded card come as late as those of a card that is played then."""
     state, _ = age_end.begin(position("A0:2 A1:1", "B0:2 B1:1", age=1, hands=[[26], [27]]), chance())
-    move = GENESIA.players["greedy"].choose(
+    move = GENESIA.players["steady"].choose(
         GENESIA.view(state, Seat(0)),
         GENESIA.moves(state, Seat(0)),
         partial(GENESIA.redeal, state, Seat(0)),

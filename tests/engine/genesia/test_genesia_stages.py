@@ -142,8 +142,8 @@ def test_nobody_must_decide_between_two_stages(seats: int, options: GenesiaOptio
             seat, number = pending[0], number + 1
             imagine = partial(GENESIA.redeal, state, seat)
             moves = GENESIA.moves(state, seat)
-            move = GENESIA.players["greedy"].choose(
-                GENESIA.view(state, seat), moves, imagine, SeededChance(b"greedy" * 6, 1000 * seed + number)
+            move = GENESIA.players["steady"].choose(
+                GENESIA.view(state, seat), moves, imagine, SeededChance(b"steady" * 6, 1000 * seed + number)
             )
             *between, last = GENESIA.stages(
                 state, seat, move, SeededChance(b"stages" * 6, 1000 * seed + number)

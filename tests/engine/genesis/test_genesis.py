@@ -458,9 +458,9 @@ def test_a_text_that_is_no_position_is_refused(text: str) -> None:
 def test_greedy_beats_random_in_nine_of_ten_games() -> None:
     won = 0
     for number in range(20):
-        names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        names = ["steady", "random"] if number % 2 else ["random", "steady"]
         game = playout(GENESIS, GenesisOptions(), 2, names, match_seed(1, number))
-        won += game.result.ranks[names.index("greedy")] < game.result.ranks[names.index("random")]
+        won += game.result.ranks[names.index("steady")] < game.result.ranks[names.index("random")]
     assert won >= 18
 
 

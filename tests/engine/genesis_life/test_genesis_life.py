@@ -419,14 +419,14 @@ def test_the_documented_positions_and_moves_are_read() -> None:
 def test_greedy_beats_random_in_nine_of_ten_games() -> None:
     won = 0
     for number in range(100):
-        names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        names = ["steady", "random"] if number % 2 else ["random", "steady"]
         game = playout(GAME, LifeOptions(), 2, names, match_seed(1, number))
-        won += game.result.ranks[names.index("greedy")] < game.result.ranks[names.index("random")]
+        won += game.result.ranks[names.index("steady")] < game.result.ranks[names.index("random")]
     assert won >= 90
 
 
 def test_most_games_of_greedy_players_last_beyond_the_placements() -> None:
     seeds = [match_seed(3, number) for number in range(40)]
-    lasted = [playout(GAME, LifeOptions(), 2, ["greedy", "greedy"], seed).moves for seed in seeds]
+    lasted = [playout(GAME, LifeOptions(), 2, ["steady", "steady"], seed).moves for seed in seeds]
     assert sum(moves > 20 for moves in lasted) > 20
     assert sum(moves <= 16 for moves in lasted) <= 8

@@ -100,7 +100,7 @@ def test_bonus_tiles_and_declined_ones_lead_to_every_question(case: Case) -> Non
     """
     seen: set[tuple[Asks | None, str, Asks | None]] = set()
     for seed in range(12):
-        states = positions(case, seed, GENIAL.players["greedy"])
+        states = positions(case, seed, GENIAL.players["steady"])
         for before, after in pairwise(states):
             if Asks.BONUS in (before.asks, after.asks):
                 assert GENIAL.read_position(GENIAL.position(after)) == after

@@ -448,8 +448,8 @@ def test_whoever_declines_a_bonus_may_still_swap() -> None:
 def test_greedy_places_its_bonus_tile() -> None:
     state, _ = play(bonus_table(), "BR F7 F6")
     moves = GENIAL.moves(state, Seat(0))
-    chosen = GENIAL.players["greedy"].choose(
-        GENIAL.view(state, Seat(0)), moves, lambda _: state, SeededChance(b"greedy", 0)
+    chosen = GENIAL.players["steady"].choose(
+        GENIAL.view(state, Seat(0)), moves, lambda _: state, SeededChance(b"steady", 0)
     )
     assert isinstance(chosen, Place)
 

@@ -261,7 +261,7 @@ def folded(entries: Sequence[str], game: Script = SCRIPT) -> Fold:
         if entry == "restored":
             fold, _ = apply_restore(fold, number)
         elif entry.endswith("leaves"):
-            fold, _ = apply_takeover(fold, number, seat, "greedy")
+            fold, _ = apply_takeover(fold, number, seat, "steady")
         else:
             fold, _ = apply_move(game, fold, number, seat, game.parse(fold.state, seat, entry[1:]), chance)
     return fold

@@ -102,7 +102,7 @@ async def play(key: str, path: Path, again: list[str]) -> None:
         place, pace = Venue(5, 6, "en"), PACES["day"]
         table = await matches.lobbies.open(key, options, 3, ANN, "Ann", place, 1, pace=pace)
         await matches.lobbies.join(table.id, BOB, "Bob", 2)
-        await matches.lobbies.add_player(table.id, ANN, "greedy", 3)
+        await matches.lobbies.add_player(table.id, ANN, "steady", 3)
         await matches.lobbies.start(table.id, ANN, 4)
         if again:
             await deliver(matches, table.id, int(again[0]), int(again[1]), int(again[2]), " ".join(again[3:]))

@@ -1370,7 +1370,7 @@ class Guards(Player):
 async def test_a_robot_answers_short_clocks_of_persons_on_leave(
     table: Timed, monkeypatch: pytest.MonkeyPatch, away: bool
 ) -> None:
-    monkeypatch.setitem(BAZAAR.players, "greedy", Guards())  # type: ignore[arg-type]
+    monkeypatch.setitem(BAZAAR.players, "steady", Guards())  # type: ignore[arg-type]
     match = await table.trading(BOB)
     await table.moves(match, (ANN, "buy"))
     if away:
@@ -1419,7 +1419,7 @@ async def test_leave_and_back_change_no_match_however_many_they_are(store: Sqlit
 
 async def test_many_that_fall_due_do_not_hold_up_a_robots_turn(table: Timed) -> None:
     matches = [await bobs_turn(table) for _ in range(30)]
-    other = await table.started("greedy", BOB)
+    other = await table.started("steady", BOB)
     await table.notices()
     await table.moves(other, (ANN, "pick 0"), (BOB, "pick 0"))
     await table.automatic()

@@ -155,7 +155,7 @@ async def test_an_order_given_before_needs_no_clock(table: Bazaars) -> None:
 
 
 async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
-    match = await raided(table, "greedy", BOB)
+    match = await raided(table, "steady", BOB)
     assert await clocks(table, match) == []
     assert await deadlines(table, match) == {None}
     await table.automatic()
@@ -362,7 +362,7 @@ async def test_a_timer_that_was_due_before_is_not_credited(table: Bazaars) -> No
 
 
 async def test_automatic_players_do_not_wait_for_a_credit(table: Bazaars) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     await table.matches.timekeeper.beat()
     table.clock.pass_(3600)
     matches = table.again()
@@ -598,7 +598,7 @@ async def test_a_bot_that_stops_with_a_dead_line_notes_its_last_heartbeat(table:
 
 
 async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     table.matches.timekeeper.attend(lambda: False)
     assert await table.matches.timers.run_due_timers() == 1
     assert (await table.matches.loader.get(match)).entries == 2
@@ -624,7 +624,7 @@ async def test_timers_go_back_with_the_clock(table: Bazaars, restarted: bool) ->
 
 async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table: Bazaars) -> None:
     """Every kind of timer does: an automatic player's, and one that this version does not know."""
-    other, match = await raided(table), await table.started("greedy")
+    other, match = await raided(table), await table.started("steady")
     alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
     await table.wrote(other, timers=(alarm,))
     await table.matches.timekeeper.beat()

@@ -50,7 +50,7 @@ async def test_the_last_one_who_is_there_is_not_played_for(table: Timed) -> None
 
 
 async def test_alone_with_robots_nobody_plays_for_who_has_vanished(table: Timed) -> None:
-    match = await table.started("greedy", "greedy", target=2)
+    match = await table.started("steady", "steady", target=2)
     await table.automatic()
     said = await table.live(5 * DAY)
     assert ("grace", ANNS, ANN) in said
@@ -142,7 +142,7 @@ async def test_it_sleeps_at_once_as_the_last_one_resigns(table: Timed) -> None:
 
 async def test_robots_that_run_fall_asleep_at_their_next_timer(table: Timed) -> None:
     """Older code left such matches."""
-    match = await table.started("greedy", "greedy", target=2)
+    match = await table.started("steady", "steady", target=2)
     await table.automatic()
     await table.moves(match, (ANN, "pick 0"), (ANN, "end"))
     store = table.store

@@ -221,7 +221,7 @@ async def test_id_and_name_leave_every_row(full: Full, tmp_path: Path, archived:
         match = await table.matches.loader.get(by[name])
         assert match.status is Status.RUNNING
         seat = match.occupants[1]
-        assert (seat.person, seat.name, seat.player) == (None, FORGOTTEN, "greedy"), name
+        assert (seat.person, seat.name, seat.player) == (None, FORGOTTEN, "steady"), name
         assert match.undo is None
         assert match.agreed == frozenset()
         again = table.again()
@@ -290,7 +290,7 @@ async def test_a_restored_backup_forgets_again(full: Full, tmp_path: Path) -> No
         again._click = 5000
         await again.matches.upkeep._forgetting.give_up_seats()
         match = await again.matches.loader.get(full.by_name["played"])
-        assert match.occupants[1].player == "greedy"
+        assert match.occupants[1].player == "steady"
         assert match.occupants[1].name == FORGOTTEN
         await again.matches.close()
     assert found_in(path) == []

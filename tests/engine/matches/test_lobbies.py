@@ -52,7 +52,7 @@ async def test_a_seat_is_kept_for_who_is_invited(table: Table) -> None:
     match = await opened(table, 3, guests=(BOBS,))
     await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     assert await refused(table.matches.lobbies.join(match, DAN, "Dan", table.click)) == "seats_kept"
-    assert await refused(table.matches.lobbies.add_player(match, ANN, "greedy", table.click)) == "seats_kept"
+    assert await refused(table.matches.lobbies.add_player(match, ANN, "steady", table.click)) == "seats_kept"
     assert await refused(table.matches.lobbies.start(match, ANN, table.click)) == "not_full"
     assert await refused(table.matches.lobbies.accept(match, DAN, "Dan", table.click)) == "not_invited"
     after = await table.matches.lobbies.accept(match, BOB, "Bob", table.click)
@@ -100,7 +100,7 @@ async def test_a_host_takes_back_a_seat_and_an_invitation(table: Table) -> None:
 async def test_nothing_of_who_was_invited_stays_once_it_begins(table: Table) -> None:
     match = await opened(table, 2, guests=(BOBS,))
     await table.matches.lobbies.decline(match, BOB, table.click)
-    await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+    await table.matches.lobbies.add_player(match, ANN, "steady", table.click)
     after = await table.matches.lobbies.start(match, ANN, table.click)
     assert after.lobby == Lobby(changes=1)
 
@@ -176,7 +176,7 @@ async def test_a_stranger_checks_what_began_by_itself(table: Table) -> None:
     """The stranger uses docs/fairness.md, and the ids that were shown."""
     lobby = Lobby(Begin.ONCE)
     match = await table.matches.lobbies.open("genial", GenialOptions(), 2, ANN, "Ann", PLACE, 5, lobby=lobby)
-    await table.matches.lobbies.add_player(match.id, ANN, "greedy", 6)
+    await table.matches.lobbies.add_player(match.id, ANN, "steady", 6)
     assert await table.matches.lobbies.start_announced(match.id, 9001, 1)
     over = await table.finished(match.id)
     record = await table.matches.queries.record(match.id)
@@ -237,7 +237,7 @@ async def test_the_host_is_offered_players_after_a_day_and_gets_none_unasked(tab
     click = table.click
     await table.matches.lobbies.fill(match, ANN, click)
     after = await table.matches.lobbies.fill(match, ANN, click)
-    assert (who(after), after.lobby.guests) == ([ANN, "greedy", "greedy"], ())
+    assert (who(after), after.lobby.guests) == ([ANN, "steady", "steady"], ())
     assert await refused(table.matches.lobbies.fill(match, ANN, table.click)) == "full"
 
 
@@ -300,10 +300,10 @@ async def test_lost_timers_of_a_table_fall_due_again(table: Table, begin: Begin)
 
 async def test_a_rematch_invites_the_others_and_moves_everybody_on(store: SqliteStore) -> None:
     table = Table(store)
-    match = await table.started(BOB, "greedy", CEE, target=1)
+    match = await table.started(BOB, "steady", CEE, target=1)
     await table.finished(match)
     again = await table.matches.lobbies.rematch(match, CEE, "Cee", table.click)
-    assert (again.host, who(again)) == (CEE, ["greedy", CEE])
+    assert (again.host, who(again)) == (CEE, ["steady", CEE])
     assert [each.person for each in again.lobby.guests] == [ANN, BOB]
     assert await refused(table.matches.lobbies.join(again.id, DAN, "Dan", table.click)) == "seats_kept"
     assert ("rematch", again.id) in [
@@ -311,9 +311,9 @@ async def test_a_rematch_invites_the_others_and_moves_everybody_on(store: Sqlite
     ], "the old thread leads to it"
     await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     after = await table.matches.lobbies.accept(again.id, BOB, "Bob", table.click)
-    assert who(after) == [BOB, "greedy", CEE, ANN]
+    assert who(after) == [BOB, "steady", CEE, ANN]
     left = await table.matches.departures.leave(again.id, CEE, table.click)
-    assert (left.host, who(left)) == (ANN, [BOB, "greedy", ANN]), "who has sat there longest is next"
+    assert (left.host, who(left)) == (ANN, [BOB, "steady", ANN]), "who has sat there longest is next"
 
 
 def test_a_person_without_a_place_in_the_order_sits_last() -> None:

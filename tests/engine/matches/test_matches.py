@@ -238,9 +238,9 @@ async def test_tables_are_limited_per_person_and_guild(store: SqliteStore) -> No
 
 async def test_seats_are_in_joining_order(table: Table) -> None:
     match = await table.open(3)
-    await table.matches.lobbies.add_player(match, ANN, "greedy", 8)
+    await table.matches.lobbies.add_player(match, ANN, "steady", 8)
     after = await table.matches.lobbies.join(match, BOB, "Bob", 9)
-    assert after.occupants[1:] == (Occupant(None, "", "greedy", 8), Occupant(BOB, "Bob", None, 9))
+    assert after.occupants[1:] == (Occupant(None, "", "steady", 8), Occupant(BOB, "Bob", None, 9))
     assert after.seat_of(BOB) == 2
     assert after.persons == (ANN, BOB)
     assert await table.notices() == [*[("lobby", None, 0)] * 3, ("full", None, 2)]
@@ -254,14 +254,14 @@ async def test_a_person_sits_once_and_a_full_table_is_full(table: Table) -> None
     with refuses("full"):
         await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     with refuses("full"):
-        await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+        await table.matches.lobbies.add_player(match, ANN, "steady", table.click)
 
 
 async def test_the_same_joining_click_acts_once(table: Table) -> None:
     match = await table.open(3)
     joined = [table.matches.lobbies.join(match, BOB, "Bob", 9) for _ in range(3)]
     assert {len(after.occupants) for after in await asyncio.gather(*joined)} == {2}
-    added = [table.matches.lobbies.add_player(match, ANN, "greedy", 10) for _ in range(3)]
+    added = [table.matches.lobbies.add_player(match, ANN, "steady", 10) for _ in range(3)]
     assert {len(after.occupants) for after in await asyncio.gather(*added)} == {3}
     left = [table.matches.departures.leave(match, BOB, 11) for _ in range(3)]
     assert {after.persons for after in await asyncio.gather(*left)} == {(ANN,)}
@@ -281,7 +281,7 @@ async def test_only_the_host_arranges_the_table(table: Table) -> None:
     match = await table.open(3)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     for refused in (
-        table.matches.lobbies.add_player(match, BOB, "greedy", table.click),
+        table.matches.lobbies.add_player(match, BOB, "steady", table.click),
         table.matches.lobbies.remove_player(match, BOB, table.click),
         table.matches.lobbies.start(match, BOB, table.click),
         table.matches.departures.cancel(match, BOB, table.click),
@@ -296,16 +296,16 @@ async def test_automatic_players_come_and_go(table: Table) -> None:
         await table.matches.lobbies.remove_player(match, ANN, table.click)
     with refuses("unknown_player"):
         await table.matches.lobbies.add_player(match, ANN, "genius", table.click)
-    await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+    await table.matches.lobbies.add_player(match, ANN, "steady", table.click)
     await table.matches.lobbies.add_player(match, ANN, "random", table.click)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     after = await table.matches.lobbies.remove_player(match, ANN, table.click)
-    assert [one.player or one.person for one in after.occupants] == [ANN, "greedy", BOB]
+    assert [one.player or one.person for one in after.occupants] == [ANN, "steady", BOB]
 
 
 async def test_the_next_person_becomes_host_and_the_last_one_takes_the_table_along(table: Table) -> None:
     match = await table.open(4)
-    await table.matches.lobbies.add_player(match, ANN, "greedy", table.click)
+    await table.matches.lobbies.add_player(match, ANN, "steady", table.click)
     await table.matches.lobbies.join(match, BOB, "Bob", table.click)
     after = await table.matches.departures.leave(match, ANN, table.click)
     assert (after.host, after.persons, after.seat_of(BOB)) == (BOB, (BOB,), 1)
@@ -369,7 +369,7 @@ async def test_a_table_starts_full_and_once(table: Table) -> None:
 
 async def test_one_command_may_open_and_start(table: Table) -> None:
     match = await table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
-    await table.matches.lobbies.add_player(match.id, ANN, "greedy", 9)
+    await table.matches.lobbies.add_player(match.id, ANN, "steady", 9)
     assert (await table.matches.lobbies.start(match.id, ANN, 9)).status is Status.RUNNING
     assert (
         await table.matches.lobbies.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
@@ -406,7 +406,7 @@ async def test_the_click_on_start_is_mixed_in_last_whoever_presses_it(table: Tab
     verify(record, AUCTION)
 
     match = await table.matches.lobbies.open("auction", AuctionOptions(1), 3, ANN, "Ann", PLACE, 6001)
-    await table.matches.lobbies.add_player(match.id, ANN, "greedy", 6002)
+    await table.matches.lobbies.add_player(match.id, ANN, "steady", 6002)
     await table.matches.lobbies.join(match.id, BOB, "Bob", 6003)
     assert (await table.matches.lobbies.start(match.id, ANN, 6004)).clicks == (6001, 6002, 6003, 6004)
     await table.finished(match.id)
@@ -560,7 +560,7 @@ async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
 
 
 async def test_the_person_concerned_is_told_in_private_too(table: Table) -> None:
-    match = await table.started(BOB, "greedy")
+    match = await table.started(BOB, "steady")
 
     async def private() -> list[tuple[int | None, str, int | None, int, bool]]:
         lines = [one for one in await table.lines() if one.person is not None]
@@ -674,7 +674,7 @@ async def test_an_automatic_player_replaces_a_person_who_leaves_a_running_match(
     match = await table.started(BOB, target=1)
     await table.notices()
     left = await asyncio.gather(*(table.matches.departures.leave(match, ANN, 70) for _ in range(2)))
-    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001, ANN)}
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "steady", 1001, ANN)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):
@@ -691,7 +691,7 @@ async def test_an_automatic_player_replaces_a_person_who_leaves_a_running_match(
 
 
 async def test_the_last_person_to_leave_ends_the_match(table: Table) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     gone = await table.matches.departures.leave(match, ANN, table.click)
     assert (gone.status, gone.persons) == (Status.CANCELLED, (ANN,))
     assert gone.seed is not None
@@ -704,7 +704,7 @@ async def test_the_last_person_to_leave_ends_the_match(table: Table) -> None:
 
 
 async def test_a_running_match_is_cancelled_when_everybody_agrees(table: Table) -> None:
-    match = await table.started(BOB, "greedy")
+    match = await table.started(BOB, "steady")
     with refuses("not_seated"):
         await table.matches.departures.cancel(match, CEE, table.click)
     vote = await table.matches.departures.cancel(match, ANN, table.click)
@@ -724,7 +724,7 @@ async def test_a_running_match_is_cancelled_when_everybody_agrees(table: Table) 
 
 
 async def test_a_rematch_opens_one_table_for_all(table: Table) -> None:
-    match = await table.started(BOB, "greedy", target=1)
+    match = await table.started(BOB, "steady", target=1)
     with refuses("not_over"):
         await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     await table.finished(match)
@@ -734,7 +734,7 @@ async def test_a_rematch_opens_one_table_for_all(table: Table) -> None:
     assert {one.id for one in again} == {again[0].id}
     both = await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)
     assert both.id == again[0].id
-    assert [one.player or one.person for one in both.occupants] == [BOB, "greedy", ANN]
+    assert [one.player or one.person for one in both.occupants] == [BOB, "steady", ANN]
     assert (both.host, both.rematch_of, both.options) == (BOB, match, AuctionOptions(1))
     assert (await table.matches.lobbies.rematch(match, ANN, "Ann", table.click)).id == both.id
     await table.matches.lobbies.start(both.id, BOB, table.click)
@@ -763,7 +763,7 @@ async def test_a_rematch_delivered_again_after_the_start_opens_no_other_table(
 
 
 async def test_automatic_players_answer_through_timers(table: Table) -> None:
-    match = await table.started("greedy", "random")
+    match = await table.started("steady", "random")
     assert (await table.matches.loader.get(match)).entries == 1
     assert await table.matches.timers.run_due_timers() == 2
     assert (await table.matches.loader.get(match)).entries == 3
@@ -775,7 +775,7 @@ async def test_automatic_players_answer_through_timers(table: Table) -> None:
 
 async def test_the_loop_plays_and_sleeps(table: Table) -> None:
     running = asyncio.create_task(table.matches.timers.run())
-    match = await table.started("greedy", target=2)
+    match = await table.started("steady", target=2)
     for _ in range(2):
         situation = await table.matches.queries.situation(match, ANN)
         while situation.pending != (0,):
@@ -816,7 +816,7 @@ async def test_the_loop_stops_even_when_it_is_being_woken(
 
 
 async def test_a_restart_continues_what_was_due(table: Table) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     matches = table.again()
     assert await matches.timers.run_due_timers() == 1
     assert (await matches.loader.get(match)).entries == 2
@@ -835,7 +835,7 @@ async def test_an_automatic_player_that_fails_moves_at_random(
 async def test_an_automatic_move_that_cannot_be_written_is_made_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
 
     async def fails(_: Any) -> int:
         raise Full("store_full", path="")
@@ -850,7 +850,7 @@ async def test_an_automatic_move_that_cannot_be_written_is_made_later(
 
 
 async def test_a_timer_whose_question_is_gone_does_nothing(table: Table) -> None:
-    match = await table.started("greedy", BOB)
+    match = await table.started("steady", BOB)
     (kept,) = await table.store.timers(match)
     await asyncio.gather(*(table.matches.timers.fire(kept) for _ in range(4)))
     assert (await table.matches.loader.get(match)).entries == 2
@@ -943,7 +943,7 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
 
 
 async def test_a_damaged_match_does_not_stall_the_timers(table: Table) -> None:
-    match, other = await table.started("greedy"), await table.started("greedy")
+    match, other = await table.started("steady"), await table.started("steady")
     await table.store._write_one(  # pyright: ignore[reportPrivateUsage]
         "UPDATE entries SET hash = 'x' WHERE match = ?", (match,)
     )
@@ -1136,7 +1136,7 @@ async def test_people_are_remembered(table: Table) -> None:
 
 
 def test_a_seat_is_found_by_its_person() -> None:
-    occupants = (Occupant(None, "", "greedy"), Occupant(BOB, "Bob"))
+    occupants = (Occupant(None, "", "steady"), Occupant(BOB, "Bob"))
     match = Match(1, "auction", 1, None, 2, Status.LOBBY, BOB, PLACE, occupants, "", None, 0, Clock()())
     assert match.seat_of(BOB) == Seat(1)
     assert match.seat_of(ANN) is None

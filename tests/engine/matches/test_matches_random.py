@@ -79,7 +79,7 @@ async def _tried(matches: Matches, dice: random.Random, match: int, click: int) 
     elif what == "join":
         await matches.lobbies.join(match, person, "Guest", click)
     elif what == "add":
-        await matches.lobbies.add_player(match, person, dice.choice(["greedy", "broken"]), click)
+        await matches.lobbies.add_player(match, person, dice.choice(["steady", "broken"]), click)
     elif what == "remove":
         await matches.lobbies.remove_player(match, person, click)
     elif what == "start":

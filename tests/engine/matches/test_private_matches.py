@@ -16,7 +16,7 @@ from tests.engine.matches.test_matches import ANN, BOB, PLACE, Table
 
 async def private(table: Table, click: int | None = None, person: int = ANN) -> Match:
     return await table.matches.lobbies.open_private(
-        "auction", AuctionOptions(3), 2, person, "Ann", "en", click or table.click, "greedy"
+        "auction", AuctionOptions(3), 2, person, "Ann", "en", click or table.click, "steady"
     )
 
 

@@ -108,7 +108,7 @@ async def test_resigning_loses_to_an_absent_side(timed: Timed) -> None:
 
 
 async def test_against_robots_alone_it_is_called_off(table: Table) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     assert await table.matches.departures.winners_by_resigning(match, ANN) == ()
     assert (await table.matches.departures.resign(match, ANN, table.click)).status is Status.CANCELLED
     assert await kinds(table, match) == []
@@ -170,7 +170,7 @@ async def test_the_last_at_a_table_that_plays_on_may_end_it_as_won(table: Table)
     await table.matches.departures.resign(match, BOB, table.click)
     await table.matches.departures.end_absent(match, ANN, table.click, won=True)
     assert winners((await table.matches.queries.situation(match, ANN)).result) == (ANNS,)
-    alone = await table.started("greedy")
+    alone = await table.started("steady")
     with refuses("no_opponent"):
         await table.matches.departures.end_absent(alone, ANN, table.click, won=True)
 
@@ -243,7 +243,7 @@ async def test_killed_in_the_middle_it_goes_on(
 async def test_the_migration_finds_who_has_resigned(table: Table) -> None:
     """The migration names the last person of a seat that a robot has taken over, and of no other seat."""
     table.play_on = True
-    match, other = await table.started(BOB, CEE, "greedy"), await table.started(BOB)
+    match, other = await table.started(BOB, CEE, "steady"), await table.started(BOB)
     await table.matches.departures.resign(match, BOB, table.click)
     await table.matches.departures.resign(match, CEE, table.click)
     await table.matches.forgetting.forget(CEE)

@@ -93,7 +93,7 @@ def test_all_see_when_the_last_of_several_is_missing(seats: int, chosen: int, la
 
 
 async def test_automatic_players_count_like_everybody(table: Bazaars) -> None:
-    match = await table.started(BOB, "greedy", "greedy")
+    match = await table.started(BOB, "steady", "steady")
     await table.automatic()
     found = await table.round(match)
     assert (found.seats, found.chosen, found.calls) == (
@@ -340,7 +340,7 @@ async def test_an_order_does_not_answer_before_its_time(table: Bazaars) -> None:
 
 
 async def test_an_order_keeps_nobody_waiting_among_automatic_players(table: Bazaars) -> None:
-    match = await table.started("greedy", target=2)
+    match = await table.started("steady", target=2)
     await table.automatic()
     await table.moves(match, (ANN, "order usual"), (ANN, "pick 1"), (ANN, "end"))
     await table.automatic()
@@ -399,7 +399,7 @@ async def test_a_secret_move_withdraws_no_agreement(table: Bazaars) -> None:
 
 
 async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
-    match = await table.started(BOB, "greedy", target=2)
+    match = await table.started(BOB, "steady", target=2)
     for _ in range(30):
         await table.automatic()
         people = (ANN, BOB, EVE, None)

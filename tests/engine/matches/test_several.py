@@ -174,7 +174,7 @@ async def test_votes_are_counted_wherever_they_are_given(several: Several) -> No
 
 async def test_whole_matches_are_played_at_all_of_them_at_once(several: Several) -> None:
     """Persons press at any process, robots think at any; each notice is sent once."""
-    numbers = [await several.started(BOB, "greedy", target=2) for _ in range(3)]
+    numbers = [await several.started(BOB, "steady", target=2) for _ in range(3)]
     said: list[Notice] = []
 
     async def over(match: int) -> bool:
@@ -279,7 +279,7 @@ async def test_a_process_whose_clock_is_slow_puts_nothing_off(several: Several) 
 
 async def test_another_process_does_the_work_of_a_stopped_one(several: Several) -> None:
     """It counts as dead with a lane and a cached match; on waking it changes nothing, and goes on."""
-    match = await several.started("greedy", BOB)
+    match = await several.started("steady", BOB)
     stopped, other = several.matches[:2]
     fresh, due = await stopped.outbox.next_lanes(9, 9)
     said_before = await said_by(other)

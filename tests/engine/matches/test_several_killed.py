@@ -146,6 +146,6 @@ async def opened(matches: Matches, click: int) -> int:
         "auction", AuctionOptions(40), 3, PERSONS[0], "Ann", place, click, pace=PACES["day"]
     )
     await matches.lobbies.join(table.id, PERSONS[1], "Bob", click + 1)
-    await matches.lobbies.add_player(table.id, PERSONS[0], "greedy", click + 2)
+    await matches.lobbies.add_player(table.id, PERSONS[0], "steady", click + 2)
     await matches.lobbies.start(table.id, PERSONS[0], click + 3)
     return table.id

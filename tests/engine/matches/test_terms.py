@@ -30,7 +30,7 @@ async def test_all_terms_are_changed_at_once_and_stay(table: Table) -> None:
     wanted = NewTerms(
         size=4,
         options={"target": 7},
-        robots=("random", "greedy"),
+        robots=("random", "steady"),
         pace=PACES["week"],
         begin=Begin.HOST,
         guests_only=True,
@@ -40,7 +40,7 @@ async def test_all_terms_are_changed_at_once_and_stay(table: Table) -> None:
     )
     after = await table.matches.lobbies.alter(match, ANN, wanted, table.click)
     assert (after.size, after.options, after.pace) == (4, AuctionOptions(7), PACES["week"])
-    assert who(after) == [ANN, "random", "greedy"]
+    assert who(after) == [ANN, "random", "steady"]
     assert (after.lobby.begin, after.lobby.guests_only, after.venue.locale) == (Begin.HOST, True, "fr")
     assert (after.before_chance, after.play_on) == (True, True)
     assert after.lobby.altered == (), "nobody else has seen other terms"
@@ -74,7 +74,7 @@ async def test_never_fewer_seats_than_are_taken_or_kept(table: Table) -> None:
     await table.matches.lobbies.join(match, CEE, "Cee", table.click)
     alter = table.matches.lobbies.alter
     assert await refused(alter(match, ANN, NewTerms(size=2), table.click)) == "seats_taken"
-    assert await refused(alter(match, ANN, NewTerms(robots=("greedy",) * 2), table.click)) == "seats_taken"
+    assert await refused(alter(match, ANN, NewTerms(robots=("steady",) * 2), table.click)) == "seats_taken"
     for size in (0, -1, 9):
         with pytest.raises(BadOptions, match="seats"):
             await alter(match, ANN, NewTerms(size=size), table.click)
@@ -91,10 +91,10 @@ async def test_never_fewer_seats_than_are_taken_or_kept(table: Table) -> None:
 async def test_robots_that_are_wanted_stay(table: Table) -> None:
     match = await opened(table, 4)
     await table.matches.lobbies.add_player(match, ANN, "random", 50)
-    await table.matches.lobbies.add_player(match, ANN, "greedy", 51)
+    await table.matches.lobbies.add_player(match, ANN, "steady", 51)
     alter = table.matches.lobbies.alter
-    after = await alter(match, ANN, NewTerms(robots=("greedy", "greedy")), 52)
-    assert [(one.player, one.click) for one in after.occupants[1:]] == [("greedy", 51), ("greedy", 52)]
+    after = await alter(match, ANN, NewTerms(robots=("steady", "steady")), 52)
+    assert [(one.player, one.click) for one in after.occupants[1:]] == [("steady", 51), ("steady", 52)]
     assert who(await alter(match, ANN, NewTerms(robots=()), table.click)) == [ANN]
 
 
@@ -156,7 +156,7 @@ async def test_who_is_invited_is_told_too(table: Table) -> None:
 
 @pytest.mark.parametrize("begin", [Begin.DELAY, Begin.ONCE])
 @pytest.mark.parametrize(
-    "wanted", [NewTerms(size=2), NewTerms(size=2, pace=PACES["week"]), NewTerms(size=3, robots=("greedy",))]
+    "wanted", [NewTerms(size=2), NewTerms(size=2, pace=PACES["week"]), NewTerms(size=3, robots=("steady",))]
 )
 async def test_the_others_can_see_it_before_it_begins(table: Table, begin: Begin, wanted: NewTerms) -> None:
     """A table that becomes full by a change of its terms waits, also one that begins at once."""
@@ -198,7 +198,7 @@ async def test_who_may_sit_down_and_the_language_stop_nothing(table: Table) -> N
 
 async def test_a_host_alone_who_fills_the_table_need_not_wait(table: Table) -> None:
     match = await opened(table, 4, begin=Begin.ONCE)
-    await table.matches.lobbies.alter(match, ANN, NewTerms(size=2, robots=("greedy",)), table.click)
+    await table.matches.lobbies.alter(match, ANN, NewTerms(size=2, robots=("steady",)), table.click)
     assert await starting(table, match) == [1]
 
 

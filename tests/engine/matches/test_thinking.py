@@ -65,7 +65,7 @@ async def test_it_holds_up_no_other_timer_and_no_other_move(store: SqliteStore, 
     running = asyncio.create_task(table.matches.timers.run())
     try:
         for _ in range(3):
-            other = await table.started("greedy", BOB)
+            other = await table.started("steady", BOB)
             await until(table.matches, other, 2)
         await table.play(stuck, BOB, "bid 1")
         assert (await table.matches.loader.get(stuck)).entries == 2
@@ -170,7 +170,7 @@ async def test_the_quick_player_moves_where_a_process_fails(
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
     thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "nobody", 7)
-    assert (thought.text, str(thought.made)) == ("place 1", "greedy/1@5")
+    assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
     assert [each.returncode for each in processes] == [1]
     assert "match 7: the automatic player nobody failed in seat" in caplog.text
 

@@ -51,7 +51,7 @@ async def calls(table: Table, match: int) -> list[tuple[str, int | None, int | N
 async def test_a_timer_with_a_time_that_cannot_be_stops_no_other_and_is_set_again(
     table: Table, due: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match, other = await table.started("greedy", BOB), await table.started("greedy", BOB)
+    match, other = await table.started("steady", BOB), await table.started("steady", BOB)
     await harmed(table, "UPDATE timers SET due = ? WHERE match = ?", due, match)
     running = asyncio.create_task(table.matches.timers.run())
     try:
@@ -237,7 +237,7 @@ async def test_a_row_that_cannot_be_is_in_nobodys_way(table: Table, harm: str) -
 async def test_a_failure_that_passes_damages_no_match_and_takes_no_call(
     table: Table, failure: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await table.started("greedy", BOB)
+    match = await table.started("steady", BOB)
     table.matches = cold = table.again()
     waiting = await table.lines()
 
@@ -373,7 +373,7 @@ async def test_a_call_in_private_is_one_where_nothing_can_be_written(table: Tabl
 
 
 async def test_a_match_whose_automatic_player_is_never_due_is_found(table: Table) -> None:
-    match = await table.started("greedy", BOB)
+    match = await table.started("steady", BOB)
     await table.play(match, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
     await table.notices()
@@ -472,7 +472,7 @@ async def test_a_match_that_cannot_go_on_spares_the_others(table: Table) -> None
 
 
 async def test_ended_matches_are_put_together_and_open_replay_and_export_as_before(table: Table) -> None:
-    match = await table.started(BOB, "greedy", target=1)
+    match = await table.started(BOB, "steady", target=1)
     running = await table.started(BOB)
     called_off = await table.started(BOB)
     await table.play(called_off, ANN, "bid 4")

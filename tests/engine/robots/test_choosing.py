@@ -25,13 +25,13 @@ from tests.engine.matches.test_matches import ANN, PLACE, Table
 KEY = bytes(range(32))
 
 
-@pytest.mark.parametrize("text", ["greedy/1@0", "expert/12@41/600!", "any/1@7!", "steady/1@3/9"])
+@pytest.mark.parametrize("text", ["steady/1@0", "expert/12@41/600!", "any/1@7!", "steady/1@3/9"])
 def test_how_a_move_was_made_is_written_and_read(text: str) -> None:
     assert str(Made.read(text)) == text
 
 
 @pytest.mark.parametrize(
-    "text", ["", "greedy", "greedy/0@1", "greedy/1@01", "greedy/1@1/0", "G/1@1", "greedy/1@1!!", "a/1@1 b"]
+    "text", ["", "steady", "greedy/0@1", "steady/1@01", "steady/1@1/0", "G/1@1", "steady/1@1!!", "a/1@1 b"]
 )
 def test_what_says_no_such_thing_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no robot"):
@@ -65,13 +65,13 @@ async def record_of(table: Table) -> Any:
 
 
 async def test_each_robots_move_says_how_it_was_made_and_comes_out_again(store: SqliteStore) -> None:
-    record = await record_of(await with_robots(store, "greedy", "random"))
+    record = await record_of(await with_robots(store, "steady", "random"))
     verify(record, AUCTION)
     robots = [line for line in record.lines if line.kind == "move" and line.seat != 0]
     assert robots
     for line in robots:
         assert line.made is not None
-        assert line.made.player == ("greedy", "random")[line.seat - 1]
+        assert line.made.player == ("steady", "random")[line.seat - 1]
         assert line.made.after < line.number
     assert all(line.made is None for line in record.lines if line not in robots)
     found = check_robots(record, AUCTION)
@@ -115,7 +115,7 @@ async def test_where_a_player_fails_the_steward_moves_and_the_record_says_so(
 ) -> None:
     monkeypatch.setitem(AUCTION.players, "broken", Flawed.players["broken"])  # pyright: ignore[reportArgumentType]
     record = await record_of(await with_robots(store, "broken"))
-    assert {line.made.player for line in record.lines if line.made is not None} == {"greedy"}
+    assert {line.made.player for line in record.lines if line.made is not None} == {"steady"}
 
 
 def test_whoever_fails_too_is_replaced_by_chance_that_can_be_drawn_again() -> None:
@@ -128,14 +128,14 @@ def test_whoever_fails_too_is_replaced_by_chance_that_can_be_drawn_again() -> No
 
 
 async def test_a_record_of_the_first_format_reads_on_and_has_no_brackets(store: SqliteStore) -> None:
-    text = write(await record_of(await with_robots(store, "greedy")))
+    text = write(await record_of(await with_robots(store, "steady")))
     assert text.startswith("Longtable record 2\n")
     with pytest.raises(BadRecord):
         read(text.replace("record 2", "record 1", 1))
     former = read(re.sub(r" \[[^]]*\]", "", text.replace("record 2", "record 1", 1)))
     assert not any(line.made for line in former.lines)
     with pytest.raises(BadRecord):
-        read(text.replace("[greedy/1@", "[greedy/0@", 1))
+        read(text.replace("[steady/1@", "[greedy/0@", 1))
 
 
 async def test_the_command_chooses_again(
@@ -145,7 +145,7 @@ async def test_the_command_chooses_again(
     opened = await table.matches.lobbies.open(
         "genesis", GAMES["genesis"].Options(), 2, ANN, "Ann", PLACE, table.click
     )
-    await table.matches.lobbies.add_player(opened.id, ANN, "greedy", table.click)
+    await table.matches.lobbies.add_player(opened.id, ANN, "steady", table.click)
     await table.matches.lobbies.start(opened.id, ANN, table.click)
     for _ in range(4):
         await table.matches.timers.run_due_timers()

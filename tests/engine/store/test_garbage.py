@@ -137,7 +137,7 @@ async def furnished(store: Any) -> Prepared:
         return match
 
     async def ended() -> int:
-        match = await table.started("greedy", target=1)
+        match = await table.started("steady", target=1)
         return (await table.finished(match)).id
 
     ends = [await ended(), await ended()]
@@ -152,7 +152,7 @@ async def furnished(store: Any) -> Prepared:
         await lobby(ANN),
         await lobby(BOB, Guest(ANN, "Ann")),
         ends[1],
-        await running("greedy", pace="open"),
+        await running("steady", pace="open"),
     )
     for match in (prepared.running, prepared.others):
         await table.play(match, ANN, "bid 4")

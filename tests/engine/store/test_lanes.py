@@ -128,7 +128,7 @@ async def test_of_two_writes_that_meet_one_is_made(
 
 async def test_a_match_is_played_through_two_services_at_once(table: Table, other: Matches) -> None:
     """Each question is answered through both services at once: one of the two moves is made."""
-    match = await table.started(BOB, "greedy", target=3)
+    match = await table.started(BOB, "steady", target=3)
     for _ in range(200):
         cold = table.again()
         if (await cold.loader.get(match)).status is not Status.RUNNING:
@@ -331,7 +331,7 @@ async def test_the_longest_waiting_lane_comes_first(table: Table) -> None:
 
 
 async def test_a_timer_taken_twice_moves_once(table: Table, other: Matches) -> None:
-    match = await table.started("greedy", BOB)
+    match = await table.started("steady", BOB)
     await asyncio.gather(
         *(service.timers.run_due_timers() for service in (table.matches, other, table.again()))
     )
@@ -340,7 +340,7 @@ async def test_a_timer_taken_twice_moves_once(table: Table, other: Matches) -> N
 
 
 async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: Table) -> None:
-    match = await table.started("greedy", BOB)
+    match = await table.started("steady", BOB)
     now = table.clock()
     taken, _ = await table.store.take_timers("gone", now, now + timedelta(seconds=90), 9)
     assert [timer.match for timer in taken] == [match]

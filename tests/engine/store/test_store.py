@@ -44,7 +44,7 @@ from engine.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
 ANN = Occupant(2**62, "Ann", None, 2**61)
-ROBOT = Occupant(None, "", "greedy", 7)
+ROBOT = Occupant(None, "", "steady", 7)
 MINUTE = timedelta(minutes=1)
 
 

@@ -70,15 +70,15 @@ async def test_the_newest_are_found_and_no_more_than_asked_for(store: Store) -> 
 @BOTH_STORES
 async def test_words_are_found_in_numbers_games_and_names(store: Store) -> None:
     elodie = await opened(store, occupant(ANN, "Ann"), occupant(BOB, "Élodie D’Arc"))
-    robots = await opened(store, occupant(ANN, "Ann"), Occupant(None, "", "greedy", 9))
-    taken = await opened(store, occupant(ANN, "Ann"), Occupant(None, "Zoe", "greedy", 9))
+    robots = await opened(store, occupant(ANN, "Ann"), Occupant(None, "", "steady", 9))
+    taken = await opened(store, occupant(ANN, "Ann"), Occupant(None, "Zoe", "steady", 9))
     genesis = await opened(store, game="genesis")
     assert await found(store, SearchWord("élod")) == [elodie]
     assert await found(store, SearchWord("élodie"), SearchWord("arc")) == [elodie]
     assert await found(store, SearchWord("élodie"), SearchWord("zoe")) == []
     assert await found(store, SearchWord(str(robots))) == [robots]
     assert await found(store, SearchWord("gen", games=("genesis",))) == [genesis]
-    assert await found(store, SearchWord("robot", players=("greedy",))) == [robots]
+    assert await found(store, SearchWord("robot", players=("steady",))) == [robots]
     assert await found(store, SearchWord("zoe", players=("random",))) == [taken]
     assert await found(store, SearchWord("%"), SearchWord("_")) == []
 
@@ -131,7 +131,7 @@ async def test_nothing_is_scanned_whole(store: SqliteStore, monkeypatch: pytest.
         return await read(sql, values)
 
     monkeypatch.setattr(store, "_read", explained)
-    await found(store, SearchWord("x", ("genial",), ("greedy",)), game="genial")
+    await found(store, SearchWord("x", ("genial",), ("steady",)), game="genial")
     await store.open_lobbies(6, "genial", ANN, 25)
     await store.waiting_for(ANN, "genial")
     await store.count(OPEN, person=ANN)

@@ -102,7 +102,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
     rules = 1
     Options = DuelOptions
     positions = PositionCodec(State, codes.POSITION, _sound)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "steady": Greedy()}
 
     def seats(self, options: DuelOptions) -> Collection[int]:
         return (2,)

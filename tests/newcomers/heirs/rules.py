@@ -104,7 +104,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
     rules = 1
     Options = HeirsOptions
     positions = PositionCodec(State, codes.POSITION, _sound)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(_worths)}
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "steady": BestPlayer(_worths)}
 
     def deal(self, options: HeirsOptions, seats: int, chance: Chance) -> State:
         return State(Seat(chance.below(2)), HOMES)

@@ -122,7 +122,7 @@ class Hermits(SmallGame[HermitsOptions, State, Move]):
     Options = HermitsOptions
     sizes = SEATS
     positions = PositionCodec(State, codes.POSITION, _sound)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(_worths)}
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "steady": BestPlayer(_worths)}
 
     def deal(self, options: HermitsOptions, seats: int, chance: Chance) -> State:
         squares, size = chance.shuffled(members(GRID.everywhere)), options.rounds + 1

@@ -62,7 +62,7 @@ def test_golden_emojis(name: str) -> None:
 
 def played(seats: int) -> tuple[Any, ...]:
     """Return every state of a match between greedy and random players."""
-    return states("familienbande", GAME.Options(), ("random", "greedy", "random", "greedy")[:seats], seats)
+    return states("familienbande", GAME.Options(), ("random", "steady", "random", "steady")[:seats], seats)
 
 
 def viewers(seats: int) -> Iterator[Seat | None]:

@@ -43,7 +43,7 @@ GAME = GAMES["genesis"]
 
 def match(seats: int) -> tuple[Any, ...]:
     """Return every state of a match between greedy players."""
-    return states("genesis", GenesisOptions(), ("greedy",) * seats, seats)
+    return states("genesis", GenesisOptions(), ("steady",) * seats, seats)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def moves_with(*counts: int, over: bool = False) -> Iterator[tuple[Any, Sequence
 
     With `over` it is the one that ends the match.
     """
-    played = states("genesis_life", GAME.Options(), ("greedy", "greedy"), 1)
+    played = states("genesis_life", GAME.Options(), ("steady", "steady"), 1)
     for before, after in pairwise(played):
         if before.history:
             move = Remove(after.removals[-1])

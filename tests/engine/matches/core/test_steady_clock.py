@@ -174,7 +174,7 @@ async def test_due_timers_fall_due_all_the_same(table: Timed, by: float) -> None
     """An automatic player's turn, a short clock that has run out, and a notice are due."""
     lapsed = await raided(table)
     await table.running(REACTION.total_seconds() + 15)
-    automatic = await table.started("greedy")
+    automatic = await table.started("steady")
     assert await table.taken() == [automatic]
     lines = await table.store.notices((automatic,))
     for line in lines:
@@ -193,7 +193,7 @@ async def test_due_timers_fall_due_all_the_same(table: Timed, by: float) -> None
 
 @pytest.mark.parametrize("by", JUMPS)
 async def test_leased_timers_and_lanes_come_again_when_the_lease_ends(table: Timed, by: float) -> None:
-    match = await table.started("greedy")
+    match = await table.started("steady")
     table.matches = table.again()
     now = table.steady()
     minute = timedelta(minutes=1)
@@ -278,7 +278,7 @@ async def test_a_timer_due_before_the_stop_falls_due_after_it(table: Timed, by: 
     lapsed = await raided(table)
     order = NewTimer("order", Seat(1), 4, table.steady() + timedelta(minutes=5))
     await table.running(REACTION.total_seconds() + 15)
-    automatic = await table.started("greedy")
+    automatic = await table.started("steady")
     await table.wrote(lapsed, timers=(order,))
     await table.matches.close()
     table.machine.set(by)
