@@ -58,7 +58,7 @@ async def move(person: Person, game: str, page: Message) -> Message:
             if value.startswith("="):
                 return page
             continue
-        goes, steps = controls(page, "go"), controls(page, "menu")
+        goes, steps = [*controls(page, "go"), *controls(page, "sure")], controls(page, "menu")
         first = next(each.custom_id for each in page.buttons if each.custom_id in (*goes, *steps))
         page = await press(person, page, first)
         if first in goes:

@@ -31,7 +31,7 @@ def test_how_a_move_was_made_is_written_and_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "steady", "greedy/0@1", "steady/1@01", "steady/1@1/0", "G/1@1", "steady/1@1!!", "a/1@1 b"]
+    "text", ["", "steady", "steady/0@1", "steady/1@01", "steady/1@1/0", "G/1@1", "steady/1@1!!", "a/1@1 b"]
 )
 def test_what_says_no_such_thing_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no robot"):
