@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from cogs.face.context import Context, Icons
 from cogs.text.text import Markup, Text
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Timing
+from engine.genesia.cards.modes import LossChange
 from engine.genesia.model import CARDS, OBJECTIVES, View
 from render.kit.seats import SIGNS
 
@@ -126,6 +127,21 @@ def _paying(code: str, invention: Card) -> str:
 def card_text(text: Text, card: Card) -> str:
     """Describe a card, a sentence for each way to play it, as ``Growth: gain 3 clans in your home land.``"""
     return " ".join(mode_text(text, mode) for mode in card.modes)
+
+
+def changes_in_words(ctx: Context, changes: Iterable[LossChange]) -> Markup:
+    """``**76 Blue Helmets**: attacker +1, defender −3; …``, or nothing: what cards change in an assault."""
+    text, told = ctx.text, list[Markup]()
+    for card, losses, rival_losses in changes:
+        sides = (("attacker", losses), ("defender", rival_losses))
+        parts = [text(f"genesia.change.{side}", n=signed(number)) for side, number in sides if number]
+        told.append(text("genesia.change", card=card_shown(ctx, card), sides=Markup(", ".join(parts))))
+    return Markup("; ".join(told))
+
+
+def signed(number: int) -> str:
+    """Write a change with its sign: ``+1``, ``−3``."""
+    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def mode_text(text: Text, mode: Mode) -> str:

@@ -20,6 +20,7 @@ from cogs.genesia.attack_menus import (
     lose_menu,
     losses_menu,
     reaction_menu,
+    sealed_menu,
     stance_menu,
 )
 from cogs.genesia.card_texts import people_names
@@ -178,7 +179,7 @@ def _first(step: MenuStep) -> Menu:
         case Phase.STANCE:
             return stance_menu(step)
         case Phase.ASSAULT:
-            return assault_menu(step)
+            return sealed_menu(step) or assault_menu(step)
         case Phase.REACTION:
             return reaction_menu(step)
         case Phase.LOSSES:

@@ -17,11 +17,13 @@ from engine.genesia.model import (
     Assault,
     Campaign,
     ChooseStance,
+    GiveOrder,
     Lose,
     Move,
     Pass,
     Play,
     Stance,
+    StandingOrder,
 )
 from engine.genesia.players.evaluation import Evaluation
 
@@ -128,6 +130,12 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
     return found
 
 
+def _has_defence(evaluation: Evaluation) -> bool:
+    """Return whether a card in its hand defends."""
+    hand = evaluation.view.hands[evaluation.people]
+    return any(Timing.DEFENCE in CARDS[number].timings for number in hand)
+
+
 def _best_assault(
     evaluation: Evaluation, modifiers: AttackModifiers, possible: Sequence[tuple[float, int, int]]
 ) -> tuple[float, int | None, tuple[int, int] | None]:
@@ -179,8 +187,11 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
     """Return an assault if it is worth it, bare war if a card must be played before it, otherwise peace.
 
     A player that `gives_orders` lists all assaults that are worth it, no two of which share a region, and
-    makes a truce instead of peace: nothing is worth it until something is lost.
+    makes a truce after them or instead of peace: nothing is worth it until something is lost. Cards that
+    defend it leaves to the house.
     """
+    if gives_orders and evaluation.view.standing_order is StandingOrder.ASK and _has_defence(evaluation):
+        return GiveOrder(StandingOrder.GUARD)
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
     prospect, card, route = _best_assault(evaluation, modifiers, targets)
@@ -202,6 +213,8 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
                 break
     if not listed:
         return ChooseStance(Stance.WAR)
+    if gives_orders:
+        return Campaign(tuple(listed), truce=True)
     return listed[0] if len(listed) == 1 else Campaign(tuple(listed))
 
 

@@ -21,6 +21,7 @@ from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
+from engine.genesia.cards.modes import loss_changes
 from engine.genesia.model import (
     CARDS,
     MAX_CAMPAIGN_LENGTH,
@@ -308,10 +309,63 @@ def test_the_most_sensible_way_to_fight_comes_first() -> None:
     assert menu.choices[0].value == str(best.move)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_sealed_assault_is_not_asked_again(language: str) -> None:
+    """It can be made at once or dropped; what it costs stands there."""
+    found = 0
+    for state, _ in played(5, 3, greedy=True):
+        if state.phase is not Phase.ASSAULT:
+            continue
+        (seat,) = GAME.pending(state)
+        view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+        if not view.campaign or view.campaign[0] not in moves:
+            continue
+        menu = FACE.menu(context(language, seats=5), view, moves, (), 0)
+        now, change = menu.choices
+        assert (now.value, now.final, now.seen) == (str(view.campaign[0]), True, True)
+        assert (change.value, change.final) == ("campaign off", True)
+        assert view.campaign[0].source in menu.prompt
+        assert view.campaign[0].target in menu.prompt
+        after, _ = GAME.play(state, seat, GAME.parse(state, seat, change.value), SeededChance(b"c" * 32, 1))
+        assert GAME.defaults(after, seat).ordered is None
+        anew = FACE.menu(context(language, seats=5), GAME.view(after, seat), GAME.moves(after, seat), (), 0)
+        assert any(each.value.startswith("fight/") for each in anew.every)
+        found += 1
+    assert found
+
+
+def test_cards_that_change_losses_are_named_in_the_menu_and_in_the_news() -> None:
+    """Each with what it changes; what is left out changes nothing."""
+    ctx, told, asked = context("en", seats=4), 0, 0
+    for state, events in played(4, 3, greedy=True):
+        for event in events:
+            if event.code != "genesia.fought" or not event.inputs["changes"]:
+                continue
+            said = FACE.narrate(ctx, event)
+            if said is None:
+                continue
+            for card, losses, rival_losses in event.inputs["changes"]:
+                assert f"**{card} " in said
+                assert not losses or f"attacker {losses:+}".replace("-", "−") in said
+                assert not rival_losses or f"defender {rival_losses:+}".replace("-", "−") in said
+            told += 1
+        for seat in GAME.pending(state) if state.phase is Phase.LOSSES else ():
+            view, combat = GAME.view(state, seat), GAME.view(state, seat).combat
+            changes = loss_changes(
+                combat.attack_cards, view.intents[seat], combat.defence_cards, view.intents[combat.defender]
+            )
+            prompt = FACE.menu(ctx, view, GAME.moves(state, seat), (), 0).prompt
+            assert all(f"**{card} " in prompt for card, _, _ in changes)
+            assert ("Losses changed by cards" in prompt) == bool(changes)
+            asked += bool(changes)
+    assert told
+    assert asked
+
+
 def test_assaults_show_both_sides() -> None:
     state, seat = position(Phase.ASSAULT, seats=5, offers=lambda move: isinstance(move, Assault))
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-    menu = FACE.menu(context(seats=5), view, moves, (), 0)
+    menu = FACE.menu(context(seats=5), view, moves, ("assault",), 0)
     shown = [choice for choice in menu.choices if choice.value.startswith("fight/")]
     assert shown
     for choice in shown:
@@ -351,7 +405,7 @@ def test_few_cards_assaults_and_losses_are_one_tap_each(language: str) -> None:
             view, moves = GAME.view(state, seat), GAME.moves(state, seat)
             if state.phase not in (Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT):
                 continue
-            turn = FACE.menu(ctx, view, moves, (), 0)
+            turn = FACE.menu(ctx, view, moves, ("assault",) if view.campaign else (), 0)
             offered = [each.value for each in turn.every]
             playable = {f"card/{move.card}" for move in moves if isinstance(move, Play)}
             if playable and len(playable) <= 3:
@@ -400,7 +454,7 @@ def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
     orders = FACE.menu(context(), view, moves, ("order",), 0)
     given = {choice.value for choice in orders.choices if not choice.value.startswith("campaign")}
     assert given <= {
-        *("order ask", "order never", "order city"),
+        *("order ask", "order never", "order city", "order guard"),
         *("stand ask", "stand target", "stand peace"),
     }
 
@@ -892,7 +946,7 @@ def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
                 assert {source for source, target in offered if (source, target) not in now} <= {*targets}
                 assert not {target for _, target in offered} & {*targets}
                 given = [each.value for each in menu.every if each.final]
-                assert len(given) == bool(targets)
+                assert len(given) == 2 * bool(targets), "with peace behind it, and without"
                 for each in given:
                     after, _ = GAME.play(
                         state, seat, GAME.parse(state, seat, each), SeededChance(b"c" * 32, 1)
