@@ -422,8 +422,9 @@ def losses_menu(
 ) -> Menu:
     """Return the menu of losses of both and whether the city is taken, then of how many clans move in.
 
-    The most sensible choice stands on top. `before`: the assault is named together with it. `further` begins
-    the value of each choice that leads on: empty where the path leads here already, away from other actions.
+    The most sensible choice stands on top, the others in the order of their numbers. `before`: the assault is
+    named together with it. `further` begins the value of each choice that leads on: empty where the path
+    leads here already, away from other actions.
     """
     ranked = ranked_losses(step.view, step.of(Lose))
     view = step.view
@@ -438,10 +439,12 @@ def losses_menu(
             ways.setdefault(_way(each.move), []).append(each)
         open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
         choices = [_whole(step, ranked[0], notation(ranked[0].move))] if open_best else []
-        for way, several in ways.items():
+        first = ranked[0].move if ranked else None
+        for way, several in sorted(ways.items(), key=lambda each: _in_order(each[1][0], first)):
             said = _said(step, several[0])
             if len(several) == 1:
-                choices.append(Choice(said, notation(several[0].move), final=True))
+                best = several[0].move == first
+                choices.append(Choice(said, notation(several[0].move), final=True, strong=best))
             else:
                 detail = step.text.plain("genesia.menu.losses.in")
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
@@ -452,8 +455,14 @@ def losses_menu(
         return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
-        Choice(_entering(step, each), notation(each.move), final=True, detail=_said(step, each))
-        for each in several
+        Choice(
+            _entering(step, each),
+            notation(each.move),
+            final=True,
+            detail=_said(step, each),
+            strong=each is several[0],
+        )
+        for each in sorted(several, key=lambda each: each.move.enter)
     ]
     prompt = (
         Markup("\n".join((step.full_question(), step.text("genesia.menu.losses.in"))))
@@ -461,6 +470,11 @@ def losses_menu(
         else Markup("")
     )
     return replace(step.listing(prompt, choices, drawing), most=BRIEF)
+
+
+def _in_order(fought: Fought, first: Lose | None) -> tuple[bool, int, bool]:
+    """Return a key that sorts ways to fight: that one first, if it is a whole choice, then fewest losses."""
+    return fought.move != first, fought.move.clans, fought.move.siege
 
 
 def _way(move: Lose) -> str:

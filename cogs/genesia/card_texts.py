@@ -33,6 +33,7 @@ __all__ = [
     "people_names",
     "people_shown",
     "price_in_words",
+    "progress_by_ages",
     "short_text",
 ]
 
@@ -254,11 +255,25 @@ def card_detail(text: Text, card: int) -> str:
     return _cut(" · ".join([*parts, short_text(text, known)]))
 
 
-def copied_detail(text: Text, card: int, timing: Timing) -> str:
-    """Return the line below a card that may be copied: the effects of the copy; at most 100 characters."""
+def progress_by_ages(text: Text, invention: Card, age: int) -> str:
+    """``2 progress in each of Ages I, II, and III (6 in all)``: what an invention played now brings."""
+    ages = [age_name(each) for each in range(age, len(ROMAN) + 1)]
+    if len(ages) == 1:
+        return text.plain("genesia.progress.once", n=invention.progress)
+    total = invention.progress * len(ages)
+    return text.plain("genesia.progress.ages", n=invention.progress, ages=text.list(ages), total=total)
+
+
+def copied_detail(text: Text, card: int, timing: Timing, age: int, *, owned: bool) -> str:
+    """Return the line below a card that may be copied: the effects of the copy; at most 100 characters.
+
+    An invention brings progress as well, but not to who has it already (`owned`).
+    """
     known, mode = CARDS[card], CARDS[card].mode(timing)
-    code = _paying("genesia.brief.invention", known)
-    parts = [text.plain(code, n=known.progress)] if known.is_invention else []
+    parts: list[str] = []
+    if known.is_invention:
+        brings = text.plain("genesia.brief.owned") if owned else progress_by_ages(text, known, age)
+        parts.append(brings)
     return _cut(" · ".join([*parts, *([_short(text, mode)] if mode else [])]))
 
 

@@ -27,6 +27,7 @@ from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
 from cogs.genesia.forms import check_fit
 from cogs.genesia.hands import hand_of
+from cogs.genesia.leftovers import end_menu
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
 from cogs.genesia.narration import follows, lasting, narrate
 from cogs.genesia.places import region_names
@@ -36,7 +37,6 @@ from cogs.genesia.suggestions import WORDS, suggestions
 from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
-    end_menu,
     objective_menu,
     order_menu,
     place_menu,

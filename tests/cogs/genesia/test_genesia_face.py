@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,7 +14,7 @@ import pytest
 from cogs.face.menus import BRIEF, CHOICES, SHORT
 from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import fights
-from cogs.genesia.card_texts import card_name, people_names
+from cogs.genesia.card_texts import people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import PRESSED, via
@@ -692,10 +694,10 @@ def test_how_many_clans_leap_is_chosen_and_shown(language: str, asked: str, said
     mine, view, moves = context(language, 2), GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
     menu = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3"), 0)
     assert asked in menu.prompt
-    assert [choice.value for choice in menu.choices] == ["x", "x4", "x3", "x2", "x1"]
-    assert menu.choices[0].label == "5 clans"
-    assert menu.choices[3].label == "2 clans"
-    assert "3 clans" in menu.choices[3].detail
+    assert [choice.value for choice in menu.choices] == ["x1", "x2", "x3", "x4", "x"]
+    assert menu.choices[4].label == "5 clans"
+    assert menu.choices[1].label == "2 clans"
+    assert "3 clans" in menu.choices[1].detail
     step = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3", "x2"), 0)
     assert said in step.prompt
     assert [choice.value for choice in (*step.choices, *step.beside) if choice.final] == ["card 69 A0-A3 x2"]
@@ -897,35 +899,79 @@ def test_solo_peoples_go_by_their_signs() -> None:
     assert f"**{weaker}**" in FACE.score(text_for("en"), view.result, Seat(0))
 
 
-def test_the_end_of_a_turn_asks_where_something_free_would_be_given_away() -> None:
-    """Movements, clans and cards that cost nothing and are lost afterwards; else one tap ends it."""
-    asked = plain = 0
-    for phase in (Phase.GROWTH, Phase.EXPANSION):
-        for seed in range(12):
-            state, seat = position(phase, seed=seed)
+LATER = {
+    Phase.GROWTH: {Timing.EXPANSION, Timing.ATTACK, Timing.DEFENCE, Timing.END},
+    Phase.EXPANSION: {Timing.ATTACK, Timing.DEFENCE, Timing.END},
+    Phase.END: set[Timing](),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language: str) -> None:
+    """It is asked where something could be played or used for the last time; otherwise one tap ends it."""
+    ctx, asked, plain = context(language, seats=3), Counter[Phase](), 0
+    for state, _ in played(3, 4, greedy=True):
+        for seat in GAME.pending(state) if state.phase in LATER else ():
             view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-            first = FACE.menu(context("en"), view, moves, (), 0)
+            last = [
+                each.card
+                for each in moves
+                if isinstance(each, Play) and not LATER[state.phase] & CARDS[each.card].timings
+            ]
+            first = FACE.menu(ctx, view, moves, (), 0)
             (end,) = [each for each in first.choices if each.value == "end"]
             if end.final:
-                plain += 1
+                assert not last
                 with pytest.raises(LookupError):
-                    FACE.menu(context("en"), view, moves, ("end",), 0)
+                    FACE.menu(ctx, view, moves, ("end",), 0)
+                plain += 1
                 continue
-            menu = FACE.menu(context("en"), view, moves, ("end",), 0)
+            menu = FACE.menu(ctx, view, moves, ("end",), 0)
             assert [(each.value, each.final) for each in menu.choices] == [("end", True)]
-            people = view.people
-            assert people is not None
-            free = [
-                card
-                for card in view.hands[people]
-                if not CARDS[card].cost and card_name(context("en").text, card) in menu.prompt
-            ]
-            assert free or view.free_moves[people] or not view.prices[people]
-            asked += 1
-            for card in free:
-                assert not CARDS[card].timings & {Timing.END, Timing.ATTACK, Timing.DEFENCE}
-    assert asked
+            assert len(menu.prompt) < 1500
+            hand = view.hands[seat]
+            named = [line for line in menu.prompt.splitlines() if line.startswith("- ")]
+            assert [int(re.findall(r"\*\*(\d+) ", line)[0]) for line in named] == [*hand], "no ranking"
+            assert last or view.free_moves[seat] or not view.prices[seat]
+            asked[state.phase] += 1
+    assert set(asked) == {Phase.GROWTH, Phase.EXPANSION, Phase.END}
     assert plain
+
+
+def test_an_invention_that_would_be_sold_is_named_with_its_progress_by_ages() -> None:
+    """Invention of Writing, for one: two progress in each of three Ages, and not four coins in one tap."""
+    state, seat = at_hand("A0:1", "B0:1", "C0:1", phase=Phase.END, hands=[[5], [1], [2]], coins=15), Seat(0)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    said = FACE.menu(context("en", seats=3), view, moves, ("end",), 0).prompt
+    progress = CARDS[5].progress
+    line = next(each for each in said.splitlines() if "**5 " in each)
+    assert f"{progress} progress in each of Ages I, II, and III ({3 * progress} in all)" in line
+    assert (f"costs {CARDS[5].cost} coin" in line) == bool(CARDS[5].cost)
+    assert "never played brings 4 coins" in said
+
+
+def test_a_copy_names_the_progress_it_brings_and_that_a_second_one_brings_none() -> None:
+    ctx, found = context("en", seats=3), Counter[bool]()
+    for seed in range(3, 9):
+        for state, _ in played(3, seed, greedy=True):
+            for seat in GAME.pending(state) if state.phase is Phase.GROWTH else ():
+                view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+                copies = {
+                    each.copy: each
+                    for each in moves
+                    if isinstance(each, Play) and each.copy and CARDS[each.copy].is_invention
+                }
+                for copied, move in copies.items():
+                    owned = copied in view.inventions[seat]
+                    asked = FACE.menu(ctx, view, moves, ("card", f"{move.card}"), 0)
+                    details = [each.detail for each in asked.choices if f"c{copied}" in each.value]
+                    whole = FACE.menu(ctx, view, moves, ("card", f"{move.card}", f"c{copied}"), 0)
+                    told = " ".join([*details, whole.prompt])
+                    assert ("no progress" in told or "its progress does not" in told) == owned
+                    if not owned:
+                        assert re.search(rf"{CARDS[copied].progress} progress,? in", told)
+                    found[owned] += 1
+    assert found[False]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
