@@ -135,7 +135,7 @@ def changes_in_words(ctx: Context, changes: Iterable[LossChange]) -> Markup:
     text, told = ctx.text, list[Markup]()
     for card, losses, rival_losses in changes:
         sides = (("attacker", losses), ("defender", rival_losses))
-        parts = [text(f"genesia.change.{side}", n=signed(number)) for side, number in sides if number]
+        parts = [text(f"genesia.change.{side}", by=signed(number)) for side, number in sides if number]
         told.append(text("genesia.change", card=card_shown(ctx, card), sides=Markup(", ".join(parts))))
     return Markup("; ".join(told))
 

@@ -25,6 +25,7 @@ from cogs.genesia.attack_menus import (
 )
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
+from cogs.genesia.digest import digest
 from cogs.genesia.forms import check_fit
 from cogs.genesia.hands import hand_of
 from cogs.genesia.leftovers import end_menu
@@ -118,6 +119,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
 
     def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
         return lasting(entries)
+
+    def digest(self, ctx: Context, view: View, entries: Sequence[Sequence[Event]]) -> Sequence[Markup]:
+        return digest(ctx, view, entries)
 
     def follows(self, event: Event) -> bool:
         return follows(event)
