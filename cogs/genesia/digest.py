@@ -105,7 +105,7 @@ def _sources(entry: Sequence[Event]) -> dict[int, str]:
     source = ""
     for number, event in enumerate(entry):
         if event.code == codes.FOUGHT:
-            source = event.inputs["source"]  # type: ignore[assignment]
+            source = str(event.inputs["source"])
         found[number] = source
     return found
 

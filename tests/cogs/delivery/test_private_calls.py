@@ -71,6 +71,7 @@ async def test_the_table_sees_the_same_whoever_answers(place: Town, house: bool)
     _, last = await before_war(place, pace="day")
     await play(place, last, "end")
     public = await place.bot.matches.queries.situation(1, None)
+    assert public.round is not None
     assert all(public.times[seat].deadline is not None for seat in public.round.seats)
     sent = [
         each.json

@@ -346,13 +346,17 @@ def test_cards_that_change_losses_are_named_in_the_menu_and_in_the_news() -> Non
             said = FACE.narrate(ctx, event)
             if said is None:
                 continue
-            for card, losses, rival_losses in event.inputs["changes"]:
+            for card, losses, rival_losses in cast(
+                "tuple[tuple[int, int, int], ...]", event.inputs["changes"]
+            ):
                 assert f"**{card} " in said
                 assert not losses or f"attacker {losses:+}".replace("-", "−") in said
                 assert not rival_losses or f"defender {rival_losses:+}".replace("-", "−") in said
             told += 1
         for seat in GAME.pending(state) if state.phase is Phase.LOSSES else ():
             view, combat = GAME.view(state, seat), GAME.view(state, seat).combat
+            assert combat is not None
+            assert combat.defender is not None
             changes = loss_changes(
                 combat.attack_cards, view.intents[seat], combat.defence_cards, view.intents[combat.defender]
             )
