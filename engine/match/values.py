@@ -392,11 +392,11 @@ class Situation:
 
     @property
     def calls_nobody(self) -> bool:
-        """True if the viewer's question needs no person: an order, a plan or the only move answers it.
+        """True if no person is needed: an order, a planned move or the only move answers the viewer's question.
 
         No viewer but the seat's own may learn of it.
         """
-        is_planned = self.plan is not None and not self.plan.dropped
+        is_planned = self.held is not None and self.held.planned
         return self.has_standing_order or self.has_only_move or is_planned
 
     def is_lost(self, *, call: int | None = None, question: int | None = None) -> bool:
