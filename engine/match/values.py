@@ -392,7 +392,7 @@ class Situation:
 
     @property
     def calls_nobody(self) -> bool:
-        """True if no person is needed: an order, a planned move or the only move answers the viewer's question.
+        """True if the viewer's question needs no person: an order, a plan or the only move answers it.
 
         No viewer but the seat's own may learn of it.
         """
