@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from simcord.env import Env
 from cogs.delivery import courier
 from engine.chance import SeededChance
 from engine.game import Seat
-from engine.genesia.model import MAX_LINE_STEPS, Phase
+from engine.genesia.model import MAX_LINE_STEPS, Campaign, Phase
 from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.matches import Status
@@ -28,6 +29,8 @@ from tests.cogs.simulated import Calendar, Town, still_bot
 
 __all__ = ["Heard", "People"]
 
+TYPED = 200
+"""Characters that a move may have as it is typed."""
 QUARTER = timedelta(minutes=15)
 SILENT = 1 << 12
 """Discord's flag of a message that does not ring."""
@@ -91,6 +94,11 @@ class People:
             imagine = partial(GENESIA.redeal, state, seat)
             view, moves = GENESIA.view(state, seat), GENESIA.moves(state, seat)
             move = ORDER_GIVER.choose(view, moves, imagine, chance)
+            if isinstance(move, Campaign):
+                while len(str(move)) > TYPED:
+                    move = replace(move, assaults=move.assaults[:-1])
+            if steps and len("; ".join((*steps, str(move)))) > TYPED:
+                break
             steps.append(str(move))
             if state.phase not in (Phase.GROWTH, Phase.EXPANSION) or steps[-1] == "end":
                 break
