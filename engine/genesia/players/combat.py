@@ -103,10 +103,11 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
         if rival is None or not (near := regions_within(seats, target, reach) & stacks):
             continue
         clans, city = view.clans[rival][target], target in view.cities[rival]
-        staked, falling = 0, 0
+        staked = 0
         if clans:
             staked = max(1, clans - strike + _defence_modifier(evaluation, rival, Kind.HOLD))
-            falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
+        # A riposte also works at a city without clans.
+        falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
         beaten = staked <= clans and not (city and len(evaluation.cities) >= MAX_CITIES)
         won = worth[target] + (evaluation.city_worth(target) if city else 0)
         taken_away = (regions[target].value + clans * clan) / rivals
@@ -319,8 +320,8 @@ def _best_way(
     clan = evaluation.habits.clan_worth[evaluation.age]
 
     def worth(move: Lose) -> float:
-        lost = min(own, max(0, move.clans - modifiers.spare + riposte)) if theirs else 0
-        killed = max(0, min(theirs, move.clans + modifiers.strike - hold)) if theirs else 0
+        lost = min(own, max(0, move.clans - modifiers.spare + riposte))
+        killed = max(0, min(theirs, move.clans + modifiers.strike - hold))
         left = own - lost - (move.siege and not modifiers.storm)
         behind = left - move.enter
         value = left * clan + (killed * clan) / max(1, len(evaluation.rivals))
