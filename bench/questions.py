@@ -4,10 +4,12 @@
 what a person has to answer, because no order and no rule lets the house; the call to it is what a telephone
 says. Later cards of a draft are decisions like all others, and the table waits for them, but they call
 nobody: they come in the message of the first (`Calling.series`), and at most the last one missing is called
-again, in private. How often depends on how people live: `recalls` says how often at most. A wait is once that
-the table waits for people, for one or for several at once. All by phase, as means. With ``--plans`` everybody
-plans each turn as soon as it can be foreseen, once: a plan that would do something else when its turn comes
-is dropped, and the turn is a decision.
+again, in private. How often depends on how people live: `recalls` says how often at most. Cards that come
+back and places in the turn order are named in order of preference as soon as they can be foreseen. A wait is
+once that the table waits for people, for one or for several at once. A ring for nothing calls somebody for
+whom an order or a rule answers. All by phase, as means. With ``--plans`` everybody plans each turn as soon as
+it can be foreseen, once: a plan that would do something else when its turn comes is dropped, and the turn is
+a decision.
 """
 
 from __future__ import annotations
@@ -30,6 +32,10 @@ from engine.selfplay import match_seed
 __all__ = ["Count", "main", "measure"]
 
 
+_BY_PREFERENCE = (Phase.DRAFT, Phase.PLACE)
+"""The phases whose choices can be named in order of preference before they are asked for."""
+
+
 class Count:
     """The counts of some games."""
 
@@ -49,6 +55,8 @@ class Count:
         """Decisions of persons, by phase."""
         self.calls: Counter[Phase] = Counter()
         """Decisions to which a person was called, by phase."""
+        self.idle_rings: Counter[Phase] = Counter()
+        """Rings for somebody whom an order or a rule answers for, by phase."""
         self.recalls: Counter[Phase] = Counter()
         """Second calls of the last one missing, at most, by phase."""
         self.waits: Counter[Phase] = Counter()
@@ -75,14 +83,16 @@ class Count:
             )
             calls = fold.call_number
             fold, _ = apply_move(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
-            if self.plans:
-                self._plan(fold, mind, SeededChance(own, entry))
+            self._plan(fold, mind, SeededChance(own, entry))
             self._called(fold, entry, calls)
         self.games += 1
         self.moves += entry
 
     def _plan(self, fold: Fold, mind: Player, chance: Chance) -> None:
-        """Everybody plans what can be foreseen and is not planned; what has come holds or is dropped."""
+        """Let everybody plan what can be foreseen and is not planned; what has come holds or is dropped.
+
+        Without `plans` that is only what is named in order of preference, which holds whatever others do.
+        """
         self._kept.clear()
         for seat in map(Seat, range(self.seats)):
             questions = fold.seats[seat].question_number
@@ -91,12 +101,14 @@ class Count:
                 del self._planned[seat]
                 if _holds(fold.state, seat, plan):
                     self._kept.add(seat)
-            if seat not in self._planned and (ahead := GENESIA.anticipate(fold.state, seat)) is not None:
+            ahead = None if seat in self._planned else GENESIA.anticipate(fold.state, seat)
+            if ahead is not None and (self.plans or ahead.phase in _BY_PREFERENCE):
                 line = _line(ahead, seat, mind, chance)
                 self._planned[seat] = preview_plan(GENESIA, ahead, seat, line), questions
 
     def _called(self, fold: Fold, entry: int, calls: int) -> None:
         phase: Phase = fold.state.phase
+        calling = GENESIA.calling(fold.state)
         called = [
             Seat(seat)
             for seat, own in enumerate(fold.seats)
@@ -109,19 +121,39 @@ class Count:
         ]
         self.asked[phase] += len(called)
         self.decisions[phase] += len(asked)
-        self.calls[phase] += sum(fold.seats[seat].ringing_entry == entry for seat in asked)
-        self.recalls[phase] += any(fold.seats[seat].ringing_entry != entry for seat in asked)
+        rung = [seat for seat in called if calling.private or fold.seats[seat].ringing_entry == entry]
+        if calling.private:
+            rung = [seat for seat in rung if not self._calls_nobody(fold, seat)]
+        self.calls[phase] += sum(seat in asked for seat in rung)
+        self.idle_rings[phase] += sum(seat not in asked for seat in rung)
+        self.recalls[phase] += not calling.private and any(
+            fold.seats[seat].ringing_entry != entry for seat in asked
+        )
         if fold.call_number > calls and called:
             (self.waits if asked else self.house)[phase] += 1
+
+    def _calls_nobody(self, fold: Fold, seat: Seat) -> bool:
+        """Return true if a private question does not ring for the seat: see `Situation.calls_nobody`."""
+        ordered = GENESIA.defaults(fold.state, seat).ordered is not None
+        return ordered or seat in self._kept or fold.seats[seat].led_by_own_step
 
     def report(self) -> str:
         """A row for each phase and one for all."""
         head = (
-            *("phase", "decisions a player", "calls a player", "recalls at most, of the table"),
+            *("phase", "decisions a player", "calls a player", "rings for nothing, of the table"),
+            "recalls at most, of the table",
             *("waits for people", "waits for the house", "asked"),
         )
         rows: list[Iterable[object]] = [head, ("---",) * len(head)]
-        counters = (self.decisions, self.calls, self.recalls, self.waits, self.house, self.asked)
+        counters = (
+            self.decisions,
+            self.calls,
+            self.idle_rings,
+            self.recalls,
+            self.waits,
+            self.house,
+            self.asked,
+        )
         for phase in (*[each for each in Phase if self.asked[each]], None):
             told = [self._mean(phase, counter) for counter in counters]
             told[0] /= self.seats

@@ -136,6 +136,9 @@ class Defaults(NamedTuple):
     ordered: Any = None
     """The answer of the seat's own standing order. It is made after a while, at a moment that does not show
     that nobody thought; until then the seat may answer otherwise."""
+    soon: bool = False
+    """The `ordered` move was named for this very question, and tells nothing of what its seat holds: it is
+    made within a minute, whoever sees that nobody thought."""
     timeout: Any = None
     """The move made when the question's short clock runs out. `None`: there is no such clock, and the
     question waits for as long as it takes. That depends on nothing that is not known to all."""
@@ -154,6 +157,10 @@ class Calling(NamedTuple):
     daily: bool = False
     """A later question of the series calls whoever has not answered it with the next daily message, once.
     Without that it calls nobody but the last one missing."""
+    private: bool = False
+    """Every question of the series, the first one too, calls its seats by direct message, and only those
+    whose person has something to decide: nobody else sees who they are. Its questions may ask any seats. The
+    table's message rings for those whom no direct message reaches, whatever they have to decide."""
 
 
 class Foreseen(NamedTuple):

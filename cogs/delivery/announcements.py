@@ -415,6 +415,7 @@ class Announcer:
         the middle of a turn, as all can see, is not called to go on: that would tell that a step was planned.
         A later question of a series calls those at the table of whom it was known that no direct message
         reaches them (`continues`), whether they have answered or not. Of others it would tell who is missing.
+        So does every question that calls in private: others would learn who has something to decide.
         """
         notice, match = attempt.notice, attempt.match
         public = await self.matches.queries.situation(match.id, None) if match.entries else None
@@ -425,7 +426,7 @@ class Announcer:
         if notice.seat not in asked.seats or _goes_on(public, asked):
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
-        is_called_there = asked.ringing_entry is None or notice.continues
+        is_called_there = (asked.ringing_entry is None and not asked.private) or notice.continues
         if oldest <= notice.number <= asked.number and is_called_there:
             await self._seen(attempt, self._show_round(attempt, notice.seat), or_wait=True)
             attempt.call_ends(CallOutcome.RUNG)
@@ -470,8 +471,9 @@ class Announcer:
         """Show in the thread what is asked there; `False` where there was nothing to change.
 
         One message a call: it is changed, and calls nobody, as long as the same is asked or a series of
-        questions goes on, and left alone where nothing would change, so that what a player does in secret
-        leaves no trace. A seat that is `recalled` is called by a message of its own, even if there is one.
+        questions goes on. A private series calls nobody in its first message either. It is left alone where
+        nothing would change, so that what a player does in secret leaves no trace. A seat that is `recalled`
+        is called by a message of its own, even if there is one.
         """
         match, notice = attempt.match, attempt.notice
         public = await self.matches.queries.situation(match.id, None)
@@ -491,9 +493,9 @@ class Announcer:
         led = [call for call in new_calls if not rings[call.seat]] if recalled is None else []
         everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
-        if follows:
+        if follows or (asked.private and recalled is None):
             calls = await self._unreached(match, calls)
-            shown = not calls
+            shown = shown or (follows and not calls)
         if post is not None and shown:
             if post.shown == digest:
                 if follows:
@@ -523,7 +525,7 @@ class Announcer:
         await self._called(attempt, asked, calls, quiet, public.at)
         for call in led:  # who is there needs no ring, and hears of it by the answer to the press
             await self.matches.seat_clocks.note_delivered(match.id, call.seat, call.number, public.at)
-        if follows:
+        if follows or (asked.private and recalled is None):
             await self._begun(attempt, public, new_calls, [seat for seat in everybody if seat not in calls])
         if post is not None and post.message != message:
             await attempt.retire(post.channel, post.message)
@@ -565,10 +567,16 @@ class Announcer:
     ) -> None:
         """Start the clocks of a later question of a series as it is shown: nobody is called to it at once.
 
-        Those who are called by `new_calls` hear of it in their daily messages, where the game says so.
+        Those who are called by `new_calls` hear of it in their daily messages, where the game says so. To a
+        question that calls in private people are called like to any other, whoever answers for them: who
+        sleeps, or wants one message a day, hears of it later, and only a sleeper's clock waits for that.
         """
         asked, match = public.round, attempt.match
         assert asked is not None
+        if asked.private:
+            quiet = await hushes(self.services, public, _people(match, [*seats]))
+            await self._called(attempt, asked, seats, quiet, public.at)
+            return
         for seat in seats:
             await self.matches.seat_clocks.note_delivered(match.id, seat, asked.number, public.at)
         if not asked.daily:

@@ -13,7 +13,7 @@ from cogs.answering.failures import is_refused
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, in_time, refusal_of, remove
-from cogs.delivery.quiet import is_hushed, quiet_until
+from cogs.delivery.quiet import hushes, is_hushed, quiet_until
 from cogs.pages.held_moves import plan_buttons, planned_lines
 from cogs.pages.panel import panel_page
 from cogs.services.posts import LEFT_SERVER, LOST, LOUD, SETTLED
@@ -48,7 +48,10 @@ class DirectMessages:
     async def turn(self, attempt: Attempt) -> None:
         """The panel by direct message, silently: the thread's message has called already.
 
-        Where the venue is lost it comes with the board and calls, whatever the game.
+        Where the venue is lost it comes with the board and calls, whatever the game. To a question that calls
+        in private (`Calling.private`) it calls too, if its person has something to decide. Everybody asked
+        gets it as a new message then: nothing at the table hangs on whether it rings, and a closed inbox is
+        found out whatever is in the hand.
         """
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
@@ -58,8 +61,10 @@ class DirectMessages:
             return  # answered meanwhile
         await self.end_summary(attempt, situation.call_number)
         lost = await self.services.is_lost(match)
+        is_private = situation.round is not None and situation.round.private
+        calls = is_private and not notice.continues
         post = await attempt.post("hand", person)
-        if not lost and not self.services.face(match.game).has_hand:
+        if not lost and not calls and not self.services.face(match.game).has_hand:
             if post is not None:
                 await self._clear(attempt, post)
             return
@@ -81,6 +86,7 @@ class DirectMessages:
         if (
             post is not None
             and not lost
+            and not calls
             and await self._in_place(post)
             and await self._changed(attempt, post, page)
         ):
@@ -90,11 +96,15 @@ class DirectMessages:
         where = await self.services.where(situation, reader)
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
         until = (await quiet_until(self.services, match, (person,))).get(person) if lost else None
-        silent = not lost or await is_hushed(self.services, match, person) or situation.held is not None
+        rings = (lost or calls) and not (is_private and situation.calls_nobody)
+        silent = not rings or await self._is_quiet(situation, person) or situation.held is not None
         sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
             if lost:
                 raise Undeliverable
+            if calls:  # whatever its person has to decide: otherwise the table would learn of it
+                number = notice.number if situation.call_entry is None else situation.call_entry
+                attempt.also(NewNotice(SUMMARY, seat, number, continues=True))
             return
         if post is not None and post.message != sent[1]:
             await remove(self.bot.get_partial_messageable(post.channel), post.message)
@@ -104,6 +114,18 @@ class DirectMessages:
         elif lost and seat is not None:
             await self.matches.seat_clocks.note_delivered(match.id, seat, notice.number, situation.at)
         attempt.shows(Post(match.id, "hand", person, *sent, notice.number, LOUD if lost else ""))
+
+    async def _is_quiet(self, situation: Situation, person: int) -> bool:
+        """Return true if a private message must not ring for the person now.
+
+        A question that calls in private waits for the daily message where its person has chosen that.
+        """
+        if await is_hushed(self.services, situation.match, person):
+            return True
+        is_private = situation.round is not None and situation.round.private
+        if not is_private or await self.services.is_lost(situation.match):
+            return False
+        return person in await hushes(self.services, situation, (person,))
 
     async def _in_place(self, post: Post) -> bool:
         """Return true if the panel is the newest message to the person: it is then changed in place."""

@@ -90,6 +90,10 @@ class Summaries:
                 # Its person has a move on hold there, or wants no ring: the clock starts as with one.
                 attempt.call_ends(CallOutcome.SILENCED)
                 return
+            if await self._needs_nobody(notice, person):
+                # Its person has nothing to decide, and nobody may see it: the clock starts as with a ring.
+                attempt.call_ends(CallOutcome.SILENCED)
+                return
         # A call of this match for the next morning, such as of a question that may wait, is this one.
         again = [row for row in rows if row.id != notice.id and row.match == match.id]
         others = [row for row in rows if row.match != match.id and self._is_due(row, now)]
@@ -120,6 +124,17 @@ class Summaries:
         situation = await self.matches.queries.situation(notice.match, person)
         times = situation.times if situation.seat == notice.seat else ()
         return bool(times) and times[notice.seat].expected is not None
+
+    async def _needs_nobody(self, notice: Notice, person: int) -> bool:
+        """Return true if the question calls in private, and its person has nothing to decide.
+
+        Never for somebody whom no direct message reaches: the table sees that ring, whatever is in the hand.
+        """
+        if (await self.services.person(person)).dm_closed:
+            return False
+        situation = await self.matches.queries.situation(notice.match, person)
+        is_private = situation.round is not None and situation.round.private
+        return is_private and situation.calls_nobody
 
     async def _has_chosen(self, notice: Notice, person: int) -> bool:
         """Return true if the person's inbox is closed and their choice in a shared round is made."""

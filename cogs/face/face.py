@@ -177,6 +177,13 @@ class Face(ABC, Generic[O, M, V]):
         """Return, for each of these entries of the log, its events that are still worth telling later."""
         return entries
 
+    def digest(self, ctx: Context, view: V, entries: Sequence[Sequence[Event]]) -> Sequence[Markup]:
+        """Return a line for each player but the viewer with what these entries of the log changed, or none.
+
+        It stands above news that are long, so that nobody's are missed. `view` is the viewer's, after them.
+        """
+        return ()
+
     def follows(self, event: Event) -> bool:
         """Return True if the event is told on the same line as the one before."""
         return False

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cogs.face.menus import BRIEF, CHOICES, Choice, Menu
-from cogs.genesia.card_texts import clans_in_words, people_name
+from cogs.genesia.card_texts import age_name, changes_in_words, clans_in_words, people_name, people_shown
 from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
+from cogs.genesia.places import place
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import actions, card_choice
 from cogs.text.text import Markup
-from engine.genesia.cards.modes import modifier
+from engine.genesia.cards.modes import loss_changes, modifier
 from engine.genesia.model import (
     MAX_CAMPAIGN_LENGTH,
     Assault,
@@ -40,6 +41,7 @@ __all__ = [
     "losses_menu",
     "ranked_losses",
     "reaction_menu",
+    "sealed_menu",
     "stance_menu",
 ]
 
@@ -146,8 +148,80 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     return _listed_assaults(step, offered, beside)
 
 
+def sealed_menu(step: MenuStep) -> Menu | None:
+    """Return the menu of an assault named with the choice of war: now, or another; `None` without one.
+
+    Another means that the list goes: the bot then waits for its person.
+    """
+    text, view = step.text, step.view
+    legal = step.of(Assault)
+    if not view.campaign or view.campaign[0] not in legal:
+        return None
+    sealed = view.campaign[0]
+    now = Choice(text.plain("genesia.button.sealed.now"), str(sealed), final=True, strong=True, seen=True)
+    change = Choice(text.plain("genesia.button.sealed.change"), str(Campaign()), final=True)
+    said = [_sealed_in_words(step, sealed)]
+    if rest := view.campaign[1:]:
+        said.append(text("genesia.menu.sealed.rest", n=len(rest)))
+    prompt = Markup(
+        "\n".join((text("genesia.question.sealed", age=age_name(view.age), round=view.round), *said))
+    )
+    return step.buttons(prompt, (now, change), board_drawing(step.ctx, view))
+
+
+def _sealed_in_words(step: MenuStep, sealed: Assault) -> Markup:
+    """``G6 (4 clans) against A8 Log Wharf (2 clans) · You lose 2 clans, the defender 2 clans``."""
+    view, text = step.view, step.text
+    source, target = step.index(sealed.source), step.index(sealed.target)
+    rival = rival_at(view, step.people, target)
+    assert rival is not None
+    named = text(
+        "genesia.menu.sealed",
+        source=sealed.source,
+        attackers=clans_in_words(text, view.clans[step.people][source]),
+        target=place(step.ctx, sealed.target),
+        defenders=holds_in_words(step.ctx, view, rival, target),
+        who=people_shown(step.ctx, rival),
+    )
+    if sealed.fought is None:
+        return named
+    way = MenuStep(step.ctx, as_named(view, sealed), [sealed.fought])
+    (fought,) = fights(way.view, [sealed.fought])
+    told = [_said(way, fought), *([_entering(way, fought)] if sealed.fought.enter else [])]
+    whole = text("genesia.menu.sealed.way", assault=named, way=" · ".join(told))
+    return Markup("\n".join((whole, *_changes(way))))
+
+
 def _attack_prompt(step: MenuStep) -> Markup:
-    return step.text("genesia.menu.attack") if step.view.phase is Phase.STANCE else step.full_question()
+    """The question which assault to make, with what cards change in it, whoever is attacked."""
+    asked = step.text("genesia.menu.attack") if step.view.phase is Phase.STANCE else step.full_question()
+    return Markup("\n".join((asked, *_cards_at_work(step))))
+
+
+def _cards_at_work(step: MenuStep) -> list[Markup]:
+    """Cards that change losses already: the attacker's own ones, and those of each rival it may attack."""
+    view, people, ctx = step.view, step.people, step.ctx
+    played = () if view.combat is None else view.combat.attack_cards
+    lines: list[Markup] = []
+    if own := loss_changes(played, view.intents[people], (), ()):
+        lines.append(step.text("genesia.menu.changes", cards=changes_in_words(ctx, own)))
+    targets = {step.index(move.target) for move in step.of(Assault)}
+    rivals = {rival for target in targets if (rival := rival_at(view, people, target)) is not None}
+    for rival in sorted(rivals):
+        if theirs := loss_changes((), (), (), view.intents[rival]):
+            who, cards = people_shown(ctx, rival), changes_in_words(ctx, theirs)
+            lines.append(step.text("genesia.menu.changes.against", who=who, cards=cards))
+    return lines
+
+
+def _changes(step: MenuStep) -> list[Markup]:
+    """What cards change in the assault under way; nothing where none does."""
+    combat, view = step.view.combat, step.view
+    if combat is None or combat.defender is None:
+        return []
+    theirs = view.intents[combat.defender]
+    found = loss_changes(combat.attack_cards, view.intents[combat.attacker], combat.defence_cards, theirs)
+    return [step.text("genesia.menu.changes", cards=changes_in_words(step.ctx, found))] if found else []
 
 
 def _listed_assaults(
@@ -202,9 +276,19 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     if listed:
         so_far = text.list(f"{source} → {target}" for source, target in listed)
         prompt = Markup(f"{prompt}\n{text('genesia.menu.campaign.more', assaults=so_far)}")
-    notation = str(Campaign(tuple(Assault(source, target) for source, target in listed)))
-    done = text.plain("genesia.button.campaign.go", n=len(listed))
-    go = (Choice(done, notation, final=True, strong=True),) if listed else ()
+    made = tuple(Assault(source, target) for source, target in listed)
+    done, then = (
+        text.plain("genesia.button.campaign.go", n=len(listed)),
+        text.plain("genesia.button.campaign.truce"),
+    )
+    go = (
+        (
+            Choice(done, str(Campaign(made)), final=True, strong=True),
+            Choice(then, str(Campaign(made, truce=True)), final=True),
+        )
+        if listed
+        else ()
+    )
     if not choices:
         return step.buttons(prompt, go, board_drawing(step.ctx, view))
     drawing = step.around({code for pair in offered for code in pair}, text.plain("genesia.menu.assault.alt"))
@@ -338,8 +422,9 @@ def losses_menu(
 ) -> Menu:
     """Return the menu of losses of both and whether the city is taken, then of how many clans move in.
 
-    The most sensible choice stands on top. `before`: the assault is named together with it. `further` begins
-    the value of each choice that leads on: empty where the path leads here already, away from other actions.
+    The most sensible choice stands on top, the others in the order of their numbers. `before`: the assault is
+    named together with it. `further` begins the value of each choice that leads on: empty where the path
+    leads here already, away from other actions.
     """
     ranked = ranked_losses(step.view, step.of(Lose))
     view = step.view
@@ -354,21 +439,30 @@ def losses_menu(
             ways.setdefault(_way(each.move), []).append(each)
         open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
         choices = [_whole(step, ranked[0], notation(ranked[0].move))] if open_best else []
-        for way, several in ways.items():
+        first = ranked[0].move if ranked else None
+        for way, several in sorted(ways.items(), key=lambda each: _in_order(each[1][0], first)):
             said = _said(step, several[0])
             if len(several) == 1:
-                choices.append(Choice(said, notation(several[0].move), final=True))
+                best = several[0].move == first
+                choices.append(Choice(said, notation(several[0].move), final=True, strong=best))
             else:
                 detail = step.text.plain("genesia.menu.losses.in")
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
         more = (*(actions(step) if further else ()), *beside)
-        listed = step.listing(step.full_question(), choices, drawing, placeholder=placeholder, beside=more)
+        asked = step.full_question(*_changes(step))
+        listed = step.listing(asked, choices, drawing, placeholder=placeholder, beside=more)
         return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
-        Choice(_entering(step, each), notation(each.move), final=True, detail=_said(step, each))
-        for each in several
+        Choice(
+            _entering(step, each),
+            notation(each.move),
+            final=True,
+            detail=_said(step, each),
+            strong=each is several[0],
+        )
+        for each in sorted(several, key=lambda each: each.move.enter)
     ]
     prompt = (
         Markup("\n".join((step.full_question(), step.text("genesia.menu.losses.in"))))
@@ -376,6 +470,11 @@ def losses_menu(
         else Markup("")
     )
     return replace(step.listing(prompt, choices, drawing), most=BRIEF)
+
+
+def _in_order(fought: Fought, first: Lose | None) -> tuple[bool, int, bool]:
+    """Return a key that sorts ways to fight: that one first, if it is a whole choice, then fewest losses."""
+    return fought.move != first, fought.move.clans, fought.move.siege
 
 
 def _way(move: Lose) -> str:

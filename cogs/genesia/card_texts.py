@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from cogs.face.context import Context, Icons
 from cogs.text.text import Markup, Text
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Timing
+from engine.genesia.cards.modes import LossChange
 from engine.genesia.model import CARDS, OBJECTIVES, View
 from render.kit.seats import SIGNS
 
@@ -32,6 +33,7 @@ __all__ = [
     "people_names",
     "people_shown",
     "price_in_words",
+    "progress_by_ages",
     "short_text",
 ]
 
@@ -126,6 +128,21 @@ def _paying(code: str, invention: Card) -> str:
 def card_text(text: Text, card: Card) -> str:
     """Describe a card, a sentence for each way to play it, as ``Growth: gain 3 clans in your home land.``"""
     return " ".join(mode_text(text, mode) for mode in card.modes)
+
+
+def changes_in_words(ctx: Context, changes: Iterable[LossChange]) -> Markup:
+    """``**76 Blue Helmets**: attacker +1, defender −3; …``, or nothing: what cards change in an assault."""
+    text, told = ctx.text, list[Markup]()
+    for card, losses, rival_losses in changes:
+        sides = (("attacker", losses), ("defender", rival_losses))
+        parts = [text(f"genesia.change.{side}", by=signed(number)) for side, number in sides if number]
+        told.append(text("genesia.change", card=card_shown(ctx, card), sides=Markup(", ".join(parts))))
+    return Markup("; ".join(told))
+
+
+def signed(number: int) -> str:
+    """Write a change with its sign: ``+1``, ``−3``."""
+    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def mode_text(text: Text, mode: Mode) -> str:
@@ -238,11 +255,25 @@ def card_detail(text: Text, card: int) -> str:
     return _cut(" · ".join([*parts, short_text(text, known)]))
 
 
-def copied_detail(text: Text, card: int, timing: Timing) -> str:
-    """Return the line below a card that may be copied: the effects of the copy; at most 100 characters."""
+def progress_by_ages(text: Text, invention: Card, age: int) -> str:
+    """``2 progress in each of Ages I, II, and III (6 in all)``: what an invention played now brings."""
+    ages = [age_name(each) for each in range(age, len(ROMAN) + 1)]
+    if len(ages) == 1:
+        return text.plain("genesia.progress.once", n=invention.progress)
+    total = invention.progress * len(ages)
+    return text.plain("genesia.progress.ages", n=invention.progress, ages=text.list(ages), total=total)
+
+
+def copied_detail(text: Text, card: int, timing: Timing, age: int, *, owned: bool) -> str:
+    """Return the line below a card that may be copied: the effects of the copy; at most 100 characters.
+
+    An invention brings progress as well, but not to who has it already (`owned`).
+    """
     known, mode = CARDS[card], CARDS[card].mode(timing)
-    code = _paying("genesia.brief.invention", known)
-    parts = [text.plain(code, n=known.progress)] if known.is_invention else []
+    parts: list[str] = []
+    if known.is_invention:
+        brings = text.plain("genesia.brief.owned") if owned else progress_by_ages(text, known, age)
+        parts.append(brings)
     return _cut(" · ".join([*parts, *([_short(text, mode)] if mode else [])]))
 
 

@@ -20,12 +20,15 @@ from cogs.genesia.attack_menus import (
     lose_menu,
     losses_menu,
     reaction_menu,
+    sealed_menu,
     stance_menu,
 )
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
+from cogs.genesia.digest import digest
 from cogs.genesia.forms import check_fit
 from cogs.genesia.hands import hand_of
+from cogs.genesia.leftovers import end_menu
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
 from cogs.genesia.narration import follows, lasting, narrate
 from cogs.genesia.places import region_names
@@ -35,7 +38,6 @@ from cogs.genesia.suggestions import WORDS, suggestions
 from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
-    end_menu,
     objective_menu,
     order_menu,
     place_menu,
@@ -118,6 +120,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
         return lasting(entries)
 
+    def digest(self, ctx: Context, view: View, entries: Sequence[Sequence[Event]]) -> Sequence[Markup]:
+        return digest(ctx, view, entries)
+
     def follows(self, event: Event) -> bool:
         return follows(event)
 
@@ -178,7 +183,7 @@ def _first(step: MenuStep) -> Menu:
         case Phase.STANCE:
             return stance_menu(step)
         case Phase.ASSAULT:
-            return assault_menu(step)
+            return sealed_menu(step) or assault_menu(step)
         case Phase.REACTION:
             return reaction_menu(step)
         case Phase.LOSSES:

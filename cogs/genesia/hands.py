@@ -149,7 +149,8 @@ def campaign_in_words(ctx: Context, view: View) -> list[Markup]:
     if not view.campaign:
         return []
     assaults = [_written(each) for each in view.campaign]
-    return [ctx.text("genesia.campaign.now", assaults=ctx.text.list(assaults))]
+    code = "genesia.campaign.now.truce" if view.truce_follows else "genesia.campaign.now"
+    return [ctx.text(code, assaults=ctx.text.list(assaults))]
 
 
 def _written(move: Assault) -> str:

@@ -19,6 +19,7 @@ from cogs.genesia.card_texts import (
     copied_detail,
     mode_text,
     price_in_words,
+    progress_by_ages,
 )
 from cogs.genesia.gains import warnings
 from cogs.genesia.hands import claims, hand_drawing
@@ -47,7 +48,7 @@ _CODE = re.compile(r"[A-G]\d+")
 WAYS = 8
 """Ways to a region that are shown as buttons, so that a phone shows them with the board; more are a list."""
 PRICED = 40
-"""Characters of a price on a button; of a longer one it has the sum."""
+"""Characters of a price on a button; of a longer one it has the sum of all coins, and the free movements."""
 PRESSED = 60
 """Characters that a button may carry."""
 
@@ -109,12 +110,20 @@ def _destinations(step: MenuStep, offered: Sequence[Movement], most: int | None 
             "genesia.menu.move.target",
             region=end,
             value=view.map.regions[step.index(end)].value,
-            price=price if len(price) <= PRICED else coins_in_words(text, cost.total),
+            price=price if len(price) <= PRICED else _sum(step, cost),
         )
         state = ground(step.ctx, view, people, step.index(end))
         detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
         choices.append(Choice(label, end, detail=detail[:100]))
     return choices
+
+
+def _sum(step: MenuStep, cost: Journey) -> str:
+    """A long price in short: all coins with the tolls among them, and the free movements that are spent."""
+    parts = [coins_in_words(step.text, cost.total)] if cost.total or not cost.free else []
+    if cost.free:
+        parts.append(step.text.plain("genesia.free_moves", n=cost.free))
+    return ", ".join(parts)
 
 
 def _cheapest(step: MenuStep, ways: Sequence[Movement]) -> tuple[Journey, Movement]:
@@ -300,8 +309,10 @@ def _card_step(
     start, end = (*known[1 + copies :], None, None)[:2]
     if start is not None and end is not None:
         prompt = text("genesia.menu.card.clans", card=card, start=start, end=end)
+        numbers = {key: int(key[1:] or len(follow)) for key in follow}
         choices = [
-            _leapers(step, int(key[1:] or len(follow)), start, "/".join((*skipped, key))) for key in follow
+            _leapers(step, numbers[key], start, "/".join((*skipped, key)))
+            for key in sorted(follow, key=lambda key: numbers[key])
         ]
         return replace(step.listing(prompt, choices, board_drawing(step.ctx, view)), most=BRIEF)
     code = "at" if move.start is None else "start" if start is None else "end"
@@ -314,7 +325,8 @@ def _card_step(
 def _copied(step: MenuStep, card: int, copied: int, value: str) -> Choice:
     """A card that may be copied; 0 is the card's own effect instead."""
     if copied:
-        detail = copied_detail(step.text, copied, step.view.claim_timing(copied))
+        owned = copied in step.view.inventions[step.people]
+        detail = copied_detail(step.text, copied, step.view.claim_timing(copied), step.view.age, owned=owned)
         return replace(card_choice(step, copied, value, final=False), detail=detail)
     label = step.text.plain("genesia.menu.card.own")
     return Choice(label, value, detail=card_detail(step.text, card))
@@ -346,6 +358,8 @@ def _card_confirm(step: MenuStep, move: Play) -> Menu:
     if move.copy is not None:
         said = " ".join(mode_text(text, mode) for mode in _modes(step, move))
         lines.append(text("genesia.menu.card.copies", card=card_shown(ctx, move.copy), text=Markup(said)))
+    if (brings := _progress(step, move)) is not None:
+        lines.append(brings)
     drawing = hand_drawing(ctx, view, (move.card,))
     if move.start is not None and move.at is not None:
         code = "genesia.menu.card.leap" if move.clans is None else "genesia.menu.card.leap.clans"
@@ -356,6 +370,14 @@ def _card_confirm(step: MenuStep, move: Play) -> Menu:
         lines.append(text("genesia.menu.card.place", region=place(ctx, move.at)))
     lines += warnings(ctx, view, move)
     return step.buttons(Markup("\n".join(lines)), [step.confirm(move)], drawing)
+
+
+def _progress(step: MenuStep, move: Play) -> Markup | None:
+    """Describe the progress that the card, or the one it copies, brings by Ages; `None` where it is none."""
+    card = CARDS[move.card if move.copy is None else move.copy]
+    if not card.is_invention or card.number in step.view.inventions[step.people]:
+        return None
+    return step.text("genesia.menu.card.progress", progress=progress_by_ages(step.text, card, step.view.age))
 
 
 def _modes(step: MenuStep, move: Play) -> Sequence[Mode]:

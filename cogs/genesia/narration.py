@@ -12,6 +12,7 @@ from cogs.genesia.card_texts import (
     age_name,
     card_shown,
     cards_shown,
+    changes_in_words,
     clans_in_words,
     coins_in_words,
     line_up,
@@ -24,6 +25,7 @@ from cogs.genesia.places import place, places
 from cogs.text.text import Markup
 from engine.game import Event
 from engine.genesia import codes
+from engine.genesia.cards.modes import LossChange
 from engine.genesia.model import CARDS, MAX_CITIES, Timing
 
 __all__ = ["follows", "lasting", "narrate"]
@@ -270,7 +272,8 @@ def _campaign(ctx: Context, given: Given) -> Markup:
     assaults: Sequence[str] = given["assaults"]
     if not assaults:
         return ctx.text("genesia.event.campaign.off")
-    return ctx.text("genesia.event.campaign", assaults=ctx.text.list(assaults))
+    code = "genesia.event.campaign.truce" if given["truce"] else "genesia.event.campaign"
+    return ctx.text(code, assaults=ctx.text.list(assaults))
 
 
 def _sealed_step(ctx: Context, given: Given) -> Markup | None:
@@ -289,11 +292,17 @@ def _stances(ctx: Context, given: Given) -> Markup | None:
 
 
 def _fought(ctx: Context, given: Given) -> Markup | None:
+    """Tell what both lost, and by which cards."""
+    changes = [LossChange(*each) for each in given["changes"]]
+    by_cards = changes_in_words(ctx, changes)
     if not given["losses"] and not given["rival_losses"]:
-        # Where a siege follows, its own cost is the news.
-        return None if given["siege"] else ctx.text("genesia.event.fought.none")
+        if given["siege"]:
+            return None  # its own cost is the news
+        code = "genesia.event.fought.none.cards" if changes else "genesia.event.fought.none"
+        return ctx.text(code, cards=by_cards)
     return ctx.text(
-        "genesia.event.fought",
+        "genesia.event.fought.cards" if changes else "genesia.event.fought",
+        cards=by_cards,
         who=_who(ctx, given),
         rival=_who(ctx, given, "rival"),
         source=given["source"],

@@ -280,7 +280,8 @@ def _play_prospect(ctx: Context, view: View, move: Play) -> str:
         name = f"{name} · {text.plain('genesia.preview.short')}"
     if move.copy is None:
         return f"{name} · {short_text(text, CARDS[move.card])}"
-    prospect = copied_detail(text, move.copy, view.claim_timing(move.copy))
+    owned = view.people is not None and move.copy in view.inventions[view.people]
+    prospect = copied_detail(text, move.copy, view.claim_timing(move.copy), view.age, owned=owned)
     return f"{name} · {card_name(text, move.copy)} · {prospect}"
 
 

@@ -18,6 +18,7 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.descriptions import places_in_words
 from cogs.genesia.hands import draft_drawing, hand_drawing, objective_drawing, objective_in_words, war_orders
 from cogs.genesia.journeys import holds_in_words
+from cogs.genesia.leftovers import would_ask
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.text.text import Markup
 from engine.genesia.model import (
@@ -36,7 +37,6 @@ from engine.genesia.model import (
     Play,
     Recruit,
     TakePlace,
-    Timing,
     WarOrder,
 )
 
@@ -45,7 +45,6 @@ __all__ = [
     "card_choice",
     "discard_menu",
     "draft_menu",
-    "end_menu",
     "objective_menu",
     "order_menu",
     "place_menu",
@@ -198,7 +197,7 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
-        choices.append(Choice(text.plain(label), "end", final=not given_away(step), strong=True))
+        choices.append(Choice(text.plain(label), "end", final=not would_ask(step), strong=True))
     if Pass in kinds:
         reacting = step.view.phase is Phase.REACTION
         label = "genesia.button.pass" if reacting else "genesia.button.stand_down"
@@ -213,39 +212,6 @@ def _card_button(step: MenuStep, card: int) -> Choice:
     named = card_choice(step, card, f"card/{card}", final=False)
     label = step.text.plain("genesia.button.confirm.card", card=card_name(step.text, card))
     return replace(named, label=label, detail="")
-
-
-_LATER = {
-    Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.ATTACK, Timing.DEFENCE, Timing.END}),
-    Phase.EXPANSION: frozenset({Timing.ATTACK, Timing.DEFENCE, Timing.END}),
-}
-"""The timings at which a card may still be played when the turn of that phase is over."""
-
-
-def given_away(step: MenuStep) -> list[Markup]:
-    """List what costs nothing now and is lost when the turn ends: movements, clans, cards."""
-    view, text = step.view, step.text
-    if view.people is None or view.phase not in _LATER:
-        return []
-    lost: list[Markup] = []
-    if (n := view.free_moves[view.people]) and view.phase is Phase.EXPANSION and step.of(Movement):
-        lost.append(text("genesia.free_moves", n=n))
-    if not view.prices[view.people] and step.of(Recruit):
-        lost.append(text("genesia.free_clans"))
-    for card in dict.fromkeys(move.card for move in step.of(Play)):
-        if not CARDS[card].cost and _LATER[view.phase].isdisjoint(CARDS[card].timings):
-            lost.append(text("name", who=card_name(text, card)))
-    return lost
-
-
-def end_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """Return the menu that asks before the turn ends although something free would be lost."""
-    lost = given_away(step)
-    if path or not lost:
-        raise LookupError(path)
-    end = Choice(step.text.plain("genesia.button.end"), str(End()), final=True)
-    prompt = step.text("genesia.menu.end", what=step.text.list(lost))
-    return step.buttons(prompt, [end], hand_drawing(step.ctx, step.view))
 
 
 def turn_menu(step: MenuStep) -> Menu:

@@ -306,6 +306,8 @@ def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, l
     others = [text("name", who=name) for each, name in enumerate(names_of(match, text)) if each != seat]
     who = text.list(others) if others else text("name", who="")
     match notice.kind:
+        case "reminder" if situation.round is not None and situation.round.private and situation.calls_nobody:
+            return None
         case "reminder" if time.deadline is not None and seat in situation.pending:
             until = text.when(time.deadline, "f")
             said = text("reminder" if others else "reminder.alone", who=who, until=until)

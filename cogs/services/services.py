@@ -49,6 +49,8 @@ T = TypeVar("T")
 SUGGESTED = 25
 NEWS = 1400
 """Characters of the news as they are read. The newest move is told however long it is."""
+DIGESTED = 6
+"""Lines of news from which they begin with a line for each player."""
 ROOM = 2000
 """Characters of the news, markup included, at most."""
 
@@ -283,8 +285,22 @@ class Services:
         return await self.matches.posts.post(match.id, LOST) is not None
 
     def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
-        """Return the news since the viewer's last move; `public` leaves out what only the viewer may know."""
-        return self.news_text(situation.match, situation.news, ctx, public=public, room=room)
+        """Return the news since the viewer's last move; `public` leaves out what only the viewer may know.
+
+        Long ones begin with a line for each player (`Face.digest`): where there is no room for all, the
+        earliest are left out, and nobody is to be missed by that.
+        """
+        told = self.news_text(situation.match, situation.news, ctx, public=public, room=room)
+        if told.count("\n") < DIGESTED:
+            return told
+        entries = [[each for each in events if not public or each.to is None] for _, events in situation.news]
+        lines = self.face(situation.match.game).digest(ctx, situation.view, entries)
+        digest = Markup("\n".join(lines))
+        left = room - len(digest) - 1
+        if not digest or left < 0:
+            return told
+        rest = self.news_text(situation.match, situation.news, ctx, public=public, room=left)
+        return Markup("\n".join(filter(None, (digest, rest))))
 
     def news_text(
         self,

@@ -283,6 +283,8 @@ class View:
     sheets: tuple[Sheet, ...]
     """The score sheets as they would be now, as far as the viewer knows."""
     result: Result | None
+    truce_follows: bool = False
+    """A truce follows the viewer's list of assaults."""
 
     @property
     def map(self) -> Map:

@@ -204,11 +204,13 @@ class StandingOrder(StrEnum):
     ASK = "ask"
     NEVER = "never"  # the house plays no card, without asking
     CITY = "city"  # if a city could be lost the house plays the best defence card; otherwise it asks
+    GUARD = "guard"  # as CITY; where no city could be lost the house plays none, without asking
 
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder:
-    """A secret order for the case of an attack, written ``order ask``, ``order never`` or ``order city``."""
+    """A secret order for the case of an attack, written ``order ask``, ``order never``, ``order city`` or
+    ``order guard``."""
 
     standing_order: StandingOrder
 
@@ -240,13 +242,17 @@ class Campaign:
     """A secret list of assaults to be made one a round, written ``campaign A9-G5 lose 2; G5-G1``.
 
     ``campaign off`` is the empty list. The list is dropped at the end of the Age, and as soon as its next
-    assault is impossible.
+    assault is impossible. With ``; truce`` behind it its people makes a truce once the list is over.
     """
 
     assaults: tuple[Assault, ...] = ()
+    truce: bool = False
+    """A truce follows the list."""
 
     def __str__(self) -> str:
         listed = [str(each).removeprefix("assault ") for each in self.assaults]
+        if self.truce:
+            listed.append("truce")
         return f"campaign {'; '.join(listed) or 'off'}"
 
 

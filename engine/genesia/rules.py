@@ -137,8 +137,20 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return attack_phase.without_orders(state, people_of(state, seat))
 
     def calling(self, state: State) -> Calling:
-        """Return the draft of this Age as a series; the choice of objectives belongs to the first draft."""
-        return Calling(f"draft {state.age}") if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else Calling()
+        """Return the series of the question; the choice of objectives belongs to the first draft.
+
+        The attack phase of an Age is one message, and so is its end. They call in private: only its person
+        may know that nothing in a hand can attack, defend or be played.
+        """
+        match state.phase:
+            case Phase.OBJECTIVE | Phase.DRAFT:
+                return Calling(f"draft {state.age}")
+            case Phase.STANCE | Phase.ASSAULT | Phase.REACTION | Phase.LOSSES:
+                return Calling(f"attack {state.age}", private=True)
+            case Phase.END | Phase.PLACE if state.seats > 1:
+                return Calling(f"end {state.age}", private=True)
+            case _:
+                return Calling()
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)

@@ -11,7 +11,7 @@ from engine.genesia.cards import legality, modes
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import CombatView, Phase, Stance, Timing, View
 from engine.genesia.phases import age_end, draft
-from engine.genesia.state import State
+from engine.genesia.state import Hidden, State
 
 __all__ = ["pending", "view"]
 
@@ -95,7 +95,8 @@ def view(state: State, seat: Seat | None) -> View:
         combat=_combat_view(state),
         stances=_stances(state, people),
         round=0 if state.attack_round is None else state.attack_round.number,
-        stance=None if own is None else Stance.TRUCE if own.truce else own.stance,
+        stance=None if own is None else _own_stance(own),
+        truce_follows=own is not None and own.truce and bool(own.campaign),
         standing_order=None if own is None or solo else own.standing_order,
         war_order=None if own is None or solo else own.war_order,
         campaign=() if own is None else own.campaign,
@@ -137,6 +138,12 @@ def _combat_view(state: State) -> CombatView | None:
         defence_cards=combat.defence_cards,
         has_reacted=combat.reacted,
     )
+
+
+def _own_stance(own: Hidden) -> Stance | None:
+    """Return the stance that a people has sealed, or will by its truce, which a list of assaults precedes."""
+    holds = own.truce and not own.campaign and own.stance is not Stance.WAR
+    return Stance.TRUCE if holds else own.stance
 
 
 def _stances(state: State, people: int | None) -> tuple[Stance | None, ...]:

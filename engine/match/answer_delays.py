@@ -18,10 +18,20 @@ from engine.match.fold import Fold
 from engine.match.limits import Limits
 from engine.match.values import Entry
 
-__all__ = ["ENOUGH_ANSWERS", "answer_at", "answer_durations", "apparent_age", "planned_answer_at"]
+__all__ = [
+    "ENOUGH_ANSWERS",
+    "PROMPT",
+    "answer_at",
+    "answer_durations",
+    "apparent_age",
+    "planned_answer_at",
+    "prompt_answer_at",
+]
 
 ENOUGH_ANSWERS = 8
 """Number of answers from which a person's own times are used."""
+PROMPT = timedelta(minutes=1)
+"""Time within which a move that was named beforehand is made."""
 _SMEAR_SHARE = 0.25
 """Share by which a drawn time becomes longer or shorter at most."""
 _FRACTION_STEPS = 1 << 30
@@ -59,6 +69,17 @@ def answer_at(
         wait = chance.choice(times) * (1 + _SMEAR_SHARE * (2 * _fraction(chance) - 1))
     calendar = calendars[person]
     return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait) + held
+
+
+def prompt_answer_at(limits: Limits, calendars: Mapping[int, Calendar], since: datetime) -> datetime:
+    """Return the instant at which the house makes a move that was named beforehand (`Defaults.soon`).
+
+    It leaves its person the time to change it, and no longer than a minute goes by. With nobody else to see
+    it, it is at once.
+    """
+    if len(calendars) < 2 or not limits.order:
+        return since
+    return since + _draw_within(min(PROMPT, limits.order), SeededChance(new_seed(), 0))
 
 
 def planned_answer_at(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:

@@ -134,8 +134,11 @@ def apply_move(
     outcomes = _outcomes(fold, seat, pending, deciding, is_shared=is_shared, is_public=is_public)
     known_until = number - 1 if is_shared else number
     call_number = fold.call_number + (_Outcome.CALLED in outcomes)
-    series = game.calling(state).series
-    in_series = round_calls(fold) if series is not None and series == game.calling(fold.state).series else {}
+    calling = game.calling(state)
+    goes_on = calling.series is not None and calling.series == game.calling(fold.state).series
+    in_series = round_calls(fold) if goes_on else {}
+    # A seat may be the first time among those that a private series asks: it belongs to the message too.
+    series_entry = max((fold.seats[each].ringing_entry or 0 for each in in_series), default=number)
 
     def next_question(each: Seat, before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
         now_known = before.known_until if before.question_entry is None else known_until
@@ -154,7 +157,13 @@ def apply_move(
                     call_number=call_number,
                     led_by_own_step=each == seat,
                     after_secret_choices=is_shared,
-                    ringing_entry=before.ringing_entry if each in in_series else number,
+                    ringing_entry=(
+                        before.ringing_entry
+                        if each in in_series
+                        else series_entry
+                        if goes_on and calling.private
+                        else number
+                    ),
                     question_number=before.question_number + 1,
                 )
             case _Outcome.IDLE:

@@ -263,6 +263,8 @@ class Round:
     calls nobody at once; `None` if this question calls."""
     daily: bool = False
     """The value of `Calling.daily` for the question."""
+    private: bool = False
+    """The value of `Calling.private` for the question."""
 
     @property
     def is_one_missing(self) -> bool:
@@ -380,6 +382,8 @@ class Situation:
     """The viewer may take back the last step of the turn, and nobody is asked."""
     has_standing_order: bool = False
     """The viewer's own standing order will answer its question."""
+    answers_soon: bool = False
+    """That order's answer is made within a minute (`Defaults.soon`)."""
     has_only_move: bool = False
     """The viewer has one move alone and wants the house to make such moves, which it will after a while."""
     lost_calls: tuple[range, ...] = ()
@@ -388,6 +392,15 @@ class Situation:
     lost_questions: tuple[range, ...] = ()
     """The question numbers that each restored backup made void, oldest first; this seat's own buttons carry
     them."""
+
+    @property
+    def calls_nobody(self) -> bool:
+        """True if the viewer's question needs no person: an order, a plan or the only move answers it.
+
+        No viewer but the seat's own may learn of it.
+        """
+        is_planned = self.held is not None and self.held.planned
+        return self.has_standing_order or self.has_only_move or is_planned
 
     def is_lost(self, *, call: int | None = None, question: int | None = None) -> bool:
         """Return True if a button with that number belongs to play that a restored backup has undone."""

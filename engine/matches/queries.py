@@ -60,11 +60,18 @@ def _all_forced(log: Log) -> bool:
 
 
 def _known_until(log: Log, seat: Seat | None, asking: Round | None) -> int:
-    """Return the entry up to which the viewer knows everything."""
+    """Return the entry up to which the viewer knows everything.
+
+    A private series is one message from beginning to end: it tells all that has happened since it began.
+    """
     last = tuple(own.last_move for own in log.fold.seats)
     if seat is not None:
         return _last_by_person(log.entries, seat, last[seat])
-    return min(last) if asking is None else asking.news_since
+    if asking is None:
+        return min(last)
+    if asking.private and asking.ringing_entry is not None:
+        return min(asking.news_since, asking.ringing_entry)
+    return asking.news_since
 
 
 def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
@@ -247,7 +254,8 @@ class Queries:
         if asking is not None:
             # Whose move is made at once is not called, however soon the others' message is sent.
             calls = [one for one in asking.calls if game.defaults(fold.state, one.seat).forced is None]
-            asking = replace(asking, calls=tuple(calls), daily=game.calling(fold.state).daily)
+            calling = game.calling(fold.state)
+            asking = replace(asking, calls=tuple(calls), daily=calling.daily, private=calling.private)
         last = tuple(own.last_move for own in fold.seats)
         after = _known_until(log, seat, asking) if after is None else after
         open_question = (
@@ -303,6 +311,7 @@ class Queries:
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             can_step_back=seat is not None and _may_step_back(log, seat, person, known),
             has_standing_order=seat is not None and game.defaults(fold.state, seat).ordered is not None,
+            answers_soon=seat is not None and game.defaults(fold.state, seat).soon,
             has_only_move=person is not None
             and seat is not None
             and seat in fold.pending

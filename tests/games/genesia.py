@@ -64,6 +64,7 @@ TRIAL = Trial(
         KeptMatch("genesia-2-greedy", GenesiaOptions(), "gg", 1),
         KeptMatch("genesia-2-mixed-recruits", MIXED, "rg", 2),
         KeptMatch("genesia-2-random", GenesiaOptions(), "rr", 0),
+        KeptMatch("genesia-2-guard", GenesiaOptions(), "rr", 5),
         KeptMatch("genesia-3", GenesiaOptions(), "grg", 0, 70, (2, 71)),
         KeptMatch("genesia-3-taken-back", GenesiaOptions(), "ggr", 3, undone=(5, 12, 30, 34, 80, 150)),
         KeptMatch("genesia-3-bare-age", BARE, "rgr", 1),

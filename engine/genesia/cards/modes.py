@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from engine.genesia import scoring
 from engine.genesia.board import (
@@ -20,10 +21,12 @@ from engine.genesia.state import State
 from engine.kit.masks import mask_of
 
 __all__ = [
+    "LossChange",
     "amount",
     "cards_with_timing",
     "is_unique",
     "leap_starts",
+    "loss_changes",
     "max_leap",
     "mode_in",
     "modifier",
@@ -68,6 +71,41 @@ def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
         return 0
     amounts = [_modifier(card, timing, kind) for card in cards]
     return max(amounts, default=0) if kind is Kind.RANGE else sum(amounts)
+
+
+class LossChange(NamedTuple):
+    """The change that one card makes to what both sides lose in an assault."""
+
+    card: int
+    losses: int
+    """Clans that the attacker loses beyond those decided; negative for fewer."""
+    rival_losses: int
+    """Clans that the defender loses beyond those decided; negative for fewer."""
+
+
+def loss_changes(
+    attack_cards: Sequence[int],
+    attacker_intents: Sequence[int],
+    defence_cards: Sequence[int],
+    defender_intents: Sequence[int],
+) -> tuple[LossChange, ...]:
+    """Return what each card at work in an assault changes, the attacker's first.
+
+    Cards that change nothing are left out.
+    Both sides' sums are what the changes add up to.
+    """
+    found: list[LossChange] = []
+    for cards, timing in ((attack_cards, Timing.ATTACK), (attacker_intents, Timing.INTENT)):
+        found += [
+            LossChange(card, -_modifier(card, timing, Kind.SPARE), _modifier(card, timing, Kind.STRIKE))
+            for card in cards
+        ]
+    for cards, timing in ((defence_cards, Timing.DEFENCE), (defender_intents, Timing.INTENT)):
+        found += [
+            LossChange(card, _modifier(card, timing, Kind.RIPOSTE), -_modifier(card, timing, Kind.HOLD))
+            for card in cards
+        ]
+    return tuple([each for each in found if each.losses or each.rival_losses])
 
 
 @cache

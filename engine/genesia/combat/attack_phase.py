@@ -203,10 +203,12 @@ def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | 
 def defaults(state: State, seat: Seat) -> Defaults:
     """Return the moves that are made for a people without its person.
 
-    A defender who is out of time plays no card. All others wait.
+    A defender who is out of time plays no card. All others wait. An assault that was named with the choice of
+    war is made soon: that its people attacks is known.
     """
     out_of_time = Pass() if state.phase is Phase.REACTION and seat in pending(state) else None
-    return Defaults(ordered=standing_move(state, seat), timeout=out_of_time)
+    ordered = standing_move(state, seat)
+    return Defaults(ordered=ordered, soon=isinstance(ordered, Assault), timeout=out_of_time)
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
@@ -286,11 +288,13 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
     """Seal a stance. The last one to be sealed reveals them all."""
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
-    state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
+    follows = stance is Stance.WAR and bool(own.campaign) and own.truce
+    state = with_hidden(state, people, stance=stance)
     sealed = [own_event(state, codes.STOOD, people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
         state, order_events = turns.give_order(state, people, Campaign())
         sealed += order_events
+    state = with_hidden(state, people, truce=stance is Stance.TRUCE or follows)
     if pending(state):
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])

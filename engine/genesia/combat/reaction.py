@@ -112,7 +112,7 @@ def standing_move(state: State) -> Move | None:
 
     The house passes if no card can be played now. By a standing order it plays one card at most, the best one
     where a city is at stake, and passes otherwise; the order `CITY` asks while no city is at stake and no
-    card is played.
+    card is played, `GUARD` never does.
     """
     defender = _defender(state)
     if not legality.plays(state, defender, TIMINGS):
@@ -122,9 +122,9 @@ def standing_move(state: State) -> Move | None:
         order is not StandingOrder.ASK and current_combat(state).defence_cards
     ):
         return Pass()
-    if order is StandingOrder.CITY and _city_at_stake(state):
+    if order in (StandingOrder.CITY, StandingOrder.GUARD) and _city_at_stake(state):
         return _best_defence(state, defender) or Pass()
-    return None
+    return Pass() if order is StandingOrder.GUARD else None
 
 
 def _defender(state: State) -> int:

@@ -312,6 +312,17 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
             losses=end.losses,
             rival_losses=end.rival_losses,
             siege=move.siege,
+            changes=tuple(
+                [
+                    tuple(each)
+                    for each in modes.loss_changes(
+                        combat.attack_cards,
+                        state.public[attacker].intents,
+                        combat.defence_cards,
+                        state.public[rival].intents,
+                    )
+                ]
+            ),
         )
     ]
     state = add_clans(state, attacker, source, -end.losses)

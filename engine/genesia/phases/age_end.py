@@ -126,9 +126,15 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
 def anticipate(state: State, people: int) -> State | None:
     """Return the state in which the people chooses its place first of those that have still to choose.
 
-    `None` if it is the next to choose anyway, if it is the last (it gets the place that is left), and outside
-    this phase.
+    `None` if it is the next to choose anyway, and if it is the last (it gets the place that is left). At the
+    end of an Age who has finished its plays may foresee the choice, before anybody knows the order of
+    choosing; what was sealed is left out.
     """
+    if state.phase is Phase.END and state.seats > 1 and state.age < LAST_AGE and state.done >> people & 1:
+        others = tuple([each for each in state.order if each != people])
+        hidden = tuple([replace(own, steps=()) for own in state.hidden])
+        ahead = replace(state, phase=Phase.PLACE, hidden=hidden, choosing=(people, *others))
+        return replace(ahead, places=(None,) * len(state.public))
     if state.phase is not Phase.PLACE or people not in state.choosing[1:-1]:
         return None
     others = tuple([each for each in state.choosing if each != people])

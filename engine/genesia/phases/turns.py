@@ -208,10 +208,13 @@ def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Eve
         case GiveWarOrder(given):
             state = with_hidden(state, people, war_order=given)
             return state, (own_event(state, codes.WAR_ORDERED, people, rest=given.value),)
-        case Campaign(assaults):
-            state = with_hidden(state, people, campaign=assaults)
+        case Campaign(assaults, truce):
+            # Without a list nothing follows one; a truce that stands alone is called off by a choice of war.
+            had_list = bool(state.hidden[people].campaign)
+            truce = truce if assaults or had_list else state.hidden[people].truce
+            state = with_hidden(state, people, campaign=assaults, truce=truce)
             listed = tuple([str(each).removeprefix("assault ") for each in assaults])
-            return state, (own_event(state, codes.CAMPAIGN, people, assaults=listed),)
+            return state, (own_event(state, codes.CAMPAIGN, people, assaults=listed, truce=truce),)
 
 
 # Taking back

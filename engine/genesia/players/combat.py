@@ -17,11 +17,13 @@ from engine.genesia.model import (
     Assault,
     Campaign,
     ChooseStance,
+    GiveOrder,
     Lose,
     Move,
     Pass,
     Play,
     Stance,
+    StandingOrder,
 )
 from engine.genesia.players.evaluation import Evaluation
 
@@ -101,10 +103,11 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
         if rival is None or not (near := regions_within(seats, target, reach) & stacks):
             continue
         clans, city = view.clans[rival][target], target in view.cities[rival]
-        staked, falling = 0, 0
+        staked = 0
         if clans:
             staked = max(1, clans - strike + _defence_modifier(evaluation, rival, Kind.HOLD))
-            falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
+        # A riposte also works at a city without clans.
+        falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
         beaten = staked <= clans and not (city and len(evaluation.cities) >= MAX_CITIES)
         won = worth[target] + (evaluation.city_worth(target) if city else 0)
         taken_away = (regions[target].value + clans * clan) / rivals
@@ -126,6 +129,12 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
                 gain -= worth[source]
             found.append((gain * 0.85 if view.hand_sizes[rival] else gain, source, target))
     return found
+
+
+def _has_defence(evaluation: Evaluation) -> bool:
+    """Return whether a card in its hand defends."""
+    hand = evaluation.view.hands[evaluation.people]
+    return any(Timing.DEFENCE in CARDS[number].timings for number in hand)
 
 
 def _best_assault(
@@ -179,8 +188,11 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
     """Return an assault if it is worth it, bare war if a card must be played before it, otherwise peace.
 
     A player that `gives_orders` lists all assaults that are worth it, no two of which share a region, and
-    makes a truce instead of peace: nothing is worth it until something is lost.
+    makes a truce after them or instead of peace: nothing is worth it until something is lost. Cards that
+    defend it leaves to the house.
     """
+    if gives_orders and evaluation.view.standing_order is StandingOrder.ASK and _has_defence(evaluation):
+        return GiveOrder(StandingOrder.GUARD)
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
     prospect, card, route = _best_assault(evaluation, modifiers, targets)
@@ -202,6 +214,8 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
                 break
     if not listed:
         return ChooseStance(Stance.WAR)
+    if gives_orders:
+        return Campaign(tuple(listed), truce=True)
     return listed[0] if len(listed) == 1 else Campaign(tuple(listed))
 
 
@@ -306,8 +320,8 @@ def _best_way(
     clan = evaluation.habits.clan_worth[evaluation.age]
 
     def worth(move: Lose) -> float:
-        lost = min(own, max(0, move.clans - modifiers.spare + riposte)) if theirs else 0
-        killed = max(0, min(theirs, move.clans + modifiers.strike - hold)) if theirs else 0
+        lost = min(own, max(0, move.clans - modifiers.spare + riposte))
+        killed = max(0, min(theirs, move.clans + modifiers.strike - hold))
         left = own - lost - (move.siege and not modifiers.storm)
         behind = left - move.enter
         value = left * clan + (killed * clan) / max(1, len(evaluation.rivals))

@@ -67,11 +67,12 @@ _WRITTEN: dict[str, _Make] = {
     r"END": lambda _: End(),
     r"(WAR|PEACE|TRUCE)": lambda found: ChooseStance(Stance(found[1].lower())),
     rf"ASSAULT\s*{_ASSAULT}": lambda found: _assault(found),
-    rf"CAMPAIGN\s+(?:OFF|({_ANY_ASSAULT}(?:\s*[;,+]\s*{_ANY_ASSAULT})*))": lambda found: _campaign(found),
+    rf"CAMPAIGN\s+(?:OFF|({_ANY_ASSAULT}(?:\s*[;,+]\s*{_ANY_ASSAULT})*)"
+    r"(\s*[;,+]\s*TRUCE)?)": lambda found: _campaign(found),
     r"STAND\s+(ASK|TARGET|PEACE)": lambda found: GiveWarOrder(WarOrder(found[1].lower())),
     r"PASS": lambda _: Pass(),
     _LOSE: lambda found: _lose(found.groups()),
-    r"ORDER\s+(ASK|NEVER|CITY)": lambda found: GiveOrder(StandingOrder(found[1].lower())),
+    r"ORDER\s+(ASK|NEVER|CITY|GUARD)": lambda found: GiveOrder(StandingOrder(found[1].lower())),
     rf"PLACE\s*([0-9]{{1,3}}(?:{_GAP}[0-9]{{1,3}})*)": lambda found: TakePlace(
         tuple([int(each) for each in re.split(_GAP, found[1])])
     ),
@@ -105,7 +106,7 @@ def _assault(found: re.Match[str]) -> Assault:
 
 def _campaign(found: re.Match[str]) -> Campaign:
     listed = re.finditer(_ASSAULT, found[1] or "")
-    return Campaign(tuple([_assault(each) for each in listed]))
+    return Campaign(tuple([_assault(each) for each in listed]), truce=found[2] is not None)
 
 
 def read_move(text: str) -> Move:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match.answer_delays import answer_at, planned_answer_at
+from engine.match.answer_delays import answer_at, planned_answer_at, prompt_answer_at
 from engine.match.changes import EPOCH, NewNotice, NewTimer, StoredMatch
 from engine.match.clock import Calendar, Hours, SeatClock, is_open
 from engine.match.fold import Fold, current_round, is_own_step
@@ -145,9 +145,11 @@ def last_missing_call(
 ) -> list[NewNotice]:
     """Return the private call of the last person missing in a series that calls nobody (`Calling.series`).
 
-    It depends on public facts alone: a seat for which an order will answer counts as still thinking.
+    In a private series everybody who has something to decide has been called as the question came. The call
+    depends on public facts alone: a seat for which an order will answer counts as still thinking.
     """
-    asked = None if game.calling(fold.state).series is None else current_round(fold)
+    calling = game.calling(fold.state)
+    asked = None if calling.series is None or calling.private else current_round(fold)
     if asked is None or asked.ringing_entry is None or not asked.is_one_missing:
         return []
     was = None if before is None else current_round(before)
@@ -270,9 +272,12 @@ async def timers(
             move = await only_move(store, game, fold, seat, person)
         if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
-            number = entry.number + 1
-            held = await _hold_time_of(store, limits, stored, game, fold, number, seat, person, str(move))
-            at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
+            if defaults.soon and defaults.ordered is not None:
+                at = prompt_answer_at(limits, calendars, entry.at)
+            else:
+                number = entry.number + 1
+                held = await _hold_time_of(store, limits, stored, game, fold, number, seat, person, str(move))
+                at = answer_at(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
             due.append(NewTimer(TimerKind.ORDER, seat, entry.number, at))
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)

@@ -111,7 +111,8 @@ class HouseMoves(Changing):
         if move is None or person is None:
             return False
         text, at = str(move), None
-        if tapped and log.game.defaults(log.fold.state, seat).forced is None:
+        defaults = log.game.defaults(log.fold.state, seat)
+        if tapped and defaults.forced is None and not defaults.soon:
             at = await self._held_moves.tap_time(stored, log, seat, person, text)
         await self._moves.make(cached, log, seat, text, timer=timer.id, at=at, made=made)
         return True

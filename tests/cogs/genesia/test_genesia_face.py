@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,7 +14,7 @@ import pytest
 from cogs.face.menus import BRIEF, CHOICES, SHORT
 from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import fights
-from cogs.genesia.card_texts import card_name, people_names
+from cogs.genesia.card_texts import people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import PRESSED, via
@@ -21,6 +23,7 @@ from cogs.text.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
+from engine.genesia.cards.modes import loss_changes
 from engine.genesia.model import (
     CARDS,
     MAX_CAMPAIGN_LENGTH,
@@ -308,10 +311,67 @@ def test_the_most_sensible_way_to_fight_comes_first() -> None:
     assert menu.choices[0].value == str(best.move)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_sealed_assault_is_not_asked_again(language: str) -> None:
+    """It can be made at once or dropped; what it costs stands there."""
+    found = 0
+    for state, _ in played(5, 3, greedy=True):
+        if state.phase is not Phase.ASSAULT:
+            continue
+        (seat,) = GAME.pending(state)
+        view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+        if not view.campaign or view.campaign[0] not in moves:
+            continue
+        menu = FACE.menu(context(language, seats=5), view, moves, (), 0)
+        now, change = menu.choices
+        assert (now.value, now.final, now.seen) == (str(view.campaign[0]), True, True)
+        assert (change.value, change.final) == ("campaign off", True)
+        assert view.campaign[0].source in menu.prompt
+        assert view.campaign[0].target in menu.prompt
+        after, _ = GAME.play(state, seat, GAME.parse(state, seat, change.value), SeededChance(b"c" * 32, 1))
+        assert GAME.defaults(after, seat).ordered is None
+        anew = FACE.menu(context(language, seats=5), GAME.view(after, seat), GAME.moves(after, seat), (), 0)
+        assert any(each.value.startswith("fight/") for each in anew.every)
+        found += 1
+    assert found
+
+
+def test_cards_that_change_losses_are_named_in_the_menu_and_in_the_news() -> None:
+    """Each with what it changes; what is left out changes nothing."""
+    ctx, told, asked = context("en", seats=4), 0, 0
+    for state, events in played(4, 3, greedy=True):
+        for event in events:
+            if event.code != "genesia.fought" or not event.inputs["changes"]:
+                continue
+            said = FACE.narrate(ctx, event)
+            if said is None:
+                continue
+            for card, losses, rival_losses in cast(
+                "tuple[tuple[int, int, int], ...]", event.inputs["changes"]
+            ):
+                assert f"**{card} " in said
+                assert not losses or f"attacker {losses:+}".replace("-", "−") in said
+                assert not rival_losses or f"defender {rival_losses:+}".replace("-", "−") in said
+            told += 1
+        for seat in GAME.pending(state) if state.phase is Phase.LOSSES else ():
+            view, combat = GAME.view(state, seat), GAME.view(state, seat).combat
+            assert combat is not None
+            assert combat.defender is not None
+            changes = loss_changes(
+                combat.attack_cards, view.intents[seat], combat.defence_cards, view.intents[combat.defender]
+            )
+            prompt = FACE.menu(ctx, view, GAME.moves(state, seat), (), 0).prompt
+            assert all(f"**{card} " in prompt for card, _, _ in changes)
+            assert ("Losses changed by cards" in prompt) == bool(changes)
+            asked += bool(changes)
+    assert told
+    assert asked
+
+
 def test_assaults_show_both_sides() -> None:
     state, seat = position(Phase.ASSAULT, seats=5, offers=lambda move: isinstance(move, Assault))
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-    menu = FACE.menu(context(seats=5), view, moves, (), 0)
+    menu = FACE.menu(context(seats=5), view, moves, ("assault",), 0)
     shown = [choice for choice in menu.choices if choice.value.startswith("fight/")]
     assert shown
     for choice in shown:
@@ -351,7 +411,7 @@ def test_few_cards_assaults_and_losses_are_one_tap_each(language: str) -> None:
             view, moves = GAME.view(state, seat), GAME.moves(state, seat)
             if state.phase not in (Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT):
                 continue
-            turn = FACE.menu(ctx, view, moves, (), 0)
+            turn = FACE.menu(ctx, view, moves, ("assault",) if view.campaign else (), 0)
             offered = [each.value for each in turn.every]
             playable = {f"card/{move.card}" for move in moves if isinstance(move, Play)}
             if playable and len(playable) <= 3:
@@ -400,7 +460,7 @@ def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
     orders = FACE.menu(context(), view, moves, ("order",), 0)
     given = {choice.value for choice in orders.choices if not choice.value.startswith("campaign")}
     assert given <= {
-        *("order ask", "order never", "order city"),
+        *("order ask", "order never", "order city", "order guard"),
         *("stand ask", "stand target", "stand peace"),
     }
 
@@ -638,10 +698,10 @@ def test_how_many_clans_leap_is_chosen_and_shown(language: str, asked: str, said
     mine, view, moves = context(language, 2), GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
     menu = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3"), 0)
     assert asked in menu.prompt
-    assert [choice.value for choice in menu.choices] == ["x", "x4", "x3", "x2", "x1"]
-    assert menu.choices[0].label == "5 clans"
-    assert menu.choices[3].label == "2 clans"
-    assert "3 clans" in menu.choices[3].detail
+    assert [choice.value for choice in menu.choices] == ["x1", "x2", "x3", "x4", "x"]
+    assert menu.choices[4].label == "5 clans"
+    assert menu.choices[1].label == "2 clans"
+    assert "3 clans" in menu.choices[1].detail
     step = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3", "x2"), 0)
     assert said in step.prompt
     assert [choice.value for choice in (*step.choices, *step.beside) if choice.final] == ["card 69 A0-A3 x2"]
@@ -843,35 +903,79 @@ def test_solo_peoples_go_by_their_signs() -> None:
     assert f"**{weaker}**" in FACE.score(text_for("en"), view.result, Seat(0))
 
 
-def test_the_end_of_a_turn_asks_where_something_free_would_be_given_away() -> None:
-    """Movements, clans and cards that cost nothing and are lost afterwards; else one tap ends it."""
-    asked = plain = 0
-    for phase in (Phase.GROWTH, Phase.EXPANSION):
-        for seed in range(12):
-            state, seat = position(phase, seed=seed)
+LATER = {
+    Phase.GROWTH: {Timing.EXPANSION, Timing.ATTACK, Timing.DEFENCE, Timing.END},
+    Phase.EXPANSION: {Timing.ATTACK, Timing.DEFENCE, Timing.END},
+    Phase.END: set[Timing](),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language: str) -> None:
+    """It is asked where something could be played or used for the last time; otherwise one tap ends it."""
+    ctx, asked, plain = context(language, seats=3), Counter[Phase](), 0
+    for state, _ in played(3, 4, greedy=True):
+        for seat in GAME.pending(state) if state.phase in LATER else ():
             view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-            first = FACE.menu(context("en"), view, moves, (), 0)
+            last = [
+                each.card
+                for each in moves
+                if isinstance(each, Play) and not LATER[state.phase] & CARDS[each.card].timings
+            ]
+            first = FACE.menu(ctx, view, moves, (), 0)
             (end,) = [each for each in first.choices if each.value == "end"]
             if end.final:
-                plain += 1
+                assert not last
                 with pytest.raises(LookupError):
-                    FACE.menu(context("en"), view, moves, ("end",), 0)
+                    FACE.menu(ctx, view, moves, ("end",), 0)
+                plain += 1
                 continue
-            menu = FACE.menu(context("en"), view, moves, ("end",), 0)
+            menu = FACE.menu(ctx, view, moves, ("end",), 0)
             assert [(each.value, each.final) for each in menu.choices] == [("end", True)]
-            people = view.people
-            assert people is not None
-            free = [
-                card
-                for card in view.hands[people]
-                if not CARDS[card].cost and card_name(context("en").text, card) in menu.prompt
-            ]
-            assert free or view.free_moves[people] or not view.prices[people]
-            asked += 1
-            for card in free:
-                assert not CARDS[card].timings & {Timing.END, Timing.ATTACK, Timing.DEFENCE}
-    assert asked
+            assert len(menu.prompt) < 1500
+            hand = view.hands[seat]
+            named = [line for line in menu.prompt.splitlines() if line.startswith("- ")]
+            assert [int(re.findall(r"\*\*(\d+) ", line)[0]) for line in named] == [*hand], "no ranking"
+            assert last or view.free_moves[seat] or not view.prices[seat]
+            asked[state.phase] += 1
+    assert set(asked) == {Phase.GROWTH, Phase.EXPANSION, Phase.END}
     assert plain
+
+
+def test_an_invention_that_would_be_sold_is_named_with_its_progress_by_ages() -> None:
+    """Invention of Writing, for one: two progress in each of three Ages, and not four coins in one tap."""
+    state, seat = at_hand("A0:1", "B0:1", "C0:1", phase=Phase.END, hands=[[5], [1], [2]], coins=15), Seat(0)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    said = FACE.menu(context("en", seats=3), view, moves, ("end",), 0).prompt
+    progress = CARDS[5].progress
+    line = next(each for each in said.splitlines() if "**5 " in each)
+    assert f"{progress} progress in each of Ages I, II, and III ({3 * progress} in all)" in line
+    assert (f"costs {CARDS[5].cost} coin" in line) == bool(CARDS[5].cost)
+    assert "never played brings 4 coins" in said
+
+
+def test_a_copy_names_the_progress_it_brings_and_that_a_second_one_brings_none() -> None:
+    ctx, found = context("en", seats=3), Counter[bool]()
+    for seed in range(3, 9):
+        for state, _ in played(3, seed, greedy=True):
+            for seat in GAME.pending(state) if state.phase is Phase.GROWTH else ():
+                view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+                copies = {
+                    each.copy: each
+                    for each in moves
+                    if isinstance(each, Play) and each.copy and CARDS[each.copy].is_invention
+                }
+                for copied, move in copies.items():
+                    owned = copied in view.inventions[seat]
+                    asked = FACE.menu(ctx, view, moves, ("card", f"{move.card}"), 0)
+                    details = [each.detail for each in asked.choices if f"c{copied}" in each.value]
+                    whole = FACE.menu(ctx, view, moves, ("card", f"{move.card}", f"c{copied}"), 0)
+                    told = " ".join([*details, whole.prompt])
+                    assert ("no progress" in told or "its progress does not" in told) == owned
+                    if not owned:
+                        assert re.search(rf"{CARDS[copied].progress} progress,? in", told)
+                    found[owned] += 1
+    assert found[False]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -892,7 +996,7 @@ def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
                 assert {source for source, target in offered if (source, target) not in now} <= {*targets}
                 assert not {target for _, target in offered} & {*targets}
                 given = [each.value for each in menu.every if each.final]
-                assert len(given) == bool(targets)
+                assert len(given) == 2 * bool(targets), "with peace behind it, and without"
                 for each in given:
                     after, _ = GAME.play(
                         state, seat, GAME.parse(state, seat, each), SeededChance(b"c" * 32, 1)

@@ -320,6 +320,19 @@ def test_a_place_can_be_planned_by_peoples_that_choose_later_but_not_last() -> N
             assert acts(each, "place 4").choosing, "nothing begins before its time"
 
 
+def test_who_has_finished_an_age_may_plan_its_place_before_anybody_may_choose() -> None:
+    state = position("", "", "", age=2, hands=[[1], [2], [3]])
+    state, _ = age_end.begin(state, chance())
+    assert GENESIA.anticipate(state, Seat(0)) is None, "its cards come first"
+    state = acts(state, "end")
+    ahead = GENESIA.anticipate(state, Seat(0))
+    assert ahead is not None
+    assert legal_texts(ahead, 0) == ["place 1", "place 2", "place 3"]
+    assert preview_plan(GENESIA, ahead, Seat(0), "place 3 1 2").contingent
+    last, _ = age_end.begin(position("", "", "", age=3, hands=[[1], [2], [3]]), chance())
+    assert GENESIA.anticipate(acts(last, "end"), Seat(0)) is None, "no Age follows"
+
+
 def test_a_plan_of_several_places_holds_whatever_others_take() -> None:
     state, third = with_progress(0, 1, 2, 3), Seat(2)
     ahead = GENESIA.anticipate(state, third)

@@ -223,6 +223,7 @@ def test_everybody_sees_what_happened() -> None:
         "losses": 1,
         "rival_losses": 1,
         "siege": True,
+        "changes": (),
     }
     assert event_inputs(events, "besieged") == {"people": 0, "rival": 1, "at": "A4", "losses": 1}
     assert event_inputs(events, "entered") == {"people": 0, "clans": 1, "at": "A4"}

@@ -101,6 +101,7 @@ def test_the_conditions_of_an_assault_are_checked_at_the_peoples_turn() -> None:
         "assault A7-A4",
         "order never",
         "order city",
+        "order guard",
         "stand target",
         "stand peace",
     ]
@@ -265,6 +266,48 @@ def test_truces_of_all_peoples_make_peace() -> None:
     assert state.phase in PHASES_OF_PEACE
 
 
+def at_war() -> State:
+    """A position in which everybody is asked and can attack."""
+    return begin_attack("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1")
+
+
+def test_a_truce_may_follow_a_list_of_assaults() -> None:
+    state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; truce")
+    assert (state.hidden[0].truce, state.hidden[0].stance) == (True, Stance.WAR)
+    assert GENESIA.view(state, Seat(0)).stance is Stance.WAR
+    assert GENESIA.view(state, Seat(0)).truce_follows
+    state = choose_stances(state)
+    assert house_answer(state, 0) == "assault A1-A4 lose 1"
+    state, _ = act(state, 0, "assault A1-A4 lose 1")
+    assert state.hidden[0].campaign == ()
+    assert house_answer(state, 0) == "truce", "the list is over"
+    assert GENESIA.view(state, Seat(0)).stance is Stance.TRUCE
+
+
+def test_a_truce_behind_a_list_goes_with_it() -> None:
+    state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; A1-A4; truce")
+    off, _ = act(state, 0, "campaign off")
+    assert not off.hidden[0].truce
+    peace, _ = act(state, 0, "peace")
+    assert (peace.hidden[0].campaign, peace.hidden[0].truce) == ((), False)
+    without, _ = act(state, 0, "campaign A1-A4 lose 1")
+    assert not without.hidden[0].truce
+
+
+def test_an_assault_named_with_war_is_made_soon_and_no_other_answer_is() -> None:
+    """That it was named shows nothing of a hand. How soon a stance or a defender's answer comes could."""
+
+    def soon(state: State) -> list[bool]:
+        return [attack_phase.defaults(state, Seat(seat)).soon for seat in range(3)]
+
+    state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; A1-A4")
+    sealed = choose_stances(state)
+    assert soon(sealed) == [True, False, False]
+    after, _ = act(sealed, 0, "assault A1-A4 lose 1")
+    assert house_answer(after, 0) == "war"
+    assert not any((*soon(state), *soon(after)))
+
+
 # Orders about war, for the match
 
 
@@ -391,7 +434,7 @@ def test_a_change_to_peace_drops_the_list_of_assaults(change: str) -> None:
     state, _ = act(begin_attack("A1:9", "A4:3", "A7:1"), 0, "assault A1-A4 lose 1")
     state, events = act(state, 0, change)
     assert state.hidden[0].campaign == ()
-    assert event_inputs(events, "campaign") == {"people": 0, "assaults": ()}
+    assert event_inputs(events, "campaign") == {"people": 0, "assaults": (), "truce": False}
     assert state.hidden[0].stance is Stance(change)
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import Seat
 from engine.genesia.balance import survey
-from engine.genesia.model import CARDS, GenesiaOptions, Phase, Play
+from engine.genesia.model import CARDS, ChooseStance, GenesiaOptions, Phase, Play, Stance
 from engine.genesia.phases import age_end
 from engine.genesia.players.evaluation import Evaluation
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed, playout
+from tests.engine.genesia.genesia_fights import begin_attack
 from tests.engine.genesia.genesia_positions import chance, position
+from tests.yardstick.frozen import PLAYERS
 
 
 @pytest.mark.parametrize(("seats", "games", "least"), [(2, 20, 18), (4, 12, 11)])
@@ -52,3 +55,16 @@ def test_at_the_end_of_an_age_five_coins_are_more_than_four() -> None:
         chance(),
     )
     assert move == Play(26)
+
+
+def test_it_knows_that_a_riposte_also_works_at_a_city_without_clans() -> None:
+    """One clan takes such a city; where a declared card strikes back, it falls before it can."""
+    for intents, at_war in (([[], []], True), ([[], [72]], False)):
+        state = replace(begin_attack("A4:1", "A7:0+ A1:1", intents=intents), age=3)
+        seat = Seat(0)
+        view, moves = GENESIA.view(state, seat), GENESIA.moves(state, seat)
+        imagine = partial(GENESIA.redeal, state, seat)
+        move = GENESIA.players["greedy"].choose(view, moves, imagine, chance())
+        frozen = PLAYERS["genesia"]["greedy"].choose(view, moves, imagine, chance())
+        assert (move != ChooseStance(Stance.PEACE)) is at_war, move
+        assert frozen != ChooseStance(Stance.PEACE), "the player of before does not know it"

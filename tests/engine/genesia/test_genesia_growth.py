@@ -60,7 +60,7 @@ def test_thirty_clans_are_all_there_are() -> None:
 def test_every_recruit_that_can_be_paid_for_is_listed() -> None:
     moves = legal_texts(position("A4:0+", "", age=2, coins=5))
     assert moves[:4] == ["recruit 1 A0", "recruit 2 A0", "recruit 1 A4", "recruit 2 A4"]
-    assert moves[4:] == ["end", "order never", "order city", "stand target", "stand peace"]
+    assert moves[4:] == ["end", "order never", "order city", "order guard", "stand target", "stand peace"]
 
 
 # Défausser une carte
@@ -164,7 +164,14 @@ def test_a_standing_order_is_kept_and_only_its_owner_sees_it() -> None:
     assert state.hidden[0].standing_order == "never"
     assert codes(events) == ["ordered"]
     assert events[0].to == {0}
-    assert legal_texts(state) == ["end", "order ask", "order city", "stand target", "stand peace"]
+    assert legal_texts(state) == [
+        "end",
+        "order ask",
+        "order city",
+        "order guard",
+        "stand target",
+        "stand peace",
+    ]
 
 
 def test_nobody_gives_orders_in_solo() -> None:

@@ -223,7 +223,13 @@ def test_without_an_order_the_defender_is_asked() -> None:
 
 @pytest.mark.parametrize(
     ("order", "target", "answer"),
-    [("never", "A4:2", "pass"), ("city", "A4:2", None), ("city", "A4:2+", f"card {SHIELD}")],
+    [
+        ("never", "A4:2", "pass"),
+        ("city", "A4:2", None),
+        ("city", "A4:2+", f"card {SHIELD}"),
+        ("guard", "A4:2", "pass"),
+        ("guard", "A4:2+", f"card {SHIELD}"),
+    ],
 )
 def test_an_order_given_when_attacked_answers(order: str, target: str, answer: str | None) -> None:
     state = acts(attack_on(SHIELD, target=target), f"order {order}")

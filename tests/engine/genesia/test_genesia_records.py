@@ -79,6 +79,7 @@ SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
     "genesia-1-heroic": ((63, 161),),
     "genesia-2-greedy": ((49, 0, 13), (102, 10, 11)),
     "genesia-2-mixed-recruits": ((16, 0, 4), (147, 11, 20)),
+    "genesia-2-guard": ((32, 10, 3), (54, 0, 4)),
     "genesia-2-random": ((29, 0, 0), (29, 0, 8)),
     "genesia-3-bare-age": ((21, 0, 15), (171, 0, 3), (10, 0, 5)),
     "genesia-3-decks": ((104, 10, 20), (67, 0, 6), (25, 0, 0)),

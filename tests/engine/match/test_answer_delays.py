@@ -12,7 +12,14 @@ from engine.chance import SeededChance
 from engine.game import Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
-from engine.match.answer_delays import ENOUGH_ANSWERS, answer_at, answer_durations, planned_answer_at
+from engine.match.answer_delays import (
+    ENOUGH_ANSWERS,
+    PROMPT,
+    answer_at,
+    answer_durations,
+    planned_answer_at,
+    prompt_answer_at,
+)
 from engine.match.changes import StoredMatch
 from engine.match.clock import Calendar, Habits
 from engine.match.fold import Fold, SeatQuestion, start_fold
@@ -223,3 +230,12 @@ def test_without_a_clock_of_the_question_nobody_waits_longer_than_one_would_allo
     for _ in range(50):
         at = sitting.entered(Seat(0), timedelta(), short=False)
         assert at - since <= Limits().reaction * 1.25
+
+
+def test_a_move_named_beforehand_is_made_within_a_minute_and_leaves_time_to_change_it() -> None:
+    two = {ANN: PARIS, BOB: PARIS}
+    waits = [prompt_answer_at(Limits(), two, START) - START for _ in range(200)]
+    assert timedelta(minutes=1) == PROMPT
+    assert timedelta(seconds=5) < min(waits)
+    assert max(waits) <= PROMPT
+    assert prompt_answer_at(Limits(), {ANN: PARIS}, START) == START, "nobody else is there to see it"
