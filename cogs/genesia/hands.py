@@ -29,6 +29,7 @@ from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
 
 __all__ = [
+    "cards_drawing",
     "claims",
     "draft_drawing",
     "hand_drawing",
@@ -213,6 +214,12 @@ def hand_drawing(ctx: Context, view: View, marked: Collection[int] = ()) -> Draw
     dear = tuple(card.number for card in words if coins is not None and card.cost > coins)
     draw = partial(pictures.hand, words, theme=ctx.theme, marked=tuple(marked), dear=dear)
     return Drawing(draw, _alt(text, cards))
+
+
+def cards_drawing(ctx: Context, cards: Sequence[int]) -> Drawing:
+    """Cards that lie open, as a picture."""
+    words = tuple(_words(ctx.text, card) for card in cards)
+    return Drawing(partial(pictures.hand, words, theme=ctx.theme), _alt(ctx.text, cards))
 
 
 def draft_drawing(ctx: Context, view: View) -> Drawing:

@@ -11,7 +11,7 @@ from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
-from cogs.pages.parts import film_buttons, progress, text_length
+from cogs.pages.parts import film_buttons, progress, sight_buttons, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services
@@ -56,6 +56,7 @@ async def panel_page(
         )
         await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
         beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
+        beside += sight_buttons(services, situation, text) if running else []
         return shown.row(*beside) if beside else shown
     if (held := situation.held) is not None:
         lines = [*await held_lines(services, situation, held, ctx)]
@@ -63,6 +64,7 @@ async def panel_page(
         controls = held_controls(situation, held, ctx)
         controls += await variant_buttons(services, situation, held.text, held.question, ctx)
         controls += plan_buttons(situation, text)
+        controls += sight_buttons(services, situation, text)
         return _page_with_heading(heading, None, *lines).row(*controls)
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
@@ -73,6 +75,7 @@ async def panel_page(
     if not path:
         beside += plan_buttons(situation, text)
         beside += ways_out(match, situation.seat, text)
+    beside += sight_buttons(services, situation, text)
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     if board:
         if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
@@ -108,6 +111,7 @@ async def plan_page(
     beside = step_buttons(step, ways, path, services, text)
     if not path:
         beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
+    beside += sight_buttons(services, situation, text)
     name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     shown = _page_with_heading(heading, None, text("plan.title"), step.prompt, part)
     await services.show(shown, step.drawing, name)

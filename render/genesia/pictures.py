@@ -9,5 +9,6 @@ from render.genesia.board import board, choice, large
 from render.genesia.cards import draft, hand, objectives
 from render.genesia.emojis import EMOJIS
 from render.genesia.score_sheet import sheet
+from render.genesia.tableau import tableau
 
-__all__ = ["EMOJIS", "board", "choice", "draft", "hand", "large", "objectives", "sheet"]
+__all__ = ["EMOJIS", "board", "choice", "draft", "hand", "large", "objectives", "sheet", "tableau"]
