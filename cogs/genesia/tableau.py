@@ -123,7 +123,7 @@ def open_page(ctx: Context, view: View, seat: Seat | None, past: Sequence[Event]
     """Return the open page of that topic. Raises `LookupError` if there is none.
 
     ``""`` is the tableau, ``age/2`` what was played in that Age, ``copy`` what may still be copied,
-    ``lots/2`` the first lot of an Age and ``lots/2/3`` the third one, ``card/34`` a card, ``cards/3.34``
+    ``lots/2`` all cards of an Age and ``lots/2/3`` its third lot, ``card/34`` a card, ``cards/3.34``
     these cards, ``points`` the score sheets as they would be now.
     """
     table = _Table(ctx, discreet(view), seat, past, topic)
@@ -140,9 +140,9 @@ def open_page(ctx: Context, view: View, seat: Seat | None, past: Sequence[Event]
         case "copy", []:
             return _copies(table)
         case "lots", [age] if age in AGES:
-            return _deck(table, age, 1)
-        case "lots", [age, part] if age in AGES:
-            return _deck(table, age, part)
+            return _deck(table, age)
+        case "lots", [age, lot] if age in AGES:
+            return _lot(table, age, lot)
         case "card", [card] if card in CARDS:
             return _card(table, card)
         case "cards", [_, *_] if all(each in CARDS for each in numbers[:EXPLAINED]):
@@ -187,11 +187,7 @@ def _ways(table: _Table) -> Iterator[Topic]:
         yield _way(table, text.plain("genesia.open.age", age=age_name(age)), f"age/{age}")
     if not table.is_over:
         yield _way(table, text.plain("genesia.open.copy"), "copy", "genesia_copy")
-    shown = view.age
-    if table.topic.startswith(("lots/", "card/")):
-        kind, number, *_ = table.topic.split("/")
-        shown = int(number) if kind == "lots" else age_of(int(number))
-    yield _way(table, text.plain("genesia.open.deck"), f"lots/{shown}")
+    yield _way(table, text.plain("genesia.open.deck"), f"lots/{view.age}")
     yield _way(table, text.plain("genesia.open.points"), "points")
 
 
@@ -328,27 +324,50 @@ def _own(table: _Table) -> tuple[int, ...]:
 # All cards
 
 
-def _deck(table: _Table, age: int, part: int) -> OpenPage:
-    """A lot of an Age at this table, with all that its cards do; a list leads to the others."""
-    ctx, view, text = table.ctx, table.view, table.ctx.text
-    lots = _lots(view, age)
-    if not 1 <= part <= len(lots):
+def _deck(table: _Table, age: int) -> OpenPage:
+    """All cards of an Age at this table in few words, lot by lot; a list leads to each lot and other Ages."""
+    ctx, text = table.ctx, table.ctx.text
+    lines = [text("genesia.open.deck.title", age=age_name(age))]
+    cards: list[int] = []
+    for lot in _lots(table.view, age):
+        cards += lot
+        icon = ctx.icons.show(f"genesia_lot_{CARDS[lot[0]].lot.value}")
+        lines.append(Markup(f"{icon}{text('genesia.open.lot', lot=_lot_name(ctx, lot[0]))}"))
+        lines += [
+            text("genesia.open.brief", card=card_name(text, card), what=card_detail(text, card))
+            for card in lot
+        ]
+    return _page(table, lines, (), (), [_lot_list(table)])
+
+
+def _lot(table: _Table, age: int, number: int) -> OpenPage:
+    """A lot of an Age, with all that its cards do."""
+    ctx, text = table.ctx, table.ctx.text
+    lots = _lots(table.view, age)
+    if not 1 <= number <= len(lots):
         raise LookupError(table.topic)
-    cards = lots[part - 1]
-    lines = [text("genesia.open.deck.title", age=age_name(age), lot=_lot_name(ctx, cards[0]))]
+    cards = lots[number - 1]
+    lines = [text("genesia.open.lot.title", age=age_name(age), lot=_lot_name(ctx, cards[0]))]
     lines += [_line(ctx, card) for card in cards]
-    others = tuple(
-        Topic(
-            text.plain("genesia.open.part", age=age_name(each), lot=_lot_name(ctx, lot[0])),
-            f"lots/{each}/{number}",
-            ", ".join(text.plain(f"genesia.card.{card}.name") for card in lot)[:100],
-            f"genesia_lot_{CARDS[lot[0]].lot.value}",
-        )
-        for each in AGES
-        for number, lot in enumerate(_lots(view, each), 1)
-    )
-    lists = [TopicList(text.plain("genesia.open.parts"), others)]
-    return _page(table, lines, [cards_drawing(ctx, cards)], cards, lists)
+    return _page(table, lines, [cards_drawing(ctx, cards)], cards, [_lot_list(table)])
+
+
+def _lot_list(table: _Table) -> TopicList:
+    """The list of all Ages' lots at this table, to see their cards."""
+    text = table.ctx.text
+    topics: list[Topic] = []
+    for age in AGES:
+        lots = _lots(table.view, age)
+        if age != table.view.age:
+            topics.append(
+                Topic(text.plain("genesia.open.deck.title.plain", age=age_name(age)), f"lots/{age}")
+            )
+        for number, lot in enumerate(lots, 1):
+            label = text.plain("genesia.open.part", age=age_name(age), lot=_lot_name(table.ctx, lot[0]))
+            detail = ", ".join(text.plain(f"genesia.card.{card}.name") for card in lot)[:100]
+            emoji = f"genesia_lot_{CARDS[lot[0]].lot.value}"
+            topics.append(Topic(label, f"lots/{age}/{number}", detail, emoji))
+    return TopicList(text.plain("genesia.open.parts"), tuple(topics))
 
 
 def _lots(view: View, age: int) -> Sequence[tuple[int, ...]]:

@@ -27,7 +27,7 @@ from render.genesia.art import lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
 from render.genesia.palette import LOTS, card_palette, contrast_colour
-from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet, tableau
+from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet, tableau, two_hands
 from render.genesia.plates import art_sprite
 from render.genesia.tableau import Laid, possessions
 from render.kit.canvas import Picture, Theme, ink
@@ -391,6 +391,15 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "large map, alone": lambda theme: large(sample(1, 2), SOLO_NAMES, sample_region_names(1), theme=theme),
     "hand": lambda theme: _hand(words(34, 39, 45, 49, 58), 1, theme, marked=(45,)),
     "hand, four cards": lambda theme: _hand(words(5, 11, 20, 26), sample(4, 1).coins[0], theme),
+    "hand, solo": lambda theme: two_hands(
+        words(5, 11, 20, 26, 9),
+        1,
+        [Laid(3, Timing.GROWTH), Laid(1, Timing.GROWTH, 1), Laid(12, Timing.END)],
+        theme=theme,
+    ),
+    "hand, solo, late": lambda theme: two_hands(
+        words(61, 69), 0, [Laid(66, Timing.GROWTH, 5), Laid(78, Timing.EXPANSION)], theme=theme
+    ),
     "hand, last card": lambda theme: _hand(words(69), sample(4, 3).coins[0], theme),
     "draft": lambda theme: draft(words(*DRAFTING.pack), theme=theme, pick=DRAFTING.pick),
     "draft, later": lambda theme: draft(

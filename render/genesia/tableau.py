@@ -23,7 +23,7 @@ from render.kit.marks import TURN_BAR, turn_ground
 from render.kit.memory import kept
 from render.kit.names import RosterLine, shown_name
 
-__all__ = ["Laid", "possessions", "tableau"]
+__all__ = ["SLOT", "Laid", "draw_small_hand", "possessions", "tableau"]
 
 WIDTH, HEIGHT = 1100, 700
 MARGIN, GAP = 8, 8
@@ -129,6 +129,53 @@ def _draw_people(sheet: Sheet, view: View, people: int, name: str, row: tuple[in
             digits, rise = narrow_mask(str(number), LETTER, 92)
             sheet.stamp(letters_sprite(digits, rise, paint.text, back, sheet.palette), x + 46, y)
     return back
+
+
+SLOT = (104, 154)
+"""Width and height in pixels of an upright card's place in a small hand."""
+
+
+def draw_small_hand(
+    sheet: Sheet, people: int, cards: Sequence[Laid], at: tuple[int, int], columns: int, theme: Theme
+) -> None:
+    """Draw a people's sign and then its cards, upright, so many in a row, from that upper left corner."""
+    back = ink(theme).ground
+    for number in range(len(cards) + 1):
+        row, column = divmod(number, columns)
+        x, y = at[0] + column * SLOT[0], at[1] + row * SLOT[1]
+        if number:
+            sheet.stamp(_upright(cards[number - 1], (SLOT[0] - 8, SLOT[1] - 8), back, theme), x + 4, y + 4)
+        else:
+            sheet.stamp(_medallion(84, people, back, theme), x + SLOT[0] // 2, y + SLOT[1] // 2)
+
+
+@kept
+def _upright(laid: Laid, size: tuple[int, int], back: RGB, theme: Theme) -> Sprite:
+    """Return a card with number and timing above its illustration, and an invention's progress upon it."""
+    wide, high = size
+    band = 50
+    lot = CARDS[laid.card].lot
+    hue, tones = LOTS[lot], lot_tones(lot)
+    palette = card_palette(theme)
+
+    def draw_card(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        right, bottom = wide * scale - 1, high * scale - 1
+        draw.rounded_rectangle((0, 0, right, bottom), ROUND * scale, hue)
+        inner = EDGE * scale, band * scale, right - EDGE * scale, bottom - EDGE * scale
+        draw.rounded_rectangle(
+            inner, (ROUND - EDGE) * scale, tones[Tone.PALE], corners=(False, False, True, True)
+        )
+
+    sheet = Sheet(opaque(paint_image(wide, high, draw_card, scale=2), palette, back), palette)
+    art = min(wide - 2 * EDGE - 4, high - band - EDGE - 2)
+    sheet.stamp(art_sprite(laid.card, art, tones, theme), (wide - art) // 2, band + 1)
+    sheet.write(str(laid.card), 28, band // 2, LETTER, contrast_colour(hue), hue, bold=True, anchor="m")
+    if laid.timing is not None:
+        sheet.stamp(timing_sprite(36, laid.timing, theme, hue), wide - 22, band // 2)
+    if laid.progress:
+        plate = _progress(laid.progress, tones[Tone.PALE], theme, False)
+        sheet.stamp(plate, wide - 22, high - 28)
+    return Sprite(sheet.image)
 
 
 class _Spread(NamedTuple):
