@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cogs.answering.answers import ROW_LIMIT, Page, classic_page, in_rows
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
@@ -75,7 +75,6 @@ async def panel_page(
     if not path:
         beside += plan_buttons(situation, text)
         beside += ways_out(match, situation.seat, text)
-    beside += sight_buttons(services, situation, text)
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     if board:
         if face.has_hand or drawing is None:  # otherwise the step's drawing is the board itself
@@ -83,11 +82,19 @@ async def panel_page(
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
     choices = step_choices(step, ways, path, services)
+    for each in sight_buttons(services, situation, text):  # the table first, where few have room
+        if _has_room(choices, [*beside, each]):
+            beside.append(each)
     film = film_buttons(situation, text)
-    if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
+    if not path and _has_room(choices, [*beside, *film]):
         beside += film
     shown = await services.show(_page_with_heading(heading, news, *asks), drawing, name)
     return add_controls(shown, choices, beside)
+
+
+def _has_room(choices: Sequence[Press], beside: Sequence[Press]) -> bool:
+    """Return whether a message holds these choices, and these buttons in rows of their own below them."""
+    return len(in_rows(choices)) + len(in_rows(beside)) <= ROW_LIMIT
 
 
 async def plan_page(
@@ -111,11 +118,14 @@ async def plan_page(
     beside = step_buttons(step, ways, path, services, text)
     if not path:
         beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
-    beside += sight_buttons(services, situation, text)
+    choices = step_choices(step, ways, path, services)
+    for each in sight_buttons(services, situation, text):
+        if _has_room(choices, [*beside, each]):
+            beside.append(each)
     name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     shown = _page_with_heading(heading, None, text("plan.title"), step.prompt, part)
     await services.show(shown, step.drawing, name)
-    return add_controls(shown, step_choices(step, ways, path, services), beside)
+    return add_controls(shown, choices, beside)
 
 
 async def _note_line(services: Services, situation: Situation, reader: Reader) -> Markup:
