@@ -134,6 +134,10 @@ class Face(ABC, Generic[O, M, V]):
         """
         return ()
 
+    def closing(self, ctx: Context, view: V) -> Drawing | None:
+        """Return the picture of a match's end, such as a score sheet; `None` if that is the board."""
+        return None
+
     @final
     def film(
         self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str, long: Collection[int] = ()

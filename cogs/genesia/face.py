@@ -95,6 +95,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             return ()
         return (score_drawing(ctx, view),)
 
+    def closing(self, ctx: Context, view: View) -> Drawing | None:
+        return score_drawing(ctx, view)
+
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
 

@@ -110,7 +110,10 @@ async def over_page(
     ending = Markup("")
     if situation.view is not None:
         ending = face.ending(ctx, situation.view, left)
-        await services.show(page, face.board(ctx, situation.view, None), f"board-{match.id}-end")
+        board, closing = face.board(ctx, situation.view, None), face.closing(ctx, situation.view)
+        await services.show(page, closing or board, f"board-{match.id}-end")
+        if closing and reader is not None:  # not a classic message: it holds both
+            await services.show(page, board, f"board-{match.id}-map")
     room = left - min(text_length(ending), int(left * ENDING))
     told = [
         (entry, [each for each in events if each.code not in face.concluding])

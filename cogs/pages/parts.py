@@ -10,7 +10,7 @@ from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
 from cogs.services.services import Services
 from cogs.text.text import Markup, Text
-from engine.matches import Match, Round, Situation
+from engine.matches import Match, Round, Situation, Status
 from engine.store import OPEN_CODE_LEVEL
 
 PRIMARY = discord.ButtonStyle.primary
@@ -34,7 +34,8 @@ def sight_buttons(services: Services, situation: Situation, text: Text) -> list[
     if face.opens_table and services.matches.store.code_levels.lowest >= OPEN_CODE_LEVEL:
         ways.append(button(Control(match, "open"), text.plain("turn.open")))
         told = [event for _, events in situation.news for event in events]
-        if named := face.explained(situation.view, told):
+        named = face.explained(situation.view, told) if situation.match.status is Status.RUNNING else ""
+        if named:
             ways.append(button(Control(match, "open", named), text.plain("turn.explain")))
     return [*ways, large_button(match, text)] if face.has_large else ways
 

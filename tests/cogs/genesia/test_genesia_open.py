@@ -22,7 +22,18 @@ from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
 from engine.genesia import codes
 from engine.genesia.cards import legality
-from engine.genesia.model import CARDS, MAX_CLANS, CopyTiming, End, GenesiaOptions, Phase, Play, Timing, View
+from engine.genesia.model import (
+    CARDS,
+    MAX_CLANS,
+    VALUES,
+    CopyTiming,
+    End,
+    GenesiaOptions,
+    Phase,
+    Play,
+    Timing,
+    View,
+)
 from engine.genesia.phases.setup import cards_in_use
 from render.genesia.pictures import tableau
 from render.genesia.tableau import LETTER, Laid, possessions
@@ -196,6 +207,25 @@ def test_a_card_that_is_invention_and_intent_lies_there_once() -> None:
     names = people_names(context(seats=3), view)
     assert tableau(view, names, possessions(view)).data != tableau(view, names, [row[:2], (), ()]).data
     assert tableau(view, names, possessions(view), theme=Theme.LIGHT).width == 1100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_score_sheet_is_sorted_by_rank_and_its_alternative_text_is_clean(language: str) -> None:
+    """Values stand times their number, as on the printed sheet; no emoji and no mark is read aloud."""
+    state = played(3, 3, greedy=True)[-1][0]
+    mine = replace(context(language, 3), names=("Ada", "Basile", "Chloé"), icons=EveryIcon())
+    view = public(state)
+    assert view.result is not None
+    drawing = FACE.closing(mine, view)
+    assert drawing is not None
+    assert not re.search(r"[<*`]|-#", drawing.alt), drawing.alt
+    ranked = sorted(range(3), key=lambda seat: view.result.ranks[seat])  # pyright: ignore[reportOptionalMemberAccess]
+    said = [line for line in drawing.alt.split("\n") if any(name in line for name in mine.names)]
+    assert [mine.names[seat] in line for seat, line in zip(ranked, said, strict=True)] == [True] * 3
+    best = view.sheets[ranked[0]]
+    counted = [f"{value} × {number}" for value, number in zip(VALUES, best.regions, strict=True) if number]
+    assert ", ".join(counted) in drawing.alt.split("\n")[1]
+    assert ", ".join(counted) in FACE.ending(mine, view, 2000)
 
 
 # The list
