@@ -212,7 +212,8 @@ def _tableau(table: _Table) -> OpenPage:
         lines += _before(ctx, view, people)
         spoken.append(_spoken(ctx, view, people, rows[people]))
     draw = partial(pictures.tableau, view, people_names(ctx, view), rows, theme=ctx.theme)
-    cards = sorted({laid.card for row in rows for laid in row})
+    laid = {each.card for row in rows for each in row}
+    cards = sorted(laid.union(*view.hands))
     return _page(table, lines, [Drawing(draw, alt_text(spoken))], cards)
 
 
@@ -228,6 +229,8 @@ def _before(ctx: Context, view: View, people: int) -> Iterator[Markup]:
         clans=clans_in_words(text, MAX_CLANS - sum(view.clans[people])),
         progress=sum(sheet.progress),
     )
+    if hand := view.hands[people]:  # who plays alone has laid all cards open
+        yield text("genesia.open.hand", cards=cards_shown(ctx, hand))
     if inventions := view.inventions[people]:
         told = [
             text("genesia.open.invention", card=card_shown(ctx, card), progress=CARDS[card].progress)

@@ -228,6 +228,29 @@ def test_the_score_sheet_is_sorted_by_rank_and_its_alternative_text_is_clean(lan
     assert ", ".join(counted) in FACE.ending(mine, view, 2000)
 
 
+def test_who_plays_alone_sees_both_hands_and_both_peoples_inventions_everywhere() -> None:
+    mine, asked = context(seats=1), set[Phase]()
+    for state, _ in played(1, 3, greedy=True):
+        view = GAME.view(state, Seat(0))
+        if view.people is None or view.result is not None:
+            continue
+        other = 1 - view.people
+        hand, menu = FACE.hand(mine, view), FACE.menu(mine, view, GAME.moves(state, Seat(0)), (), 0)
+        assert hand is not None
+        table = FACE.open_page(mine, public(state), Seat(0), (), "")
+        for card in view.hands[other]:
+            name = card_name(mine.text, card)
+            assert name in menu.prompt, (view.phase, card)
+            assert name in hand.words
+            assert name in table.words
+            asked.add(view.phase)
+            if hand.drawing is not None:
+                assert name in hand.drawing.alt
+        for row in view.inventions:
+            assert all(card_name(mine.text, card) in hand.words for card in row)
+    assert asked >= {Phase.GROWTH, Phase.EXPANSION, Phase.END}
+
+
 # The list
 
 
@@ -305,6 +328,7 @@ async def test_the_list_is_walked(place: Town) -> None:
     await place.seat_robots(1)
     await place.start()
     person, queries = place.people[0], place.bot.matches.queries
+    assert place.turn.attachments, "the board is there from the first choice on"
     for number in range(300):
         now = await queries.situation(1, person.id)
         busy = any(now.view.inventions) and now.view.played and now.view.phase is Phase.EXPANSION
