@@ -243,7 +243,7 @@ def places_in_words(ctx: Context, view: View) -> Markup:
 
 
 def by_rank(view: View) -> Sequence[int]:
-    """The peoples, the best first: by rank where the match is over, by total before, and alone."""
+    """Return the peoples, the best first: by rank where the match is over, by total before, and alone."""
     ranks = view.result.ranks if view.result is not None and view.seats > 1 else None
 
     def place(people: int) -> tuple[int, int, int]:
@@ -254,7 +254,7 @@ def by_rank(view: View) -> Sequence[int]:
 
 
 def score_drawing(ctx: Context, view: View) -> Drawing:
-    """The score sheet as a picture."""
+    """Return the score sheet as a picture, with the same in words."""
     text = ctx.text
     labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
     draw = partial(pictures.sheet, view, people_names(ctx, view), labels, theme=ctx.theme)

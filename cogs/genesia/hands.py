@@ -225,7 +225,7 @@ def hand_drawing(ctx: Context, view: View, marked: Collection[int] = ()) -> Draw
 
 
 def _other_people(view: View) -> int | None:
-    """The people of who plays alone that is not in turn; `None` with other players, or without cards."""
+    """Return the people of a solo player that is not in turn; `None` if it holds no cards, or not alone."""
     if view.seats > 1 or view.people is None:
         return None
     other = 1 - view.people
@@ -233,7 +233,7 @@ def _other_people(view: View) -> int | None:
 
 
 def _first_timing(card: int) -> Timing:
-    """The first time in an Age at which a card can be played."""
+    """Return the first time in an Age at which a card can be played."""
     return min(CARDS[card].timings, key=[*Timing].index)
 
 
@@ -247,7 +247,7 @@ def other_hand(ctx: Context, view: View) -> Markup:
 
 
 def cards_drawing(ctx: Context, cards: Sequence[int]) -> Drawing:
-    """Cards that lie open, as a picture."""
+    """Return cards that lie open, as a picture."""
     words = tuple(_words(ctx.text, card) for card in cards)
     return Drawing(partial(pictures.hand, words, theme=ctx.theme), _alt(ctx.text, cards))
 

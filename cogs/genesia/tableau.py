@@ -203,7 +203,7 @@ def _heading(table: _Table, code: str, **inputs: object) -> Markup:
 
 
 def _tableau(table: _Table) -> OpenPage:
-    """Everybody's goods, inventions and declared cards."""
+    """Return the tableau: everybody's goods, inventions and declared cards."""
     ctx, view = table.ctx, table.view
     rows = possessions(view)
     lines = [_heading(table, "genesia.open.table.title")]
@@ -259,7 +259,7 @@ def _spoken(ctx: Context, view: View, people: int, cards: Sequence[Laid]) -> str
 
 
 def _age(table: _Table, age: int) -> OpenPage:
-    """The cards that everybody played in an Age, in order."""
+    """Return the page of the cards that everybody played in an Age, in order."""
     ctx, view, text = table.ctx, table.view, table.ctx.text
     played = table.played_in(age)
     rows = tuple(
@@ -281,7 +281,7 @@ def _age(table: _Table, age: int) -> OpenPage:
 
 
 def _told(ctx: Context, played: _Played) -> Markup:
-    """A card that was played, and what it copied or as what it worked."""
+    """Return a card that was played, with what it copied or as what it worked."""
     text, card = ctx.text, card_shown(ctx, played.card)
     if played.copied is not None:
         return text("genesia.open.as_copy", card=card, copied=card_shown(ctx, played.copied))
@@ -296,7 +296,7 @@ def _when(ctx: Context, played: _Played) -> str:
 
 
 def _copies(table: _Table) -> OpenPage:
-    """The cards that may still be copied: the reader's as pictures, everybody's in words."""
+    """Return the page of what may still be copied: by the reader as pictures, by everybody in words."""
     ctx, view, text = table.ctx, table.view, table.ctx.text
     lines = [_heading(table, "genesia.open.copy.title"), text("genesia.open.copy.how")]
     for people in view.order:
@@ -318,7 +318,7 @@ def _copies(table: _Table) -> OpenPage:
 
 
 def _own(table: _Table) -> tuple[int, ...]:
-    """The reader's peoples: two in solo, none of a spectator."""
+    """Return the reader's peoples: two in solo, none of a spectator."""
     if table.seat is None:
         return ()
     return tuple(range(table.view.peoples)) if table.view.seats == 1 else (table.seat,)
@@ -328,7 +328,7 @@ def _own(table: _Table) -> tuple[int, ...]:
 
 
 def _deck(table: _Table, age: int) -> OpenPage:
-    """All cards of an Age at this table in few words, lot by lot; a list leads to each lot and other Ages."""
+    """Return all cards of an Age in few words, lot by lot; a list leads to each lot and other Ages."""
     ctx, text = table.ctx, table.ctx.text
     lines = [text("genesia.open.deck.title", age=age_name(age))]
     cards: list[int] = []
@@ -344,7 +344,7 @@ def _deck(table: _Table, age: int) -> OpenPage:
 
 
 def _lot(table: _Table, age: int, number: int) -> OpenPage:
-    """A lot of an Age, with all that its cards do."""
+    """Return the page of a lot of an Age, with all that its cards do."""
     ctx, text = table.ctx, table.ctx.text
     lots = _lots(table.view, age)
     if not 1 <= number <= len(lots):
@@ -356,7 +356,7 @@ def _lot(table: _Table, age: int, number: int) -> OpenPage:
 
 
 def _lot_list(table: _Table) -> TopicList:
-    """The list of all Ages' lots at this table, to see their cards."""
+    """Return the list of all Ages' lots at this table, to see their cards."""
     text = table.ctx.text
     topics: list[Topic] = []
     for age in AGES:
@@ -374,7 +374,7 @@ def _lot_list(table: _Table) -> TopicList:
 
 
 def _lots(view: View, age: int) -> Sequence[tuple[int, ...]]:
-    """The Age's cards at this table, lot by lot; of chosen decks a lot is what they have of a colour."""
+    """Return the Age's cards lot by lot; of chosen decks a lot is what they have of a colour."""
     cards = cards_in_use(view.options, view.seats, age)
     return [tuple(lot) for _, lot in groupby(cards, key=lambda card: CARDS[card].lot)]
 
@@ -384,7 +384,7 @@ def _lot_name(ctx: Context, card: int) -> str:
 
 
 def _line(ctx: Context, card: int) -> Markup:
-    """A card with its price and all that it does."""
+    """Return a card's line: its price and all that it does."""
     text = ctx.text
     return text(
         "genesia.hand.line",
@@ -400,7 +400,7 @@ def card_alone(ctx: Context, card: int) -> OpenPage:
 
 
 def _described(ctx: Context, card: int) -> list[Markup]:
-    """A card, and all that it does."""
+    """Return the lines about a card: all that it does."""
     text, known = ctx.text, CARDS[card]
     return [
         text(
@@ -415,7 +415,7 @@ def _described(ctx: Context, card: int) -> list[Markup]:
 
 
 def _card(table: _Table, card: int) -> OpenPage:
-    """A card, and where it is as far as all know."""
+    """Return the page of a card, with where it is as far as all know."""
     ctx, view, text = table.ctx, table.view, table.ctx.text
     age, lines = age_of(card), _described(ctx, card)
     if card not in cards_in_use(view.options, view.seats, age):
@@ -426,7 +426,7 @@ def _card(table: _Table, card: int) -> OpenPage:
 
 
 def _cards(table: _Table, cards: Sequence[int]) -> OpenPage:
-    """These cards, with all that they do."""
+    """Return the page of these cards, with all that they do."""
     ctx = table.ctx
     lines = [ctx.text("genesia.open.cards.title"), *(_line(ctx, card) for card in cards)]
     parts = [cards[first : first + PICTURED] for first in range(0, len(cards), PICTURED)]
@@ -452,7 +452,7 @@ def _whereabouts(table: _Table, card: int) -> Iterator[Markup]:
 
 
 def _points(table: _Table) -> OpenPage:
-    """The score sheets as they would be now: of objectives nobody knows before the end."""
+    """Return the score sheets as they would be now: objectives are secret before the end."""
     ctx, view = table.ctx, table.view
     lines = [_heading(table, "genesia.open.points.title"), sheets_in_words(ctx, view)]
     return _page(table, lines, [score_drawing(ctx, view)])
