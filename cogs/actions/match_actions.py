@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import discord
 
+from cogs.actions.open_table import OpenTable
 from cogs.actions.private_table import RENEWED_WITHIN, PrivateTables
 from cogs.actions.table_terms import TableTerms
 from cogs.answering.answers import (
@@ -33,7 +34,7 @@ from cogs.pages.inbox import inbox_page, next_button
 from cogs.pages.lessons import Learning, show_lessons
 from cogs.pages.log import log_page
 from cogs.pages.panel import panel_page, plan_page
-from cogs.pages.parts import film_buttons, large_button
+from cogs.pages.parts import film_buttons, sight_buttons
 from cogs.pages.turn import waiting
 from cogs.pages.undo import undo_button, with_undo_wish
 from cogs.services.posts import SETTLED
@@ -58,6 +59,7 @@ class MatchActions:
         self.learning = Learning(services)
         self.private_tables = PrivateTables(services)
         self.table_terms = TableTerms(services)
+        self.open_table = OpenTable(services)
 
     # Pages
 
@@ -131,7 +133,7 @@ class MatchActions:
         await services.show(page, held.drawing if held else None, f"hand-{match}")
         inbox = await services.once_about_inbox(reader)
         page.say(waiting(situation, ctx), *await planned_lines(services, situation, ctx), inbox or "")
-        ways = way_buttons(situation, reader.text)
+        ways = [*way_buttons(situation, reader.text), *sight_buttons(services, situation, reader.text)]
         return page.row(*ways) if ways else page
 
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
@@ -146,9 +148,9 @@ class MatchActions:
         await services.show(page, face.board(ctx, situation.view, situation.seat), f"board-{match}")
         await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
-        wider = [] if face.large(ctx, situation.view) is None else [large_button(match, reader.text)]
+        sight = sight_buttons(services, situation, reader.text)
         ways = way_buttons(situation, reader.text)
-        page.row(*ways, *wider, *film_buttons(situation, reader.text))
+        page.row(*ways, *sight, *film_buttons(situation, reader.text))
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
@@ -292,6 +294,8 @@ class MatchActions:
             controls = [coming] if coming is not None else []
             if back:
                 controls.append(undo_button(situation, reader.text))
+            if situation.question_entry is None and situation.match.status is Status.RUNNING:
+                controls += sight_buttons(services, situation, reader.text)
             if controls and page.rows_left:
                 page.row(*controls)
         await self._note_panel(interaction, situation, panel)

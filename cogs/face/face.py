@@ -17,6 +17,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.menus import Choice, Menu, number_page
 from cogs.face.narration import Teller, tell
+from cogs.face.open_pages import OpenPage
 from cogs.face.suggestions import Suggestion, fitting, suggestion
 from cogs.text.letters import Letters
 from cogs.text.move_words import MoveWords
@@ -133,6 +134,10 @@ class Face(ABC, Generic[O, M, V]):
         """
         return ()
 
+    def closing(self, ctx: Context, view: V) -> Drawing | None:
+        """Return the picture of a match's end, such as a score sheet; `None` if that is the board."""
+        return None
+
     @final
     def film(
         self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str, long: Collection[int] = ()
@@ -156,6 +161,29 @@ class Face(ABC, Generic[O, M, V]):
     def large(self, ctx: Context, view: V) -> Drawing | None:
         """Return the board over the whole width, for people who ask for it; `None` if the usual one is."""
         return None
+
+    has_large: ClassVar[bool] = False
+    """The game has a `large` board."""
+    opens_table: ClassVar[bool] = False
+    """There is more on the table than the board shows: the game has an `open_page` ``""``."""
+
+    def open_page(
+        self, ctx: Context, view: V, seat: Seat | None, past: Sequence[Event], topic: str
+    ) -> OpenPage:
+        """Return a page of what lies open on the table; the topic ``""`` is the table itself.
+
+        `view` is a spectator's, whoever reads, and `past` has the events that all may know, oldest first:
+        `seat` is the reader's, so that what is theirs can be named. Raises `LookupError` for a topic that
+        there is not.
+        """
+        raise LookupError(topic)
+
+    def explained(self, view: V, told: Sequence[Event]) -> str:
+        """Return the topic of the page that explains what this viewer holds and these events name.
+
+        Empty where there is nothing to explain.
+        """
+        return ""
 
     def bare(self, view: V) -> bool:
         """Return whether the board is still empty: a call comes without its picture then."""

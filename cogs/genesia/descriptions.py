@@ -5,18 +5,32 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from cogs.face.context import Context
+from cogs.face.drawing import Drawing
 from cogs.face.narration import over_in_words
 from cogs.face.text_boards import ALT, PHONE, alt_text, code_block, fit_column, wrap_lines
-from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
+from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_names, people_shown
 from cogs.genesia.places import place, places, region_names
-from cogs.text.text import Markup, without_icons
+from cogs.text.text import Markup, spoken_text, without_icons
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
+from render.genesia import pictures
+from render.genesia.captions import SheetLabels
 from render.kit.seats import SIGNS
 
-__all__ = ["alt", "board_text", "discreet", "end_lines", "places_in_words", "public_lines", "sheets_in_words"]
+__all__ = [
+    "alt",
+    "board_text",
+    "discreet",
+    "end_lines",
+    "phase_in_words",
+    "places_in_words",
+    "public_lines",
+    "score_drawing",
+    "sheets_in_words",
+]
 
 LENGTH = 1800
 SEALED = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE})
@@ -228,12 +242,31 @@ def places_in_words(ctx: Context, view: View) -> Markup:
     return text("genesia.announce.places", places=places)
 
 
+def by_rank(view: View) -> Sequence[int]:
+    """Return the peoples, the best first: by rank where the match is over, by total before, and alone."""
+    ranks = view.result.ranks if view.result is not None and view.seats > 1 else None
+
+    def place(people: int) -> tuple[int, int, int]:
+        rank = 0 if ranks is None else ranks[view.seat_of(people)]
+        return rank, -view.sheets[people].total, people
+
+    return sorted(range(view.peoples), key=place)
+
+
+def score_drawing(ctx: Context, view: View) -> Drawing:
+    """Return the score sheet as a picture, with the same in words."""
+    text = ctx.text
+    labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
+    draw = partial(pictures.sheet, view, people_names(ctx, view), labels, theme=ctx.theme)
+    told = sheets_in_words(ctx, view).split("\n")
+    return Drawing(draw, alt_text([spoken_text(line.removeprefix("-# ")) for line in told]))
+
+
 def sheets_in_words(ctx: Context, view: View, *, totals: bool = True, regions: bool = True) -> Markup:
     """Everybody's score sheet, the best first."""
     text = ctx.text
     lines: list[str] = []
-    ranked: Sequence[int] = sorted(range(view.peoples), key=lambda people: -view.sheets[people].total)
-    for people in ranked:
+    for people in by_rank(view):
         sheet = view.sheets[people]
         one, two, three = sheet.progress
         parts = {"one": one, "two": two, "three": three}
@@ -243,7 +276,8 @@ def sheets_in_words(ctx: Context, view: View, *, totals: bool = True, regions: b
             objective = view.revealed[people]
             name = "" if objective is None else objective_name(text, objective)
             points = sheet.objective or 0
-            line = text("genesia.sheet", who=who, objective=points, name=name, **parts)
+            code = "genesia.sheet.secret" if sheet.objective is None else "genesia.sheet"
+            line = text(code, who=who, objective=points, name=name, **parts)
         else:
             line = text("genesia.sheet.plain", who=who, **parts)
         lines.append(text("genesia.sheet.total", sheet=line, total=sheet.total) if totals else line)

@@ -12,6 +12,7 @@ from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import Menu, split_areas
+from cogs.face.open_pages import OpenPage
 from cogs.face.suggestions import Suggestion
 from cogs.genesia.attack_menus import (
     assault_menu,
@@ -24,7 +25,7 @@ from cogs.genesia.attack_menus import (
     stance_menu,
 )
 from cogs.genesia.card_texts import people_names
-from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, sheets_in_words
+from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, score_drawing
 from cogs.genesia.digest import digest
 from cogs.genesia.forms import check_fit
 from cogs.genesia.hands import hand_of
@@ -35,6 +36,7 @@ from cogs.genesia.places import region_names
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
 from cogs.genesia.suggestions import WORDS, suggestions
+from cogs.genesia.tableau import explained, open_page
 from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
@@ -51,7 +53,6 @@ from engine.genesia.box.decks import normalised
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA
 from render.genesia import pictures
-from render.genesia.captions import SheetLabels
 
 __all__ = ["FACE", "GenesiaFace"]
 
@@ -61,6 +62,8 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
 
     words = WORDS
     shows_ahead = True
+    has_large = True
+    opens_table = True
     sealing = frozenset({codes.TOOK, codes.AIMED, codes.STOOD})
     concluding = frozenset({codes.WON, codes.OBJECTIVE})
     lingering = frozenset(
@@ -92,10 +95,10 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         if view.result is None:
             return ()
-        text = ctx.text
-        labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
-        draw = partial(pictures.sheet, view, people_names(ctx, view), labels, theme=ctx.theme)
-        return (Drawing(draw, sheets_in_words(ctx, view)[:1024]),)
+        return (score_drawing(ctx, view),)
+
+    def closing(self, ctx: Context, view: View) -> Drawing | None:
+        return score_drawing(ctx, view)
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
@@ -105,8 +108,13 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         draw = partial(pictures.large, discreet(view), *names, theme=ctx.theme)
         return Drawing(draw, alt(ctx, view, named=True))
 
-    def bare(self, view: View) -> bool:
-        return not any(map(any, view.clans)) and not any(view.cities)
+    def open_page(
+        self, ctx: Context, view: View, seat: Seat | None, past: Sequence[Event], topic: str
+    ) -> OpenPage:
+        return open_page(ctx, view, seat, past, topic)
+
+    def explained(self, view: View, told: Sequence[Event]) -> str:
+        return explained(view, told)
 
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)

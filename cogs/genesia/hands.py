@@ -8,7 +8,7 @@ from functools import partial
 from cogs.face.context import Context
 from cogs.face.drawing import Drawing
 from cogs.face.face import Hand
-from cogs.face.text_boards import ALT
+from cogs.face.text_boards import ALT, alt_text
 from cogs.genesia.card_texts import (
     brief_text,
     card_name,
@@ -23,18 +23,21 @@ from cogs.genesia.card_texts import (
     price_in_words,
 )
 from cogs.genesia.journeys import purse
-from cogs.text.text import Markup, Text
-from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, View, WarOrder
+from cogs.text.text import Markup, Text, spoken_text
+from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, Timing, View, WarOrder
 from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
+from render.genesia.tableau import Laid
 
 __all__ = [
+    "cards_drawing",
     "claims",
     "draft_drawing",
     "hand_drawing",
     "hand_of",
     "objective_drawing",
     "objective_in_words",
+    "other_hand",
     "status",
     "war_orders",
 ]
@@ -120,13 +123,14 @@ def _beside(ctx: Context, view: View) -> list[Markup]:
     people = view.people
     if people is None:
         return lines
-    for code, cards in (
-        ("genesia.hand.inventions", view.inventions[people]),
-        ("genesia.hand.intents", view.intents[people]),
-        ("genesia.hand.discards", view.discards),
-    ):
-        if cards:
-            lines.append(text(code, cards=cards_shown(ctx, cards)))
+    for code, each in (("genesia.hand.inventions", view.inventions), ("genesia.hand.intents", view.intents)):
+        if view.seats == 1:
+            shown = [(people_shown(ctx, other), cards) for other, cards in enumerate(each) if cards]
+            lines += [text(f"{code}.solo", who=who, cards=cards_shown(ctx, cards)) for who, cards in shown]
+        elif each[people]:
+            lines.append(text(code, cards=cards_shown(ctx, each[people])))
+    if view.discards:
+        lines.append(text("genesia.hand.discards", cards=cards_shown(ctx, view.discards)))
     lines += claims(ctx, view)
     if view.stance is not None and view.phase is Phase.STANCE:
         lines.append(text("genesia.stance.now", stance=text(f"genesia.stance.{view.stance.value}")))
@@ -206,14 +210,47 @@ def hand_drawing(ctx: Context, view: View, marked: Collection[int] = ()) -> Draw
     """The viewer's cards as a picture; of a solo player those of the people in turn."""
     people = view.people
     cards = view.hands[people] if people is not None else ()
-    if not cards:
+    other = _other_people(view)
+    if not cards and other is None:
         return None
     text = ctx.text
     words = tuple(_words(text, card) for card in cards)
     coins = None if people is None else view.coins[people]
     dear = tuple(card.number for card in words if coins is not None and card.cost > coins)
-    draw = partial(pictures.hand, words, theme=ctx.theme, marked=tuple(marked), dear=dear)
-    return Drawing(draw, _alt(text, cards))
+    if other is None:
+        draw = partial(pictures.hand, words, theme=ctx.theme, marked=tuple(marked), dear=dear)
+        return Drawing(draw, _alt(text, cards))
+    laid = tuple(Laid(card, _first_timing(card), CARDS[card].progress) for card in view.hands[other])
+    draw = partial(pictures.two_hands, words, other, laid, theme=ctx.theme, marked=tuple(marked), dear=dear)
+    return Drawing(draw, alt_text([_alt(text, cards), spoken_text(other_hand(ctx, view))]))
+
+
+def _other_people(view: View) -> int | None:
+    """Return the people of a solo player that is not in turn; `None` if it holds no cards, or not alone."""
+    if view.seats > 1 or view.people is None:
+        return None
+    other = 1 - view.people
+    return other if view.hands[other] else None
+
+
+def _first_timing(card: int) -> Timing:
+    """Return the first time in an Age at which a card can be played."""
+    return min(CARDS[card].timings, key=[*Timing].index)
+
+
+def other_hand(ctx: Context, view: View) -> Markup:
+    """Name the cards of the other people of who plays alone; empty where there are none."""
+    other = _other_people(view)
+    if other is None:
+        return Markup("")
+    cards = cards_shown(ctx, view.hands[other])
+    return ctx.text("genesia.status.other", who=people_shown(ctx, other), cards=cards)
+
+
+def cards_drawing(ctx: Context, cards: Sequence[int]) -> Drawing:
+    """Return cards that lie open, as a picture."""
+    words = tuple(_words(ctx.text, card) for card in cards)
+    return Drawing(partial(pictures.hand, words, theme=ctx.theme), _alt(ctx.text, cards))
 
 
 def draft_drawing(ctx: Context, view: View) -> Drawing:

@@ -22,7 +22,7 @@ from cogs.genesia.card_texts import (
     progress_by_ages,
 )
 from cogs.genesia.gains import warnings
-from cogs.genesia.hands import claims, hand_drawing
+from cogs.genesia.hands import cards_drawing, claims, hand_drawing
 from cogs.genesia.journeys import (
     STACKS,
     Journey,
@@ -49,6 +49,8 @@ WAYS = 8
 """Ways to a region that are shown as buttons, so that a phone shows them with the board; more are a list."""
 PRICED = 40
 """Characters of a price on a button; of a longer one it has the sum of all coins, and the free movements."""
+PICTURED = 6
+"""Cards that may be copied on one picture: the first ones, where there are more."""
 PRESSED = 60
 """Characters that a button may carry."""
 
@@ -304,7 +306,8 @@ def _card_step(
     if copies and len(known) == 1:
         choices = [_copied(step, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
         lines = (text("genesia.menu.card.copy", card=card), *claims(step.ctx, view))
-        listed = step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
+        shown = [int(key[1:]) or move.card for key in follow][:PICTURED]
+        listed = step.listing(Markup("\n".join(lines)), choices, cards_drawing(step.ctx, shown))
         return replace(listed, pictured=True)
     start, end = (*known[1 + copies :], None, None)[:2]
     if start is not None and end is not None:

@@ -19,7 +19,7 @@ from cogs.genesia.card_texts import (
     people_shown,
 )
 from cogs.genesia.descriptions import alt, discreet
-from cogs.genesia.hands import status
+from cogs.genesia.hands import other_hand, status
 from cogs.genesia.journeys import holds_in_words
 from cogs.genesia.places import place, places, region_name
 from cogs.text.text import Markup, Text
@@ -172,7 +172,11 @@ class MenuStep:
 
     def full_question(self, *more: Markup) -> Markup:
         """The question, what is certain, and what else there is to say."""
-        first = (question(self.ctx, self.view, self.moves), status(self.ctx, self.view))
+        first = (
+            question(self.ctx, self.view, self.moves),
+            status(self.ctx, self.view),
+            other_hand(self.ctx, self.view),
+        )
         return Markup("\n".join(part for part in (*first, *more) if part))
 
     def confirm(self, move: Play | Movement) -> Choice:

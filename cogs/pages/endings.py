@@ -9,7 +9,7 @@ from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.face.face import AnyFace
 from cogs.pages.fairness import sealing_button
-from cogs.pages.parts import PRIMARY, film_button, text_length
+from cogs.pages.parts import PRIMARY, film_button, sight_buttons, text_length
 from cogs.services.services import Reader, Services, name_at, names_of
 from cogs.text.text import Markup, Text, sorted_code, text_for
 from engine.game import Result, Seat
@@ -110,7 +110,10 @@ async def over_page(
     ending = Markup("")
     if situation.view is not None:
         ending = face.ending(ctx, situation.view, left)
-        await services.show(page, face.board(ctx, situation.view, None), f"board-{match.id}-end")
+        board, closing = face.board(ctx, situation.view, None), face.closing(ctx, situation.view)
+        await services.show(page, closing or board, f"board-{match.id}-end")
+        if closing and reader is not None:  # not a classic message: it holds both
+            await services.show(page, board, f"board-{match.id}-map")
     room = left - min(text_length(ending), int(left * ENDING))
     told = [
         (entry, [each for each in events if each.code not in face.concluding])
@@ -127,10 +130,11 @@ async def over_page(
         again = button(Control(match.id, "again"), text.plain("private.again"), style=PRIMARY)
     scored = situation.view is not None and bool(face.pictures(ctx, situation.view))
     film = film_button(match, text, "over.film" if scored else "turn.film")
+    sight = sight_buttons(services, situation, text)
     if reader is not None:
         others = button(Control(0, "door", match.game), text.plain("private.others"))
-        return page.row(again, others, film, sealing_button(match, text))
-    return page.row(again, film, sealing_button(match, text))
+        return page.row(again, others, film, sealing_button(match, text)).row(*sight)
+    return page.row(again, film, sealing_button(match, text)).row(*sight)
 
 
 def _ranks(face: AnyFace, situation: Situation, result: Result, ctx: Context) -> Iterator[Markup]:

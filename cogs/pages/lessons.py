@@ -51,7 +51,7 @@ def learn_button(game: str, text: Text, number: int = 1, code: str = "learn.begi
 async def show_lessons(services: Services, page: Page, game: str, reader: Reader) -> Page:
     """Add a game's pictures, a sentence each, and the way to its lessons."""
     face, lessons = services.face(game), lessons_of(game)
-    for number, lesson in enumerate(lessons, 1):
+    for number, lesson in enumerate((each for each in lessons if each.is_pictured), 1):
         ctx = _context(services, lesson, reader)
         done = await services.think(attempt, face.game, lesson, lesson.example)
         view = face.game.view(done.state, lesson.seat)

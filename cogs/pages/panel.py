@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cogs.answering.answers import ROW_LIMIT, Page, classic_page, in_rows
-from cogs.answering.controls import Control, button
+from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
 from cogs.face.menus import Menu
 from cogs.pages.absence import ways_out
 from cogs.pages.held_moves import held_controls, held_lines, plan_buttons, planned_lines, variant_buttons
-from cogs.pages.parts import film_buttons, progress, text_length
+from cogs.pages.parts import film_buttons, progress, sight_buttons, text_length
 from cogs.pages.steps import Ways, add_controls, step_buttons, step_choices
 from cogs.pages.turn import waiting
 from cogs.services.services import Reader, Services
@@ -56,6 +56,7 @@ async def panel_page(
         )
         await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
         beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
+        beside += sight_buttons(services, situation, text) if running else []
         return shown.row(*beside) if beside else shown
     if (held := situation.held) is not None:
         lines = [*await held_lines(services, situation, held, ctx)]
@@ -63,6 +64,7 @@ async def panel_page(
         controls = held_controls(situation, held, ctx)
         controls += await variant_buttons(services, situation, held.text, held.question, ctx)
         controls += plan_buttons(situation, text)
+        controls += sight_buttons(services, situation, text)
         return _page_with_heading(heading, None, *lines).row(*controls)
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
@@ -80,11 +82,19 @@ async def panel_page(
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
     choices = step_choices(step, ways, path, services)
+    for each in sight_buttons(services, situation, text):  # the table first, where few have room
+        if _has_room(choices, [*beside, each]):
+            beside.append(each)
     film = film_buttons(situation, text)
-    if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
+    if not path and _has_room(choices, [*beside, *film]):
         beside += film
     shown = await services.show(_page_with_heading(heading, news, *asks), drawing, name)
     return add_controls(shown, choices, beside)
+
+
+def _has_room(choices: Sequence[Press], beside: Sequence[Press]) -> bool:
+    """Return whether a message holds these choices, and these buttons in rows of their own below them."""
+    return len(in_rows(choices)) + len(in_rows(beside)) <= ROW_LIMIT
 
 
 async def plan_page(
@@ -108,10 +118,14 @@ async def plan_page(
     beside = step_buttons(step, ways, path, services, text)
     if not path:
         beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
+    choices = step_choices(step, ways, path, services)
+    for each in sight_buttons(services, situation, text):
+        if _has_room(choices, [*beside, each]):
+            beside.append(each)
     name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
     shown = _page_with_heading(heading, None, text("plan.title"), step.prompt, part)
     await services.show(shown, step.drawing, name)
-    return add_controls(shown, step_choices(step, ways, path, services), beside)
+    return add_controls(shown, choices, beside)
 
 
 async def _note_line(services: Services, situation: Situation, reader: Reader) -> Markup:

@@ -8,8 +8,10 @@ import discord
 
 from cogs.answering.controls import Control, Press, button
 from cogs.face.context import Context
+from cogs.services.services import Services
 from cogs.text.text import Markup, Text
-from engine.matches import Match, Round, Situation
+from engine.matches import Match, Round, Situation, Status
+from engine.store import OPEN_CODE_LEVEL
 
 PRIMARY = discord.ButtonStyle.primary
 GREEN = discord.ButtonStyle.success
@@ -20,6 +22,22 @@ RED = discord.ButtonStyle.danger
 def large_button(match: int, text: Text) -> Press:
     """Return the button for the board over the whole width."""
     return button(Control(match, "large"), text.plain("turn.large"))
+
+
+def sight_buttons(services: Services, situation: Situation, text: Text) -> list[Press]:
+    """Return the buttons for what lies open on the table, for what is named here, and for the large board.
+
+    They are there while every process knows them.
+    """
+    match, face = situation.match.id, services.face(situation.match.game)
+    ways: list[Press] = []
+    if face.opens_table and services.matches.store.code_levels.lowest >= OPEN_CODE_LEVEL:
+        ways.append(button(Control(match, "open"), text.plain("turn.open")))
+        told = [event for _, events in situation.news for event in events]
+        named = face.explained(situation.view, told) if situation.match.status is Status.RUNNING else ""
+        if named:
+            ways.append(button(Control(match, "open", named), text.plain("turn.explain")))
+    return [*ways, large_button(match, text)] if face.has_large else ways
 
 
 def film_buttons(situation: Situation, text: Text) -> list[Press]:

@@ -6,7 +6,7 @@ from cogs.answering.answers import Page, classic_page
 from cogs.answering.controls import Control, button
 from cogs.face.context import Context
 from cogs.pages.endings import end_in_words
-from cogs.pages.parts import PRIMARY, film_buttons, progress, text_length
+from cogs.pages.parts import PRIMARY, film_buttons, progress, sight_buttons, text_length
 from cogs.services.services import Reader, Services
 from cogs.text.text import Markup
 from engine.game import Seat
@@ -37,7 +37,10 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     if face.has_hand:
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
     in_text = button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text"))
-    return page.row(*controls, *film_buttons(situation, text), in_text)
+    controls += film_buttons(situation, text)
+    if sight := sight_buttons(services, situation, text):
+        return page.row(*controls).row(*sight, in_text)
+    return page.row(*controls, in_text)
 
 
 def _call_line(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
@@ -81,7 +84,7 @@ async def watch_page(services: Services, match: int, reader: Reader) -> Page:
     post = await services.matches.posts.post(match, "thread")
     if post is not None and not await services.is_lost(situation.match):
         page.say(text("watch.thread", thread=Markup(f"<#{post.channel}>")))
-    return page.row(*controls)
+    return page.row(*controls, *sight_buttons(services, situation, text))
 
 
 def waiting(situation: Situation, ctx: Context) -> Markup:

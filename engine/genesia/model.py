@@ -241,6 +241,11 @@ class View:
     """The right to move without paying tolls now."""
     claims: tuple[Claim, ...]
     """The cards that the viewer may copy now with a card in its hand."""
+    copyable: tuple[tuple[Claim, ...], ...]
+    """The cards that each people may still copy in its running or next turn, as everybody can work it out.
+
+    A spectator's view alone has them: robots make many views of seats.
+    """
     combat: CombatView | None
     stances: tuple[Stance | None, ...]
     """The stances of this round once they are revealed; before that only the viewer's own.

@@ -92,6 +92,9 @@ def view(state: State, seat: Seat | None) -> View:
         or not (people in now or age_end.can_change(state, people))
         or not _copy_cards(state, people)
         else legality.claims(state, people),
+        copyable=tuple([legality.claims_ahead(state, each) for each in peoples])
+        if seat is None
+        else ((),) * len(state.public),
         combat=_combat_view(state),
         stances=_stances(state, people),
         round=0 if state.attack_round is None else state.attack_round.number,

@@ -51,19 +51,27 @@ class Lesson:
     """The goal: a function that returns whether a legal move has reached it."""
     seat: Seat = LEARNER
     seats: int = 2
+    is_pictured: bool = True
+    """It is one of the pictures that show how the game is played, and not a lesson alone."""
     aside: frozenset[str] = frozenset()
     """Notations of legal moves that are not offered: they only make sense in a match, as a draw does."""
 
 
 def read(
-    file: Path, goals: Mapping[str, Callable[[Tried], bool]], aside: Collection[str] = (), *, seats: int = 2
+    file: Path,
+    goals: Mapping[str, Callable[[Tried], bool]],
+    aside: Collection[str] = (),
+    *,
+    seats: int = 2,
+    unpictured: Collection[str] = (),
 ) -> tuple[Lesson, ...]:
     """Read the lessons of a file, in its order; each line is ``key | example | position``.
 
     `seats` is the number of seats in all their positions.
 
     `goals` has a function for each key, in the same order, that returns whether a move has reached the goal.
-    Moves whose notation is in `aside` are not offered in any lesson. Raises `ValueError` if a line has
+    Moves whose notation is in `aside` are not offered in any lesson; lessons whose key is in `unpictured` are
+    not among the pictures of how it is played. Raises `ValueError` if a line has
     another form, or if the keys of the file and of the goals are not the same.
     """
     lines = [line.split(" | ") for line in file.read_text("utf-8").splitlines()]
@@ -72,7 +80,15 @@ def read(
     if (keys := [key for key, _, _ in lines]) != list(goals):
         raise ValueError(f"{file} has the lessons {keys}, and there are goals for {list(goals)}")
     return tuple(
-        Lesson(key, position, example, goals[key], seats=seats, aside=frozenset(aside))
+        Lesson(
+            key,
+            position,
+            example,
+            goals[key],
+            seats=seats,
+            is_pictured=key not in unpictured,
+            aside=frozenset(aside),
+        )
         for key, example, position in lines
     )
 

@@ -27,8 +27,9 @@ from render.genesia.art import lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
 from render.genesia.palette import LOTS, card_palette, contrast_colour
-from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet
+from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet, tableau, two_hands
 from render.genesia.plates import art_sprite
+from render.genesia.tableau import Laid, possessions
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.canvas import Sheet as PalettedSheet
 
@@ -118,6 +119,7 @@ def sample(
         prices=(2,) * peoples,
         passage=(False,) * peoples,
         claims=(),
+        copyable=((),) * peoples,
         combat=combat,
         stances=tuple(
             Stance.WAR if people % 2 or (combat and people == combat.attacker) else Stance.PEACE
@@ -308,6 +310,39 @@ class _Realms:
         )
 
 
+def open_table(seats: int, most: int, phase: Phase = Phase.GROWTH) -> View:
+    """Return a late match in which every people has up to `most` inventions, and some declared cards."""
+    random, view = Random(seats + most), sample(seats, 3, phase, seed=2)
+    found = [[number for number, card in CARDS.items() if card.is_invention]]
+    found.append([number for number, card in CARDS.items() if Timing.INTENT in card.timings])
+    inventions, intents = (
+        tuple(
+            tuple(sorted(random.sample(cards, min(random.randint(least, high), len(cards)))))
+            for _ in range(view.peoples)
+        )
+        for cards, least, high in ((found[0], most - 3, most), (found[1], 0, 4))
+    )
+    return replace(view, inventions=inventions, intents=intents)
+
+
+def _tableau(view: View, theme: Theme, names: tuple[str, ...] = NAMES) -> Picture:
+    return tableau(view, names, possessions(view), theme=theme)
+
+
+def _played(seats: int, theme: Theme) -> Picture:
+    """Return the picture of the cards that were played in an Age."""
+    random, view = Random(seats), sample(seats, 2, Phase.PLACE, seed=3)
+    deck = random.sample([number for number in CARDS if age_of(number) == 2], 30)
+    rows = [
+        [
+            Laid(number, sorted(CARDS[number].timings)[0])
+            for number in deck[5 * each : 5 * each + 2 + each % 4]
+        ]
+        for each in range(view.peoples)
+    ]
+    return tableau(view, NAMES, rows, theme=theme)
+
+
 DRAFTING = replace(sample(4, 1, Phase.DRAFT), pack=(3, 11, 16, 20, 24, 29), pick=16, hands=((),) * 4)
 LATER = replace(DRAFTING, pack=(5, 24, 26), pick=26, hands=((2, 9, 28), (), (), ()))
 OVER = sample(5, 3, Phase.OVER, seed=4)
@@ -356,6 +391,15 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "large map, alone": lambda theme: large(sample(1, 2), SOLO_NAMES, sample_region_names(1), theme=theme),
     "hand": lambda theme: _hand(words(34, 39, 45, 49, 58), 1, theme, marked=(45,)),
     "hand, four cards": lambda theme: _hand(words(5, 11, 20, 26), sample(4, 1).coins[0], theme),
+    "hand, solo": lambda theme: two_hands(
+        words(5, 11, 20, 26, 9),
+        1,
+        [Laid(3, Timing.GROWTH), Laid(1, Timing.GROWTH, 1), Laid(12, Timing.END)],
+        theme=theme,
+    ),
+    "hand, solo, late": lambda theme: two_hands(
+        words(61, 69), 0, [Laid(66, Timing.GROWTH, 5), Laid(78, Timing.EXPANSION)], theme=theme
+    ),
     "hand, last card": lambda theme: _hand(words(69), sample(4, 3).coins[0], theme),
     "draft": lambda theme: draft(words(*DRAFTING.pack), theme=theme, pick=DRAFTING.pick),
     "draft, later": lambda theme: draft(
@@ -366,6 +410,14 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "illustrations, Age I": lambda theme: illustrations(1, theme),
     "illustrations, Age II": lambda theme: illustrations(2, theme),
     "illustrations, Age III": lambda theme: illustrations(3, theme),
+    "tableau, five players": lambda theme: _tableau(open_table(5, 6), theme),
+    "tableau, five players, full": lambda theme: _tableau(open_table(5, 11), theme, HOSTILE),
+    "tableau, four players": lambda theme: _tableau(open_table(4, 6), theme),
+    "tableau, three players": lambda theme: _tableau(open_table(3, 6), theme),
+    "tableau, two players": lambda theme: _tableau(open_table(2, 6), theme),
+    "tableau, solo": lambda theme: _tableau(open_table(1, 5), theme, SOLO_NAMES),
+    "tableau, start": lambda theme: _tableau(sample(5, 1, Phase.DRAFT, start=True), theme),
+    "tableau, played": lambda theme: _played(5, theme),
     "score sheet": lambda theme: sheet(OVER, NAMES, LABELS, theme=theme),
     "score sheet, two players": lambda theme: sheet(sample(2, 2), NAMES, LABELS, theme=theme),
 }

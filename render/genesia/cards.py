@@ -29,6 +29,7 @@ from render.genesia.plates import (
     timing_sprite,
 )
 from render.genesia.signs import Sign
+from render.genesia.tableau import SLOT, Laid, draw_small_hand
 from render.kit.canvas import (
     RGB,
     Palette,
@@ -55,6 +56,7 @@ __all__ = [
     "draft",
     "hand",
     "objectives",
+    "two_hands",
     "wrap_text",
 ]
 
@@ -109,12 +111,44 @@ def hand(
 
     The picture is private: only that seat may see it.
     """
-    spread = _Spread(len(cards))
+    return _hand_sheet(cards, _Spread(len(cards)), theme, marked, dear).encode()
+
+
+def two_hands(
+    cards: Sequence[CardWords],
+    other: int,
+    laid: Sequence[Laid],
+    *,
+    theme: Theme = Theme.DARK,
+    marked: Collection[int] = (),
+    dear: Collection[int] = (),
+) -> Picture:
+    """Draw a hand as `hand` does, and smaller that of the `other` people of who plays alone.
+
+    It stands in the place of a sixth card, or in a line below a single row of cards.
+    """
+    count = len(cards)
+    if count <= 3:
+        spread = _Spread(count)
+        high = spread.size[1] if cards else 0
+        sheet = Sheet.blank(WIDTH, high + SLOT[1] + MARGIN, card_palette(theme), ink(theme).ground)
+        sheet.image.paste(_hand_sheet(cards, spread, theme, marked, dear).image if cards else sheet.image)
+        draw_small_hand(sheet, other, laid, (MARGIN, high), 1 + len(laid), theme)
+        return sheet.encode()
+    spread = _Spread(max(5, count))
+    sheet = _hand_sheet(cards, spread, theme, marked, dear)
+    draw_small_hand(sheet, other, laid, spread.place(5), 3, theme)
+    return sheet.encode()
+
+
+def _hand_sheet(
+    cards: Sequence[CardWords], spread: _Spread, theme: Theme, marked: Collection[int], dear: Collection[int]
+) -> Sheet:
     sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
     for index, card in enumerate(cards):
         marks = _Marks(card.number in marked, dear=card.number in dear)
         sheet.stamp(_card(card, spread.card, theme, marks), *spread.place(index))
-    return sheet.encode()
+    return sheet
 
 
 def draft(

@@ -128,7 +128,8 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
     wanted |= {f"host {name}" for name in HOST}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
-        wanted |= {f"{command_of(game.key)} {name}" for name in ["new", "play", *hand]}
+        open_ = ["table", "card"] if game.face.opens_table else []
+        wanted |= {f"{command_of(game.key)} {name}" for name in ["new", "play", *hand, *open_]}
     assert leaves(tree) == wanted
 
 

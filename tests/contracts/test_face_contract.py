@@ -29,6 +29,7 @@ from cogs.text.text import Markup, text_for, without_icons
 from engine.game import Seat
 from engine.match.clock import PACES, Plan
 from engine.matches import Status
+from engine.store import CodeLevels
 from render.kit.canvas import Theme
 from tests.contracts.cases import EVERY, GAMES, REGISTERED, Case, at_most
 from tests.contracts.leaks import Tally, draw_twins, tell_twins, twin_of
@@ -348,7 +349,8 @@ class Jotted:
     """Matches beside which everybody has noted as much as one may."""
 
     def __init__(self) -> None:
-        self.people = self
+        self.people = self.store = self
+        self.code_levels = CodeLevels()
 
     async def jotting(self, match: int, person: int) -> str:
         return "n\n" * 500

@@ -109,6 +109,7 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
     game = table.game
     for command, options in (
         *([(f"{game} hand", {})] if moment.case.face.has_hand else []),
+        *([(f"{game} table", {}), (f"{game} card", {"card": "3"})] if moment.case.face.opens_table else []),
         ("match board", {}),
         ("match board", {"text": True}),
         ("match log", {}),
@@ -120,6 +121,10 @@ async def everything(moment: Moment, bot: Longtable, person: Person, table: Tabl
         ("turns", {}),
     ):
         found.append(await seen(person, await person.command(command, options, channel=table.thread)))
+    if moment.case.face.opens_table:
+        opened = await Table.shown(person, await person.press(turn, controls(turn, "open")[0]))
+        for control in controls(opened, "openpage"):
+            found.append(await seen(person, await person.press(opened, control)))
     for verb in ("play", "hand", "text") if moment.case.face.has_hand else ("play", "text"):
         answer = await person.press(turn, controls(turn, verb)[0])
         found.append(await seen(person, answer))

@@ -150,6 +150,9 @@ def told(
     yield "task", face.task(mine, view) if case.game.pending(state) and not between else ""
     yield "hand", (hand := face.hand(mine, view)) and hand.words
     yield "pictures in words", [drawing.alt for drawing in _shown(case, mine, view, seat)]
+    if face.opens_table:
+        page = face.open_page(mine, case.game.view(state, None), seat, (), "")
+        yield "open page", (replace(page, drawings=()), [drawing.alt for drawing in page.drawings])
     if seat is None or between:
         return
     for text in (*case.trial.typed, *NONSENSE):
@@ -198,3 +201,5 @@ def _shown(case: Case, mine: Context, view: Any, seat: Seat | None) -> Iterator[
     hand = face.hand(mine, view)
     if hand is not None and hand.drawing is not None:
         yield hand.drawing
+    if face.opens_table and seat is None:
+        yield from face.open_page(mine, view, None, (), "").drawings

@@ -46,6 +46,7 @@ __all__ = [
     "check_card",
     "check_play",
     "claims",
+    "claims_ahead",
     "claims_in_phase",
     "end_turn",
     "mode_of",
@@ -98,6 +99,30 @@ def claims_in_phase(state: State, people: int, phase: Phase) -> tuple[Claim, ...
             if not is_unique(played.card, played.timing)
         ]
     )
+
+
+def claims_ahead(state: State, people: int) -> tuple[Claim, ...]:
+    """Return the cards that the people may still copy: in its running or next turn of this Age.
+
+    Of an Age's last phases the end is meant, unless the people is making an assault. Everybody knows them,
+    whether or not the people holds a card that copies.
+    """
+    return claims_in_phase(state, people, _coming_phase(state, people))
+
+
+def _coming_phase(state: State, people: int) -> Phase:
+    """Return the phase of the people's running turn in this Age, or of its next one."""
+    match state.phase:
+        case Phase.GROWTH:
+            return Phase.EXPANSION if people in state.order[: state.turn] else Phase.GROWTH
+        case Phase.EXPANSION:
+            return Phase.END if people in state.order[: state.turn] else Phase.EXPANSION
+        case Phase.ASSAULT | Phase.LOSSES if state.attack_round and people in state.attack_round.waiting[:1]:
+            return state.phase
+        case Phase.STANCE | Phase.ASSAULT | Phase.REACTION | Phase.LOSSES:
+            return Phase.END
+        case _:
+            return state.phase
 
 
 def end_turn(state: State, people: int) -> State:

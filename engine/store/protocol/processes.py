@@ -7,6 +7,7 @@ from typing import Protocol
 
 __all__ = [
     "CODE_LEVEL",
+    "OPEN_CODE_LEVEL",
     "PRIVATE_CODE_LEVEL",
     "UNCOUNTED_CODE_LEVEL",
     "Cluster",
@@ -21,6 +22,8 @@ UNCOUNTED_CODE_LEVEL = 3
 """The lowest level of code that can read that a steward sat down in an absence that does not count."""
 PRIVATE_CODE_LEVEL = 4
 """The lowest level of code that knows private tables: older code would write notices of them."""
+OPEN_CODE_LEVEL = 5
+"""The lowest level of code that answers the buttons of open pages, on messages that everybody presses."""
 
 
 @dataclass(frozen=True, slots=True)

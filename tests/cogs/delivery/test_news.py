@@ -25,6 +25,7 @@ from cogs.text.text import shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.matches import Status
+from engine.store import CodeLevels
 from render.kit.canvas import Theme
 
 LONGEST = 'Wilhelmina "Wwwwww" Featherstone'
@@ -99,7 +100,8 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
 
 
 def house_of(face: Face) -> Services:
-    return Services(cast(Any, None), {face.game.key: face}, learned(face))
+    matches = SimpleNamespace(store=SimpleNamespace(code_levels=CodeLevels()))
+    return Services(cast(Any, matches), {face.game.key: face}, learned(face))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -37,7 +37,7 @@ async def test_a_whole_draft_is_one_message_that_calls_once(place: Town) -> None
     await drafting(place)
     thread, message = len(place.thread.history()), place.turn.id
     assert "take card 1 of 5" in said(place.turn)
-    assert not place.turn.attachments, "there is nothing on the map yet"
+    assert len(place.turn.attachments) == 1, "the board is there from the first choice on"
     for number in range(2, 6):
         await pick(place, 0, 1, 2)
         assert (len(place.thread.history()), place.turn.id) == (thread, message)

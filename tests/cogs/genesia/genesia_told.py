@@ -14,10 +14,21 @@ from cogs.face.menus import Choice, Menu
 from cogs.genesia.face import FACE
 from cogs.genesia.hands import objective_in_words
 from engine.game import Event, Refusal, Seat
-from engine.genesia.model import Move, Phase, View
+from engine.genesia.model import CARDS, Move, Phase, View
 from tests.cogs.genesia.genesia_played import GAME, context
 
-__all__ = ["DRAWN", "backwards", "drawings", "narrated", "possible", "seen_by", "told", "worded"]
+__all__ = [
+    "DRAWN",
+    "backwards",
+    "drawings",
+    "narrated",
+    "opened",
+    "possible",
+    "seen_by",
+    "told",
+    "topics",
+    "worded",
+]
 
 Told = tuple[str, object]
 """A question to the face, and its answer."""
@@ -47,6 +58,7 @@ def told(state: Any, seat: Seat | None, turn: int) -> Iterator[Told]:
     yield "view", repr(view)
     yield "moves", [str(move) for move in moves]
     yield from worded(view, moves, turn)
+    yield from opened(GAME.view(state, None), seat, turn)
     if seat is not None:
         mine = context(_language(turn), view.seats)
         for text in (TRIED[(turn + each) % len(TRIED)] for each in (0, 11, 22)):
@@ -84,6 +96,24 @@ def worded(view: View, moves: Sequence[Move], turn: int) -> Iterator[Told]:
         yield f"menu {path}", (replace(menu, drawing=None), menu.drawing and menu.drawing.alt)
 
 
+def opened(view: View, seat: Seat | None, turn: int) -> Iterator[Told]:
+    """All open pages, of a spectator's view as always, and what their pictures are drawn from."""
+    mine = context(_language(turn), view.seats)
+    for topic in topics(view, turn):
+        page = FACE.open_page(mine, view, seat, (), topic)
+        yield f"open page {topic!r}", (replace(page, drawings=()), [each.alt for each in page.drawings])
+        yield DRAWN, [_drawn(each) for each in page.drawings]
+
+
+def topics(view: View, turn: int) -> list[str]:
+    """The topics of the open pages; of all cards and lots one of each, which goes round with `turn`."""
+    ages = [f"age/{age}" for age in range(1, view.age + 1)]
+    lots = [f"lots/{1 + turn % 3}", f"lots/{view.age}/1"]
+    number = 1 + turn % len(CARDS)
+    cards = [f"card/{number}", f"cards/{number}.{1 + (turn + 7) % len(CARDS)}"]
+    return ["", *ages, "copy", *lots, *cards, "points"]
+
+
 def _drawn(drawing: Drawing) -> str:
     """All that a picture is drawn from."""
     draw = drawing.draw
@@ -107,6 +137,9 @@ def drawings(view: View, turn: int) -> Iterator[Drawing]:
     mine = context(_language(turn), view.seats)
     yield from _drawings(mine, view, FACE.hand(mine, view))
     yield FACE.large(mine, view)
+    if view.seat is None:
+        for topic in ("", f"age/{view.age}", "copy", "points"):
+            yield from FACE.open_page(mine, view, None, (), topic).drawings
 
 
 def _drawings(mine: Context, view: View, hand: Hand | None) -> Iterator[Drawing]:

@@ -59,6 +59,10 @@ SMALL = 700
         ("illustrations, Age III", Theme.DARK),
         ("objectives", Theme.LIGHT),
         ("score sheet", Theme.DARK),
+        ("tableau, five players", Theme.DARK),
+        ("tableau, five players, full", Theme.DARK),
+        ("tableau, two players", Theme.LIGHT),
+        ("tableau, played", Theme.LIGHT),
     ],
 )
 def test_golden(name: str, theme: Theme) -> None:
