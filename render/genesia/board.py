@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import dist, hypot
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
@@ -35,8 +35,15 @@ SHAFT, SHORTEST, HALF, HEAD = 150, 105, 22, 40
 """The best length of an attack's arrow, its least, half its width, and half its head's, in units."""
 TRIED = 400
 """Places of an attack's arrow that are tried."""
-STEP = 6
-"""Units between the places that are tried for a disc in a region."""
+STEP, RIM, NEARER, RANKED = 6, 8, 0.02, 120
+"""Of a disc in a region: units between the places that are tried, units of other signs' edges on which it may
+lie, what a unit from the region's middle costs, and the number of places that are kept.
+"""
+BEYOND = {True: 12, False: 90}
+"""Cost of what lies beyond the border, where a sign costs 255: for a strict place, and for others."""
+
+Around = tuple[float, float, float, float]
+"""A box in pixels."""
 
 
 def board(
@@ -83,108 +90,128 @@ def choice(
     _draw_map(sheet, lie, view, theme, (), 0, assault=False)
     chosen = [lie.map.indices[code] for code in regions]
     part = _part(lie, [lie.boxes[index] for index in chosen]) if chosen else None
-    if chosen:
-        sheet = _dimmed(sheet, lie, chosen, theme)
-    high = round(DISC * (width if part is None else part[2] - part[0]) / WIDTH)
-    _draw_marks(sheet, lie, view, {code: marks.get(code, code) for code in regions}, high)
+    corner = (0, 0)
     if part is not None:
-        return Sheet(sheet.image.crop(part), sheet.palette).encode()
-    draw_beside(sheet, Column(lie), view, names, theme)
+        sheet, corner = Sheet(sheet.image.crop(part), sheet.palette), part[:2]
+    if chosen:
+        sheet = _dimmed(sheet, lie, chosen, theme, corner)
+    high = round(DISC * sheet.image.width / WIDTH)
+    _draw_marks(sheet, lie, view, {code: marks.get(code, code) for code in regions}, high, corner)
+    if part is None:
+        draw_beside(sheet, Column(lie), view, names, theme)
     return sheet.encode()
 
 
-def _dimmed(sheet: Sheet, lie: Chart, lit: Collection[int], theme: Theme, *, attack: bool = False) -> Sheet:
-    """Return the sheet with all regions dimmed but those that are `lit`."""
+def _dimmed(
+    sheet: Sheet,
+    lie: Chart,
+    lit: Collection[int],
+    theme: Theme,
+    corner: tuple[int, int] = (0, 0),
+    *,
+    attack: bool = False,
+) -> Sheet:
+    """Return the sheet, whose top left corner lies at `corner` of the map, with all regions dimmed but those
+    that are `lit`.
+    """
+    rest = ink(theme).ground
 
     def draw(draw: ImageDraw.ImageDraw) -> None:
         for index in lit:
             left, top, *_ = lie.boxes[index]
-            draw.bitmap((left, top), at_least(lie.masks[index], 128), 255)
+            draw.bitmap((left - corner[0], top - corner[1]), _shape(lie, index), 255)
 
-    rest = ink(theme).ground
     return dim(sheet, CASING if attack else rest, draw, attack=attack, kept=(rest,))
 
 
-def _draw_marks(sheet: Sheet, lie: Chart, view: View, marks: Mapping[str, str], high: int) -> None:
+def _draw_marks(
+    sheet: Sheet, lie: Chart, view: View, marks: Mapping[str, str], high: int, corner: tuple[int, int]
+) -> None:
     """Draw the regions' marks on pills `high` pixels high, each where it covers the least of other signs."""
-    taken: list[Box] = []
+    taken: list[Around] = []
     for code, label in marks.items():
         pill = number_disc(sheet.palette, label, high)
-        size = pill.image.size
-        x, y = _free_place(lie, view, lie.map.indices[code], size, taken)
-        sheet.stamp(pill, x, y)
-        taken.append((x - size[0] // 2 - 2, y - size[1] // 2 - 2, x + size[0] // 2 + 2, y + size[1] // 2 + 2))
+        wide, tall = pill.image.size
+        x, y = _free_place(lie, view, lie.map.indices[code], (wide, tall), taken)
+        sheet.stamp(pill, x - corner[0], y - corner[1])
+        taken.append((x - wide / 2 - 2, y - tall / 2 - 2, x + wide / 2 + 2, y + tall / 2 + 2))
 
 
 def _free_place(
-    lie: Chart, view: View, index: int, size: tuple[int, int], taken: Sequence[Box], *, strict: bool = False
+    lie: Chart,
+    view: View,
+    index: int,
+    size: tuple[int, int],
+    taken: Sequence[Around] = (),
+    *,
+    strict: bool = False,
 ) -> tuple[int, int]:
     """Return the middle, in the region, of a place of this size that covers the least of stacks and values.
 
-    Nothing covers what is `taken`. A place that reaches beyond the border is worse than one in the region. A
-    `strict` one rather does that than cover a sign.
+    It covers nothing that is `taken`. A place that reaches beyond the border is worse than one in the region.
+    A `strict` one rather does that than cover a sign.
     """
-    mask, (left, top, right, bottom) = lie.masks[index], lie.boxes[index]
-    half = size[0] / 2, size[1] / 2
-    step = max(2, lie.px(STEP))
-    middle = lie.rooms[index].middle
-    near = [index, *lie.map.near[index]]
-    out_price, weight, rim = (0.03, 3.0, 0.0) if strict else (0.12, 1.0, 8 * lie.unit)
-    signs = [
-        (box, weight if each == index else weight + 0.6)
-        for each in near
-        for box in _shown_boxes(lie, view, each)
-    ]
-    best: tuple[float, tuple[int, int]] | None = None
-    for x in range(left + step // 2, right, step):
-        for y in range(top + step // 2, bottom, step):
-            if not mask.getpixel((x - left, y - top)):
-                continue
-            around = x - half[0], y - half[1], x + half[0], y + half[1]
-            if (
-                around[0] < lie.left + 2
-                or around[1] < 2
-                or around[2] > lie.width - 2
-                or around[3] > lie.height - 2
-            ):
-                continue
-            cost = 40.0 * sum(_shared(around, box) for box in taken)
-            cost += sum(weight * _shared(around, _inner(box, rim)) for box, weight in signs)
-            if best is not None and cost >= best[0]:
-                continue
-            corners = ((u, v) for u in (around[0], x, around[2]) for v in (around[1], y, around[3]))
-            out = sum(not _is_in(mask, u - left, v - top) for u, v in corners)
-            cost += out_price * out * size[0] * size[1] + 0.02 * dist((x, y), middle) * step
-            if best is None or cost < best[0]:
-                best = cost, (x, y)
-    return best[1] if best else middle
+    near = (index, *lie.map.near[index])
+    signs = tuple(box for each in near for box in _shown_boxes(lie, view, each))
+    wide, high = size[0] / 2, size[1] / 2
+    places = _places(lie, index, size, signs, strict)
+    free = (
+        (x, y)
+        for x, y in places
+        if not any(x + wide > a and x - wide < c and y + high > b and y - high < d for a, b, c, d in taken)
+    )
+    return next(free, places[0] if places else lie.rooms[index].middle)
+
+
+@lru_cache(maxsize=512)
+def _places(
+    lie: Chart, index: int, size: tuple[int, int], signs: tuple[Around, ...], strict: bool
+) -> tuple[tuple[int, int], ...]:
+    """Return middles of places in a region, those first around which the least is covered."""
+    mask, (left, top, right, bottom), step = lie.masks[index], lie.boxes[index], max(2, lie.px(STEP))
+    across, down = -(-size[0] // 2 // step) * step, -(-size[1] // 2 // step) * step
+    costs = Image.new("L", (right - left + 2 * across, bottom - top + 2 * down), BEYOND[strict])
+    costs.paste(0, (across, down), _shape(lie, index))
+    draw, rim = ImageDraw.Draw(costs), 0.0 if strict else RIM * lie.unit
+    for x, y, u, v in signs:
+        far = across - left, down - top
+        draw.rectangle((x + rim + far[0], y + rim + far[1], u - rim + far[0], v - rim + far[1]), 255)
+    small = costs.reduce(step)
+    around = small.filter(ImageFilter.BoxBlur((size[0] / 2 / step, size[1] / 2 / step))).tobytes()
+    middle, found = lie.rooms[index].middle, list[tuple[float, tuple[int, int]]]()
+    for at, cost in enumerate(around):
+        x, y = (at % small.width * step + step // 2 - across, at // small.width * step + step // 2 - down)
+        here = x + left, y + top
+        inside = lie.left + size[0] / 2 < here[0] < lie.width - size[0] / 2
+        inside = inside and size[1] / 2 < here[1] < lie.height - size[1] / 2
+        if inside and _is_in(mask, x, y):
+            found.append((cost + dist(here, middle) * NEARER / lie.unit, here))
+    return tuple(here for _, here in sorted(found)[:RANKED])
 
 
 def _is_in(mask: Image.Image, x: float, y: float) -> bool:
     return 0 <= x < mask.width and 0 <= y < mask.height and bool(mask.getpixel((int(x), int(y))))
 
 
-def _inner(box: tuple[float, float, float, float], rim: float) -> tuple[float, float, float, float]:
-    left, top, right, bottom = box
-    return left + rim, top + rim, right - rim, bottom - rim
-
-
-def _shared(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """Return the area that two boxes share."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def _shown_boxes(lie: Chart, view: View, index: int) -> list[tuple[float, float, float, float]]:
+def _shown_boxes(lie: Chart, view: View, index: int) -> tuple[Around, ...]:
     """Return the boxes of a region's value and of the stacks that stand there now."""
-    here, room, count = lie.map.regions[index], lie.rooms[index], len(view.holders[index])
+    return _boxes(lie, index, len(view.holders[index]))
+
+
+@lru_cache(maxsize=2048)
+def _boxes(lie: Chart, index: int, count: int) -> tuple[Around, ...]:
+    here, room = lie.map.regions[index], lie.rooms[index]
     places = room.stacks[min(count, len(room.stacks)) - 1] if count else ()
     if not count and not room.apart:  # the sign of a home land's people stands where its stack would
         places = room.stacks[0]
-    return sign_boxes(
-        here, replace(room, stacks=(tuple(places),)), lie.unit, stacked=stack_shape(room, count)
-    )
+    alone = replace(room, stacks=(tuple(places),))
+    return tuple(sign_boxes(here, alone, lie.unit, stacked=stack_shape(room, count)))
+
+
+@lru_cache(maxsize=1024)
+def _shape(lie: Chart, index: int) -> Image.Image:
+    """Return a mask of the region in its box (mode 1)."""
+    return at_least(lie.masks[index], 128)
 
 
 def _part(lie: Chart, boxes: Sequence[Box]) -> Box | None:
@@ -293,13 +320,13 @@ def _draw_assault(sheet: Sheet, lie: Chart, view: View, fight: tuple[int, int], 
     sheet.overlay(paint_image(right - left, bottom - top, paint, scale=3), left, top)
     for index, shown in boxes.items():
         label = lie.rooms[index].name
-        shown += [] if label is None else [label_box(label)]
-        if any(_along(a, b, HEAD * lie.unit, box) for box in shown):
+        named = () if label is None else (label_box(label),)
+        if any(_along(a, b, HEAD * lie.unit, box) for box in (*shown, *named)):
             _redraw(sheet, lie, view, index, theme)
 
 
 @lru_cache(maxsize=64)
-def _assault_ends(lie: Chart, fight: tuple[int, int], signs: tuple[Box, ...]) -> tuple[Point, Point]:
+def _assault_ends(lie: Chart, fight: tuple[int, int], signs: tuple[Around, ...]) -> tuple[Point, Point]:
     """Return the ends of an attack's arrow: in the two regions, and where it covers the least of signs."""
     starts, ends = (_spots(lie, index) for index in fight)
     here, there = (lie.rooms[index].middle for index in fight)
@@ -347,7 +374,7 @@ def _astray(lie: Chart, fight: tuple[int, int], a: Point, b: Point) -> float:
     return dist(a, b) * on / count
 
 
-def _along(a: Point, b: Point, half: float, box: tuple[float, float, float, float]) -> float:
+def _along(a: Point, b: Point, half: float, box: Around) -> float:
     """Return how many pixels of a line, `half` a width to each side, lie on the box."""
     long = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
     count = max(1, round(long / 4))
@@ -375,7 +402,7 @@ def _draw_march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], them
     """
     regions = [lie.map.indices[code] for code in route]
     front, size = SCENES[theme].way, round(CLANS * lie.unit)
-    end = _free_place(lie, view, regions[-1], (size, size), (), strict=True)
+    end = _free_place(lie, view, regions[-1], (size, size), strict=True)
     points = march_way(lie, regions, end, lambda index: _shown_boxes(lie, view, index))
     points = trimmed(points, 30 * lie.unit, size * 0.5)
     sheet.overlay(*arrow(points, front, contrast_colour(front), wide=lie.px(13), head=lie.px(34)))

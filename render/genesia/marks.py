@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
 from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, contrast_colour
 from render.genesia.placement import VALUE_HEIGHT, plate_width
 from render.genesia.signs import Sign, draw_pictogram
-from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, paint_image
+from render.kit.canvas import RGB, Palette, Sprite, Theme, mapped, mixed, paint_image
 from render.kit.lettering import mask
-from render.kit.levels import map_levels, resized
+from render.kit.levels import resized
 from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
@@ -45,8 +47,14 @@ def letters_sprite(letters: Image.Image, rise: int, front: RGB, back: RGB, palet
 
     The sprite's centre is at their left end, half a capital high.
     """
-    blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
-    return Sprite(map_levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
+    return Sprite(mapped(letters, _blend(front, back, palette), "P"), None, (0, rise))
+
+
+@lru_cache(maxsize=512)
+def _blend(front: RGB, back: RGB, palette: Palette) -> list[int]:
+    """Return the palette's colour for each level of letters: from the ground to their own."""
+    steps = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
+    return [steps[level // 16] for level in range(256)]
 
 
 @kept

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.genesia.borders import Point
 from render.genesia.map import Chart
-from render.kit.levels import shrunk
+from render.kit.levels import resized, shrunk
 
 __all__ = ["crossing", "march_way", "trimmed"]
 
@@ -78,9 +78,9 @@ def _prices(
 
 
 def _sampled(image: Image.Image, step: int) -> Image.Image:
-    """Return the image's pixels in the middle of each square of the grid."""
+    """Return the image with one pixel for each square of the grid."""
     wide, high = image.width // step, image.height // step
-    return image.crop((0, 0, wide * step, high * step)).resize((wide, high), Image.Resampling.NEAREST)
+    return resized(image.crop((0, 0, wide * step, high * step)), wide, high)
 
 
 def _middle(spot: Spot, step: int) -> Point:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
 from render.genesia.marks import letters_sprite, medallion, narrow_mask
 from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
+from render.kit.canvas import RGB, Palette, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import length
 from render.kit.marks import WIDTH, turn_ground
 from render.kit.memory import kept
@@ -162,8 +162,7 @@ def _draw_beside(
     line, room = RosterLine(people, name, active), (end - x) / NARROW
     bold = active and length(name, px(LETTER), True) <= room  # regular letters show more of it
     text, size = shown_name(line, room, px(LETTER), px(SMALL), bold)
-    letters, rise = narrow_mask(text, size, end - x, bold)
-    _write(sheet, letters, rise, x, first, paint.text, back)
+    sheet.stamp(_line(sheet.palette, text, size, end - x, paint.text, back, bold=bold), x, first)
     goods = _goods(view, people)
     # When the match is over nobody holds cards: the rank stands in their place.
     _draw_goods(sheet, column.chart, goods[: 2 if rank is None else 1], left + px(28), second, back, theme)
@@ -179,18 +178,18 @@ def _draw_beside(
         third = (second + last) // 2
         _draw_goods(sheet, column.chart, goods[3:], left + px(28), third, back, theme)
     _draw_goods(sheet, column.chart, goods[2:3], left + px(28), last, back, theme)
-    total, rise = narrow_mask(str(view.sheets[people].total), px(72), px(140))
-    _write(sheet, total, rise, right - px(16) - total.width, last, paint.text, back)
+    total = _line(sheet.palette, str(view.sheets[people].total), px(72), px(140), paint.text, back)
+    sheet.stamp(total, right - px(16) - total.image.width, last)
 
 
 def _draw_rank(sheet: Sheet, lie: Chart, rank: int, right: int, y: int, back: RGB, theme: Theme) -> None:
     """Draw a people's rank, with a cup for the winner and a podium for others."""
     paint = ink(theme)
     front = paint.accent if rank == 1 else paint.muted
-    digits, rise = narrow_mask(str(rank), lie.px(LETTER), lie.px(54))
-    _write(sheet, digits, rise, right - digits.width, y, front, back)
+    digits = _line(sheet.palette, str(rank), lie.px(LETTER), lie.px(54), front, back)
+    sheet.stamp(digits, right - digits.image.width, y)
     sign = pictogram(theme, Sign.CUP if rank == 1 else Sign.PODIUM, lie.px(44), front, back)
-    sheet.stamp(sign, right - digits.width - lie.px(28), y)
+    sheet.stamp(sign, right - digits.image.width - lie.px(28), y)
 
 
 def _goods(view: View, people: int) -> Goods:
@@ -208,14 +207,17 @@ def _draw_goods(sheet: Sheet, chart: Chart, goods: Goods, x: int, y: int, back: 
     px, paint = chart.px, ink(theme)
     for sign, number in goods:
         sheet.stamp(pictogram(theme, sign, px(38), paint.muted, back), x + px(19), y)
-        digits, rise = narrow_mask(str(number), px(LETTER), px(54))
-        _write(sheet, digits, rise, x + px(42), y, paint.text, back)
+        sheet.stamp(_line(sheet.palette, str(number), px(LETTER), px(54), paint.text, back), x + px(42), y)
         x += px(GOODS)
 
 
-def _write(sheet: Sheet, letters: Image.Image, rise: int, x: int, y: int, front: RGB, back: RGB) -> None:
-    """Write letters in mode L with their left end at x and the middle of a capital at y."""
-    sheet.stamp(letters_sprite(letters, rise, front, back, sheet.palette), x, y)
+@kept
+def _line(
+    palette: Palette, text: str, size: int, widest: int, front: RGB, back: RGB, *, bold: bool = True
+) -> Sprite:
+    """Return a line at most `widest` pixels wide; its centre is at its left end, half a capital high."""
+    letters, rise = narrow_mask(text, size, widest, bold)
+    return letters_sprite(letters, rise, front, back, palette)
 
 
 def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], theme: Theme) -> None:
@@ -309,8 +311,8 @@ def _draw_age(sheet: Sheet, box: tuple[int, int, int, int], icon: int, view: Vie
     sheet.stamp(_age_panel(theme, wide, high), left, top)
     y = top + high // 2
     one = min(wide / 314, high / 92)
-    letters, rise = narrow_mask(AGES[view.age], round(64 * one), round(66 * one))
-    _write(sheet, letters, rise, left + round(44 * one) - letters.width // 2, y, paint.text, paint.panel)
+    age = _line(sheet.palette, AGES[view.age], round(64 * one), round(66 * one), paint.text, paint.panel)
+    sheet.stamp(age, left + round(44 * one) - age.image.width // 2, y)
     for index, (usual, phases) in enumerate(PARTS):
         x = left + round(((wide / one - 314) / 2 * (index + 1) / 5 + 107 + icon * index) * one)
         if view.phase in phases:

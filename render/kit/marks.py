@@ -267,7 +267,8 @@ def dim(
     if lit is not None:
         shape = Image.new("L", sheet.image.size)
         lit(ImageDraw.Draw(shape))
-        image.paste(sheet.image, (0, 0), shape)
+        if box := shape.getbbox():
+            image.paste(sheet.image.crop(box), box, shape.crop(box))
     image.putpalette(bytes(palette.image.getpalette() or ()))
     return Sheet(image, palette)
 
