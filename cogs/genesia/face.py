@@ -13,6 +13,7 @@ from cogs.face.drawing import Drawing
 from cogs.face.face import Face, Hand
 from cogs.face.menus import Menu, split_areas
 from cogs.face.suggestions import Suggestion
+from cogs.face.text_boards import alt_text
 from cogs.genesia.attack_menus import (
     assault_menu,
     campaign_menu,
@@ -42,7 +43,7 @@ from cogs.genesia.turn_menus import (
     recruit_menu,
     turn_menu,
 )
-from cogs.text.text import Markup, Text
+from cogs.text.text import Markup, Text, spoken_text
 from engine.game import Event, Result, Seat
 from engine.genesia import codes
 from engine.genesia.box.decks import normalised
@@ -93,7 +94,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         text = ctx.text
         labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
         draw = partial(pictures.sheet, view, people_names(ctx, view), labels, theme=ctx.theme)
-        return (Drawing(draw, sheets_in_words(ctx, view)[:1024]),)
+        return (Drawing(draw, alt_text(map(spoken_text, sheets_in_words(ctx, view).splitlines()))),)
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
