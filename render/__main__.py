@@ -19,6 +19,8 @@ from render.genesia.chart_files import write_charts
 from render.kit.box import phone_scale, window_scale
 from render.kit.canvas import Picture, Theme
 
+CARDS = "render.gallery.cards:GALLERY"
+"""The samples of cards that belong to no game."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Longtable</title>
 <style>
@@ -40,11 +42,14 @@ img {{ display: block; height: auto }}
 def games() -> Iterator[
     tuple[str, Mapping[str, Callable[[Theme], Picture]], Mapping[str, Callable[[], Picture]]]
 ]:
-    """Yield the key, the gallery and the emojis of every game that has pictures."""
+    """Yield the key, the gallery and the emojis of every game that has pictures, and the cards of no game."""
     for row in ROWS:
         gallery = find_name(row.gallery)
         if gallery is not None:
             yield row.key, gallery, find_name(row.emojis) or {}
+    cards = find_name(CARDS)
+    assert cards is not None
+    yield "cards", cards, {}
 
 
 def figures_html(file: str, name: str, picture: Picture) -> str:
@@ -105,7 +110,7 @@ def main() -> None:
     commands = parser.add_subparsers(required=True, dest="command")
     command = commands.add_parser("gallery", help="write a sample of every kind of picture to a folder")
     command.add_argument("folder", type=Path, metavar="FOLDER")
-    keys = [row.key for row in ROWS]
+    keys = [*(row.key for row in ROWS), "cards"]
     command.add_argument("game", nargs="?", choices=keys, metavar="GAME", help=f"one of {', '.join(keys)}")
     commands.add_parser("charts", help="write the layouts of Genesia's maps, where they have changed")
     given = parser.parse_args()

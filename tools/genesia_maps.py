@@ -22,7 +22,6 @@ from random import Random
 
 from engine.genesia.model import MAPS
 from render.genesia.borders import FOLDER, HIGH, WIDE
-from render.genesia.map import RICH
 from render.genesia.placement import blocks
 
 Point = tuple[float, float]
@@ -302,7 +301,7 @@ class Land:
 
 def _rects(code: str, seats: int, *, home: bool = False) -> list[Rect]:
     """Return the possible sizes (width, height) of the block of texts that a region has to hold."""
-    ways = blocks(code, MAPS[seats].peoples, home=home, rich=seats in RICH)
+    ways = blocks(code, MAPS[seats].peoples, home=home)
     return [(each.wide, each.high) for each in ways]
 
 

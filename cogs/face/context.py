@@ -48,3 +48,10 @@ class Context:
     icons: Icons
     planning: bool = False
     """True on the page of a plan: a choice is played when its turn comes, if it is still legal."""
+    short_names: tuple[str, ...] = ()
+    """The names as pictures have room for them: those of robots are short. None where they are the same."""
+
+    @property
+    def picture_names(self) -> tuple[str, ...]:
+        """The names by seat for pictures."""
+        return self.short_names or self.names

@@ -36,7 +36,7 @@ class SquaresFace(Face[O, M, V]):
 
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
         shown = self.position(view)
-        return Drawing(partial(board, shown, ctx.names, theme=ctx.theme), self._described(ctx, shown))
+        return Drawing(partial(board, shown, ctx.picture_names, theme=ctx.theme), self._described(ctx, shown))
 
     def _described(self, ctx: Context, shown: Position) -> str:
         text, name = ctx.text, shown.grid.name
@@ -91,7 +91,7 @@ class SquaresFace(Face[O, M, V]):
             )
         part = number_page([*steps], page, PLACES).with_small_numbers()
         marks = tuple(Mark(grid.square_named(square), str(number)) for number, square in part.items)
-        draw = partial(board, shown, ctx.names, theme=ctx.theme, marks=marks)
+        draw = partial(board, shown, ctx.picture_names, theme=ctx.theme, marks=marks)
 
         def choice(number: int, square: str) -> Choice:
             if len(steps[square]) > 1:

@@ -59,7 +59,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else replace(view, seat=since)
-        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
+        return Drawing(partial(pictures.board, shown, ctx.picture_names, theme=ctx.theme), alt(ctx, shown))
 
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)
@@ -177,7 +177,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             lambda each: across[_member(each)],
         )
         targets = frozenset(_member(each) for _, each in part.items)
-        draw = partial(pictures.choice, view, ctx.names, card, targets, theme=ctx.theme)
+        draw = partial(pictures.choice, view, ctx.picture_names, card, targets, theme=ctx.theme)
         said = text.plain(
             "familienbande.card", card=card_shown(ctx, card), traits=traits_in_words(text, card)
         )

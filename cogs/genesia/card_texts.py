@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from cogs.face.context import Context, Icons
 from cogs.text.text import Markup, Text
@@ -66,7 +67,8 @@ def people_name(ctx: Context, people: int) -> str:
 
 def people_names(ctx: Context, view: View) -> tuple[str, ...]:
     """Everybody's name, for pictures."""
-    return tuple(people_name(ctx, people) for people in range(view.peoples))
+    shown = replace(ctx, names=ctx.picture_names)
+    return tuple(people_name(shown, people) for people in range(view.peoples))
 
 
 def people_shown(ctx: Context, people: int) -> Markup:

@@ -82,14 +82,14 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)
-        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
+        return Drawing(partial(pictures.board, shown, ctx.picture_names, theme=ctx.theme), alt(ctx, shown))
 
     def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         if view.result is None:
             return ()
         said = ctx.text.plain("genesis.scoring.alt")
         return [
-            Drawing(partial(pictures.scoring, view, ctx.names, theme=ctx.theme, page=page), said)
+            Drawing(partial(pictures.scoring, view, ctx.picture_names, theme=ctx.theme, page=page), said)
             for page in range(pictures.pages(view))
         ]
 

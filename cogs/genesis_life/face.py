@@ -91,7 +91,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)
-        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
+        return Drawing(partial(pictures.board, shown, ctx.picture_names, theme=ctx.theme), alt(ctx, shown))
 
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)
@@ -117,7 +117,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         order = {move: at for at, move in enumerate(every)}
         best = min(part.items, key=lambda each: order[each[1]], default=None)
         first = str(best[0]) if best else ""
-        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks, best=first)
+        draw = partial(pictures.board, view, ctx.picture_names, theme=ctx.theme, marks=marks, best=first)
         asks = (view.asks or Asks.PLACE).value
         prompt = part.heading(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
         if view.asks is not Asks.PLACE:
@@ -136,7 +136,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     def _preview(self, ctx: Context, view: View, square: int) -> Menu:
         """Return the menu of one cell: the opponent's next turn without it; one more tap takes it away."""
         preview = move_preview(view, square)
-        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, pointed=square)
+        draw = partial(pictures.board, view, ctx.picture_names, theme=ctx.theme, pointed=square)
         take = ctx.text.plain("genesis_life.button.take", square=name(square))
         return Menu(
             prompt=preview_in_words(ctx, view, square, preview),

@@ -67,7 +67,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else replace(view, seat=since)
-        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
+        return Drawing(partial(pictures.board, shown, ctx.picture_names, theme=ctx.theme), alt(ctx, shown))
 
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)

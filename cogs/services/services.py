@@ -221,7 +221,8 @@ class Services:
 
     def context(self, match: Match, text: Text, theme: Theme = Theme.DARK) -> Context:
         """Return the match's context for a reader with this language and theme."""
-        return Context(text, theme, names_of(match, text), self.icons)
+        names, short = names_of(match, text), names_of(match, text, short=True)
+        return Context(text, theme, names, self.icons, short_names=short)
 
     def public_context(self, match: Match) -> Context:
         """Return the match's context for everybody, in the venue's language."""
@@ -558,8 +559,11 @@ def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
     return clean_name(name, limit)
 
 
-def names_of(match: Match, text: Text) -> tuple[str, ...]:
-    """Return the names by seat. Robots are named by kind, and numbered if there are several of one."""
+def names_of(match: Match, text: Text, *, short: bool = False) -> tuple[str, ...]:
+    """Return the names by seat. Robots are named by kind, and numbered if there are several of one.
+
+    Their `short` names are for pictures, which have little room.
+    """
     kinds = [each.player for each in match.occupants if each.person is None and not each.name]
     seen: dict[str, int] = {}
     names: list[str] = []
@@ -572,7 +576,7 @@ def names_of(match: Match, text: Text) -> tuple[str, ...]:
             continue
         kind = occupant.player
         seen[kind] = seen.get(kind, 0) + 1
-        name = player_name(kind, text)
+        name = player_name(kind, text, short=short)
         names.append(f"{name} {seen[kind]}" if kinds.count(kind) > 1 else name)
     return tuple(names)
 
@@ -608,9 +612,10 @@ def _robot_for(match: Match, seat: int, text: Text) -> str:
     return text.plain("player.stands_in", who=name_at(match, seat, text, 24))
 
 
-def player_name(kind: str, text: Text) -> str:
-    """Return an automatic player's name."""
-    code = f"player.{level_of(kind)}"
+def player_name(kind: str, text: Text, *, short: bool = False) -> str:
+    """Return an automatic player's name; the `short` one is for pictures."""
+    kind = level_of(kind)
+    code = f"player.short.{kind}" if short else f"player.{kind}"
     return text.plain(code) if text.knows(code) else kind
 
 

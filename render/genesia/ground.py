@@ -17,9 +17,10 @@ from render.genesia.labels import letters_image
 from render.genesia.map import Box, Chart, waters
 from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask, value_plate
 from render.genesia.palette import PEOPLES, SCENES, board_palette, contrast_colour, held_colour
-from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_WIDTH
+from render.genesia.placement import CODE_HEIGHT, CODE_WIDTHS, VALUE_HEIGHT
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, mixed, opacity_mask, opaque
 from render.kit.levels import at_least, grown, map_levels, shrunk
+from render.kit.marks import dashes
 from render.kit.memory import kept
 
 __all__ = ["Ring", "code_box", "empty_map", "redraw_code", "redraw_name", "redraw_value", "region"]
@@ -46,9 +47,15 @@ def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
     _blend(sheet, water.coast, scene.line, theme)
     for index in range(len(lie.map.regions)):
         sheet.stamp(region(lie, theme, index), *lie.boxes[index][:2])
+    bold = 1.2 if lie.large else 1.0  # units are small there
     for ferry in lie.ferries:
         image, x, y = arrow(
-            (ferry.start, ferry.end), scene.way, scene.line, wide=lie.px(7), head=lie.px(15), both=True
+            (ferry.start, ferry.end),
+            scene.way,
+            scene.line,
+            wide=lie.px(7 * bold),
+            head=lie.px(15 * bold),
+            both=True,
         )
         sheet.overlay(image, x, y)
     return sheet
@@ -74,10 +81,10 @@ def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) 
 def region(
     lie: Chart, theme: Theme, index: int, holders: tuple[int, ...] = (), *, ring: Ring | None = None
 ) -> Sprite:
-    """Return a region with its border and code in its holders' colours, to be stamped at its box's corner.
+    """Return a region with its border and value in its holders' colours, to be stamped at its box's corner.
 
-    Its value is shown too if the stacks leave room for it. Several holders share a home land in stripes. A
-    `ring` is a bright line inside the border.
+    Code and name are shown where the map has places for them. Several holders share a home land in stripes. A
+    `ring` is a bright line inside the border, in dashes if the region is new.
     """
     scene, palette = SCENES[theme], board_palette(theme)
     here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
@@ -89,8 +96,9 @@ def region(
     sheet = Sheet(image, palette)
     if ring is not None:
         bright = scene.fight if ring is Ring.FIGHT else scene.fresh
-        for line, colour in zip(_ring(lie, index), (scene.line, bright), strict=True):
-            image.paste(palette.index(colour), (0, 0), line)
+        dark, light = _ring(lie, index)
+        image.paste(palette.index(scene.line), (0, 0), dark)
+        image.paste(palette.index(bright), (0, 0), light if ring is Ring.FIGHT else _dashed(lie, index))
     _draw_signs(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
     return Sprite(image, at_least(mask, 128))
 
@@ -117,9 +125,21 @@ def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
     1).
     """
     near = shrunk(lie.masks[index], lie.px(3.5))
-    bright = shrunk(near, lie.px(10) - lie.px(3.5))
-    dark = shrunk(bright, lie.px(12.5) - lie.px(10))
+    bright = shrunk(near, lie.px(11) - lie.px(3.5))
+    dark = shrunk(bright, lie.px(14) - lie.px(11))
     return at_least(ImageChops.subtract(near, dark), 128), at_least(ImageChops.subtract(near, bright), 128)
+
+
+@kept
+def _dashed(lie: Chart, index: int) -> Image.Image:
+    """Return the dashes of the bright line inside the region's border (mode 1)."""
+    (left, top, *_), (_, light) = lie.boxes[index], _ring(lie, index)
+    outline = [(x - left, y - top) for x, y in lie.outlines[index]]
+    image = Image.new("1", light.size)
+    draw = ImageDraw.Draw(image)
+    for dash in dashes([*outline, outline[0]], lie.px(34), lie.px(15)):
+        draw.line(dash, 1, lie.px(24))
+    return ImageChops.logical_and(image, light)
 
 
 def _draw_signs(
@@ -154,9 +174,11 @@ def _draw_value(
         return
     x, y = room.value[0] - corner[0], room.value[1] - corner[1]
     if here.is_home and here.continent is not None:
-        sheet.stamp(_cut(medallion(round(VALUE_WIDTH * unit), here.continent), theme, back), x, y)
+        sheet.stamp(_cut(medallion(round(VALUE_HEIGHT * unit), here.continent), theme, back), x, y)
     else:
-        sheet.stamp(_cut(value_plate(unit, here.value, SCENES[theme].line), theme, back), x, y)
+        narrow = 1.0 if room.code else room.narrow
+        plate = value_plate(unit, here.value, SCENES[theme].line, narrow)
+        sheet.stamp(_cut(plate, theme, back), x, y)
 
 
 def redraw_code(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
@@ -189,9 +211,11 @@ def _ground(lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> R
     return SCENES[theme].island if lie.map.regions[index].continent is None else SCENES[theme].land
 
 
-def code_box(lie: Chart, index: int) -> Box:
-    """Return the box around a region's code on the map."""
+def code_box(lie: Chart, index: int) -> Box | None:
+    """Return the box around a region's code on a large map."""
     room, code = lie.rooms[index], lie.map.regions[index].code
+    if room.code is None:
+        return None
     wide, high = lie.px(CODE_WIDTHS[len(code) == 3] * room.narrow / 2), lie.px(CODE_HEIGHT / 2)
     x, y = room.code
     return x - wide, y - high, x + wide, y + high
@@ -209,6 +233,8 @@ def _draw_code(
 ) -> None:
     """Draw the code in front and back colours, on a plate over stripes, with a halo over anything else."""
     room, (front, back) = lie.rooms[here.index], colours
+    if room.code is None:
+        return
     wide = round(CODE_WIDTHS[len(here.code) == 3] * room.narrow * lie.unit)
     letters, rise = narrow_mask(here.code, round(LETTER * lie.unit), wide)
     x, y = room.code[0] - corner[0] - letters.width // 2, room.code[1] - corner[1]

@@ -23,7 +23,7 @@ from render.kit.memory import kept
 
 __all__ = ["SIZES", "label_box", "letters_image", "with_names"]
 
-SIZES = (40, 36, 33)
+SIZES = (47, 43, 40)
 """Sizes of the letters in units of a large map's signs, the best first.
 
 At the smallest size a capital is 9 pixels high if the picture is 1,000 pixels wide.
@@ -32,12 +32,12 @@ PITCH = 1.12
 """Distance from line to line, as a multiple of the letters' size."""
 TILTS = (90, 75, -75, 60, -60, 30, -30)
 """Tilts in degrees, counter-clockwise, for names without room to lie level. Upright strips come first."""
-NEAR = 210
+NEAR = 250
 """Units from the middle of a code to the middle of a name, at most.
 
 Only a name without such a place is farther.
 """
-APART, BANK, LANDING = 4, 4, 24
+APART, BANK, LANDING = 5, 5, 28
 """Units between a name and other signs, the region's border, and the end of a ferry."""
 SPREAD = 4
 """Places across and down near which the other signs are tried if they leave no room for a name."""
@@ -163,7 +163,7 @@ def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> 
 
 
 def _blocks(lie: Chart, region: Region) -> tuple[Block, ...]:
-    return blocks(region.code, lie.map.peoples, home=region.is_home, rich=True)
+    return blocks(region.code, lie.map.peoples, home=region.is_home, coded=True)
 
 
 def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:
@@ -194,7 +194,7 @@ def _apart(
         left = free.without(sign_boxes(region, signs, lie.unit, APART))
         if tilt:
             left = left.tilted(tilt)
-        code = left.square(*signs.code)
+        code = left.square(*(signs.code or signs.middle))
         for forms in sizes:
             best: tuple[float, Room] | None = None
             for form in forms:

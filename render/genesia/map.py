@@ -15,9 +15,9 @@ from engine.genesia.model import MAPS, Map
 from render.genesia.borders import Point
 from render.genesia.chart_files import read_survey
 from render.genesia.placement import Room
-from render.genesia.survey import RICH, Box, Ferry, Survey, layout, region_masks, survey
+from render.genesia.survey import Box, Ferry, Survey, layout, region_masks, survey
 
-__all__ = ["RICH", "Box", "Chart", "Ferry", "Waters", "chart", "region_image", "waters"]
+__all__ = ["Box", "Chart", "Ferry", "Waters", "chart", "region_image", "waters"]
 
 
 class Waters(NamedTuple):

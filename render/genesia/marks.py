@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageDraw
 
 from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, contrast_colour
+from render.genesia.placement import VALUE_HEIGHT, plate_width
 from render.genesia.signs import Sign, draw_pictogram
-from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, paint_image
+from render.kit.canvas import RGB, Palette, Sprite, Theme, mapped, mixed, paint_image
 from render.kit.lettering import mask
-from render.kit.levels import map_levels, resized
+from render.kit.levels import resized
 from render.kit.memory import kept
 from render.kit.seats import draw_sign
 
 __all__ = [
+    "CLANS",
     "LETTER",
-    "candidate_number",
     "clan_count",
     "clash",
     "letters_sprite",
@@ -24,10 +27,12 @@ __all__ = [
     "value_plate",
 ]
 
-NUMBER, DIGIT = 84, 70
-"""Height of a candidate's disc and size of its digit, in units: digits are 50 high."""
-LETTER = 53
-"""Size of letters and digits on the map, in units: capitals are 9 points high on a phone."""
+TWO = 58
+"""Size of the digits of a value with two: they are 8 points high there."""
+CLANS = 68
+"""Width of the disc with the number of marching clans, in units."""
+LETTER = 63
+"""Size of letters and digits on the map, in units: they are 9 points high on a telephone 324 points wide."""
 
 
 @kept
@@ -42,23 +47,31 @@ def letters_sprite(letters: Image.Image, rise: int, front: RGB, back: RGB, palet
 
     The sprite's centre is at their left end, half a capital high.
     """
-    blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
-    return Sprite(map_levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
+    return Sprite(mapped(letters, _blend(front, back, palette), "P"), None, (0, rise))
+
+
+@lru_cache(maxsize=512)
+def _blend(front: RGB, back: RGB, palette: Palette) -> list[int]:
+    """Return the palette's colour for each level of letters: from the ground to their own."""
+    steps = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
+    return [steps[level // 16] for level in range(256)]
 
 
 @kept
-def value_plate(unit: float, value: int, line: RGB) -> Image.Image:
+def value_plate(unit: float, value: int, line: RGB, narrow: float = 1.0) -> Image.Image:
     """Return a region's value for the map: dark on bone, the two highest values on gold (RGBA)."""
     ground = GOLD if value >= 12 else BONE
-    wide, high = round((58 if value < 10 else 70) * unit), round(58 * unit)
+    wide, high = round(plate_width(value >= 10) * narrow * unit), round(VALUE_HEIGHT * unit)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         right, bottom, rim = wide * scale - 1, high * scale - 1, 3.4 * unit * scale
-        draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, line)
-        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, ground)
+        soft = bottom * (0.5 if value < 10 else 0.36)
+        draw.rounded_rectangle((0, 0, right, bottom), soft, line)
+        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), soft - rim, ground)
 
     disc = paint_image(wide, high, paint)
-    letters, rise = narrow_mask(str(value), round(LETTER * unit), wide - round(18 * unit))
+    size, edge = (LETTER, 12) if value < 10 else (TWO, 10)
+    letters, rise = narrow_mask(str(value), round(size * unit), wide - round(edge * unit))
     disc.paste(DARK, ((wide - letters.width) // 2, high // 2 - rise), letters)
     return disc
 
@@ -109,7 +122,7 @@ def clash(size: int, theme: Theme) -> Image.Image:
 def clan_count(unit: float, theme: Theme, number: int) -> Image.Image:
     """Return the number of marching clans on a disc (RGBA)."""
     way = SCENES[theme].way
-    size = round(76 * unit)
+    size = round(CLANS * unit)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         edge, rim = size * scale - 1, size * scale * 0.07
@@ -117,23 +130,6 @@ def clan_count(unit: float, theme: Theme, number: int) -> Image.Image:
         draw.ellipse((rim, rim, edge - rim, edge - rim), way)
 
     disc = paint_image(size, size, paint)
-    letters, rise = narrow_mask(str(number), round(LETTER * unit), round(54 * unit))
+    letters, rise = narrow_mask(str(number), round(LETTER * unit), round(50 * unit))
     disc.paste(contrast_colour(way), ((size - letters.width) // 2, size // 2 - rise), letters)
-    return disc
-
-
-@kept
-def candidate_number(unit: float, label: str, wide: int) -> Image.Image:
-    """Return a candidate's number on a disc at least `wide` pixels wide (RGBA)."""
-    high = round(NUMBER * unit)
-    wide = max(wide, high)
-
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        right, bottom, rim = wide * scale - 1, high * scale - 1, 5 * unit * scale
-        draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, BONE)
-        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, INKY)
-
-    disc = paint_image(wide, high, paint)
-    letters, rise = mask(label, round(DIGIT * unit), True)
-    disc.paste(GOLD, ((wide - letters.width) // 2, high // 2 - rise), letters)
     return disc

@@ -22,6 +22,7 @@ __all__ = [
     "card_palette",
     "contrast_colour",
     "held_colour",
+    "winner_tint",
 ]  # fmt: skip
 
 INKY: RGB = (18, 20, 26)
@@ -81,10 +82,10 @@ SCENES = {
         fight=(255, 84, 24),
     ),
 }
-TINTS = (0.16, 0.16, 0.06, 0.24, 0.24)
+TINTS = (0.36, 0.36, 0.1, 0.32, 0.3)
 """Shares of land in the colour of each people's regions.
 
-They are less where codes are light. Yellow has the least, since the island is golden.
+The map is calm, and the stacks on it are not. Yellow has the least, since the island is golden.
 """
 
 
@@ -99,21 +100,25 @@ def contrast_colour(colour: RGB) -> RGB:
     return INKY if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else BONE
 
 
+def winner_tint(theme: Theme) -> RGB:
+    """Return the ground of the column of whoever has won."""
+    paint = ink(theme)
+    return mixed(paint.lit, paint.accent, 0.16)
+
+
 @lru_cache(maxsize=2)
 def board_palette(theme: Theme) -> Palette:
     """Return the palette with every blend that the map and the cells around it need."""
     paint, scene = ink(theme), SCENES[theme]
     ramps: list[tuple[RGB, RGB, int]] = [
-        (scene.sea, scene.shallow, 7),
-        (scene.shallow, scene.line, 4),
-        (scene.sea, paint.text, 6),
-        (scene.sea, paint.muted, 4),
+        (scene.sea, scene.shallow, 5),
+        (scene.shallow, scene.line, 3),
         (scene.shallow, scene.way, 3),
         (scene.sea, INKY, 2),
-        (BONE, DARK, 5),
-        (GOLD, DARK, 5),
-        (BONE, scene.line, 3),
-        (GOLD, scene.line, 3),
+        (BONE, DARK, 4),
+        (GOLD, DARK, 3),
+        (BONE, scene.line, 2),
+        (GOLD, scene.line, 2),
         (scene.way, INKY, 3),
         (scene.fight, INKY, 3),
         (scene.fight, BONE, 3),
@@ -125,29 +130,24 @@ def board_palette(theme: Theme) -> Palette:
     ]
     for fill in (scene.land, scene.island):
         ramps += [
-            (fill, scene.line, 4),
-            (fill, scene.word, 5),
-            (fill, scene.fresh, 3),
-            (fill, scene.fight, 2),
+            (fill, scene.line, 3),
+            (fill, scene.word, 4),
         ]
     for people, hue in enumerate(PEOPLES):
         fill = held_colour(theme, people)
         ramps += [
-            (fill, scene.line, 4),
-            (fill, contrast_colour(fill), 4),
-            (fill, scene.fresh, 3),
-            (fill, scene.fight, 2),
+            (fill, scene.line, 3),
+            (fill, contrast_colour(fill), 3),
         ]
         ramps += [
             (hue, contrast_colour(hue), 4),
-            (hue, INKY, 3),
-            (hue, scene.shallow, 3),
-            (hue, scene.land, 2),
+            (hue, INKY, 2),
+            (hue, scene.shallow, 2),
+            (hue, BONE, 2),
         ]
-        ramps += [(hue, BONE, 2), (hue, paint.panel, 2), (hue, paint.lit, 2)]
     for back in (paint.panel, paint.lit):
-        ramps += [(back, paint.text, 6), (back, paint.muted, 5), (back, paint.accent, 4)]
-        ramps += [(back, INKY, 2), (back, BONE, 2), (back, GOLD, 2)]
+        ramps += [(back, paint.text, 5), (back, paint.muted, 4), (back, paint.accent, 3)]
+        ramps += [(back, BONE, 2)]
     return Palette(ramps)
 
 
@@ -157,9 +157,8 @@ def card_palette(theme: Theme) -> Palette:
     paint = ink(theme)
     ramps: list[tuple[RGB, RGB, int]] = [
         (BONE, DARK, 8),
-        (BONE, mixed(BONE, DARK, 0.5), 4),
         (GOLD, DARK, 5),
-        (GOLD, INKY, 5),
+        (GOLD, INKY, 4),
         (BONE, GOLD, 4),
         (BONE, INKY, 6),
     ]
@@ -167,8 +166,10 @@ def card_palette(theme: Theme) -> Palette:
         ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5)]
         ramps += [(back, BONE, 4), (back, INKY, 3), (back, GOLD, 2), (back, paint.line, 2)]
     for hue in (*PEOPLES, NEUTRAL):
-        ramps += [(hue, contrast_colour(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
+        ramps += [(hue, contrast_colour(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 2)]
         ramps += [(mixed(hue, BONE, 0.4), INKY, 4), (mixed(hue, BONE, 0.7), INKY, 5)]
     for hue in PEOPLES:
         ramps += [(hue, paint.panel, 2), (hue, paint.lit, 2), (mixed(hue, BONE, 0.8), DARK, 3)]
+    tint = winner_tint(theme)
+    ramps += [(tint, paint.text, 6)]
     return Palette(ramps)

@@ -15,9 +15,9 @@ __all__ = ["Shape", "stack"]
 
 RIM = 3.2
 """Width of the dark edge. All lengths in this module are in units."""
-BAND = 23
+BAND = 22
 """Height of the sign's ground above a number."""
-MORE = 15
+MORE = 16
 """Extra width of a stack with a number of two digits."""
 
 Shape = tuple[float, float]
@@ -36,10 +36,10 @@ def stack(
     wide, high = shape[0] + (MORE if clans > 9 else 0), shape[1] + TOWER
     width, height = round(wide * unit), round(high * unit)
     beside = shape[1] == WIDE[1]
-    reach = 12.5 if beside else 9
+    reach = 13 if beside else 9
     signed = (reach + 9, TOWER + (high - TOWER) / 2) if beside else (wide / 2, TOWER + RIM + BAND / 2)
     digits = (signed[0] + reach + wide - 3) / 2 if beside else wide / 2
-    middle = signed[1] if beside else high - RIM - 21
+    middle = signed[1] if beside else high - RIM - 26
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         one = unit * scale

@@ -1,35 +1,178 @@
-"""Ways over Genesia's map from stack to stack: across borders and ferries, never through other regions."""
+"""Ways over Genesia's map from region to region: across borders and ferries, never through other regions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from math import dist
 
+from PIL import Image, ImageDraw
+
 from render.genesia.borders import Point
 from render.genesia.map import Chart
+from render.kit.levels import resized, shrunk
 
-__all__ = ["crossing", "trimmed", "way"]
+__all__ = ["crossing", "march_way", "trimmed"]
 
-GRIDS = (12, 5, 2)
-"""Units between the points of a way's search: a finer grid follows where a coarser one finds no way."""
+STEP = 8
+"""Units between the points of the grid on which a way is sought."""
+ASIDE = 16
+"""Units that a way keeps from signs, and from regions that it does not lead through, where it can."""
+ON_SIGNS, AT_EDGE = 14.0, 3.0
+"""How much longer a way may be that avoids signs, or the edge of its regions."""
+HALF = 127
+"""Coverage of a pixel, of 255, above which it belongs to a mask."""
+DEAR = 99.0
+"""The price of a point that is on no way."""
+
+Box = tuple[float, float, float, float]
+Spot = tuple[int, int, int]
+"""A point of the grid: the place of its region on the route, its column and its row."""
 
 
-def way(lie: Chart, regions: Sequence[int]) -> tuple[list[Point], list[int]]:
-    """Return the points of a way through regions, and the indices of its stops between the first and the
-    last.
+def march_way(
+    lie: Chart, regions: Sequence[int], end: Point, signs: Callable[[int], Sequence[Box]]
+) -> list[Point]:
+    """Return the points of a march's way from the first region's middle to `end` in its last one.
+
+    It keeps away from the boxes of each region's signs as far as there is room beside them.
     """
-    points: list[Point] = [lie.rooms[regions[0]].middle]
-    stops: list[int] = []
-    for a, b in pairwise(regions):
-        start, end = lie.rooms[a].middle, lie.rooms[b].middle
-        gates = crossing(lie, a, b)
-        if gates:
-            points += [*_inside(lie, a, start, gates[0]), *gates, *_inside(lie, b, gates[-1], end)]
-        points.append(end)
-        stops.append(len(points) - 1)
-    return points, stops[:-1]
+    step = max(2, lie.px(STEP))
+    prices = dict(_prices(lie, regions, signs, step))
+    start = lie.rooms[regions[0]].middle
+    begin, goal = _nearest(prices, 0, start, step), _nearest(prices, len(regions) - 1, end, step)
+    found = _cheapest(prices, _jumps(lie, regions, prices, step), begin, goal)
+    if not found:
+        return [start, end]
+    points: list[Point] = [start]
+    for leg in _legs(found):
+        points += [_middle(spot, step) for spot in _straightened(leg, prices)]
+    return _rounded([*points, end])
+
+
+def _prices(
+    lie: Chart, regions: Sequence[int], signs: Callable[[int], Sequence[Box]], step: int
+) -> Iterator[tuple[Spot, float]]:
+    """Yield the points of the grid in these regions, with what it costs to pass each."""
+    apart = ASIDE * lie.unit
+    size = (lie.width, lie.height)
+    whole, taken = Image.new("L", size), Image.new("L", size)
+    draw = ImageDraw.Draw(taken)
+    own: list[tuple[int, Image.Image]] = []
+    for place, index in enumerate(regions):
+        alone = Image.new("L", size)
+        for image in (alone, whole):
+            image.paste(255, lie.boxes[index][:2], lie.masks[index])
+        own.append((place, _sampled(alone, step)))
+        for left, top, right, bottom in signs(index):
+            draw.rectangle((left - apart, top - apart, right + apart, bottom + apart), 255)
+    wide = lie.width // step
+    inner = _sampled(shrunk(whole, lie.px(ASIDE)), step).tobytes()
+    signed = _sampled(taken, step).tobytes()
+    for place, sample in own:
+        for at, covered in enumerate(sample.tobytes()):
+            if covered > HALF:
+                price = 1.0 + ON_SIGNS * (signed[at] > HALF) + AT_EDGE * (inner[at] <= HALF)
+                yield (place, at % wide, at // wide), price
+
+
+def _sampled(image: Image.Image, step: int) -> Image.Image:
+    """Return the image with one pixel for each square of the grid."""
+    wide, high = image.width // step, image.height // step
+    return resized(image.crop((0, 0, wide * step, high * step)), wide, high)
+
+
+def _middle(spot: Spot, step: int) -> Point:
+    """Return the pixel in the middle of a square of the grid."""
+    return (spot[1] + 0.5) * step, (spot[2] + 0.5) * step
+
+
+def _nearest(prices: Mapping[Spot, float], place: int, point: Point, step: int) -> Spot:
+    here = (spot for spot in prices if spot[0] == place)
+    return min(here, key=lambda spot: dist(_middle(spot, step), point))
+
+
+def _jumps(lie: Chart, regions: Sequence[int], prices: Mapping[Spot, float], step: int) -> dict[Spot, Spot]:
+    """Return the points from which a ferry leads to another."""
+    found: dict[Spot, Spot] = {}
+    for place, (a, b) in enumerate(pairwise(regions)):
+        ends = crossing(lie, a, b)
+        if len(ends) == 2:
+            found[_nearest(prices, place, ends[0], step)] = _nearest(prices, place + 1, ends[1], step)
+    return found
+
+
+def _cheapest(
+    prices: Mapping[Spot, float], jumps: Mapping[Spot, Spot], begin: Spot, goal: Spot
+) -> list[Spot]:
+    """Return the cheapest way over the grid, or nothing if there is none."""
+    before: dict[Spot, Spot] = {}
+    queue: list[tuple[float, Spot, Spot]] = [(0.0, begin, begin)]
+    while queue and goal not in before:
+        far, here, came = heappop(queue)
+        if here in before:
+            continue
+        before[here] = came
+        place, x, y = here
+        if here in jumps and jumps[here] not in before:
+            heappush(queue, (far, jumps[here], here))
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                for on in (place, place + 1):
+                    there = on, x + dx, y + dy
+                    if there in prices and there not in before:
+                        heappush(queue, (far + dist((0, 0), (dx, dy)) * prices[there], there, here))
+    if goal not in before:
+        return []
+    found = [goal]
+    while found[-1] != begin:
+        found.append(before[found[-1]])
+    return found[::-1]
+
+
+def _legs(found: Sequence[Spot]) -> Iterator[list[Spot]]:
+    """Yield the parts of a way between its ferries."""
+    leg = [found[0]]
+    for one, other in pairwise(found):
+        if max(abs(one[1] - other[1]), abs(one[2] - other[2])) > 1:
+            yield leg
+            leg = []
+        leg.append(other)
+    yield leg
+
+
+def _straightened(found: Sequence[Spot], prices: Mapping[Spot, float]) -> list[Spot]:
+    """Return the ends and the bends of a way: it is straight where that is no dearer."""
+    known = {(x, y): price for (_, x, y), price in prices.items()}
+
+    def dearest(a: Spot, b: Spot) -> float:
+        count = max(1, max(abs(a[1] - b[1]), abs(a[2] - b[2])) * 2)
+        between = (
+            (a[1] + (b[1] - a[1]) * n / count, a[2] + (b[2] - a[2]) * n / count) for n in range(count + 1)
+        )
+        return max(known.get((round(x), round(y)), DEAR) for x, y in between)
+
+    bends, at = [found[0]], 0
+    while at < len(found) - 1:
+        far, limit = at + 1, prices[found[at]]
+        for ahead in range(at + 1, len(found)):
+            limit = max(limit, prices[found[ahead]])
+            if dearest(found[at], found[ahead]) <= limit:
+                far = ahead
+        bends.append(found[far])
+        at = far
+    return bends
+
+
+def _rounded(points: Sequence[Point]) -> list[Point]:
+    """Return the way with its corners cut off, twice."""
+    for _ in range(2):
+        cut: list[Point] = [points[0]]
+        for (x, y), (u, v) in pairwise(points):
+            cut += [(x * 0.75 + u * 0.25, y * 0.75 + v * 0.25), (x * 0.25 + u * 0.75, y * 0.25 + v * 0.75)]
+        points = [*cut, points[-1]]
+    return [*points]
 
 
 def crossing(lie: Chart, a: int, b: int) -> list[Point]:
@@ -54,68 +197,6 @@ def crossing(lie: Chart, a: int, b: int) -> list[Point]:
 
 def _key(point: Point) -> tuple[int, int]:
     return round(point[0] * 8), round(point[1] * 8)
-
-
-@lru_cache(maxsize=1024)
-def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, ...]:
-    """Return the points of a way between two of a region's points that does not leave it, without these
-    two.
-    """
-    if _clear(lie, region, start, end):
-        return ()
-    found: list[Point] = []
-    for grid in GRIDS:
-        found = found or _stepped(lie, region, start, end, grid)
-    bends: list[Point] = []
-    here = start
-    while found and not _clear(lie, region, here, end):
-        seen = [number for number, point in enumerate(found) if _clear(lie, region, here, point)]
-        here = found[seen[-1] if seen else 0]
-        bends.append(here)
-        found = found[(seen[-1] if seen else 0) + 1 :]
-    return tuple(bends)
-
-
-def _stepped(lie: Chart, region: int, start: Point, end: Point, grid: int) -> list[Point]:
-    """Return the shortest way from point to point of a grid, or an empty list if there is none."""
-    mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
-    step = max(1, lie.px(grid))
-    spots = [
-        (x, y)
-        for x in range(step // 2, mask.width, step)
-        for y in range(step // 2, mask.height, step)
-        if mask.getpixel((x, y))
-    ]
-    first, last = (
-        min(spots, key=lambda spot: dist(spot, (point[0] - left, point[1] - top))) for point in (start, end)
-    )
-    inside, before, queue = set(spots), {first: first}, [first]
-    for x, y in queue:
-        for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step)):
-            there = x + dx, y + dy
-            if there not in inside or there in before:
-                continue
-            if all(mask.getpixel((x + dx * part // step, y + dy * part // step)) for part in range(1, step)):
-                before[there] = x, y
-                queue.append(there)
-    if last not in before:
-        return []
-    way = [last]
-    while way[-1] != first:
-        way.append(before[way[-1]])
-    return [(x + left, y + top) for x, y in way[::-1]]
-
-
-def _clear(lie: Chart, region: int, start: Point, end: Point) -> bool:
-    """Return `True` if the straight line lies in the region, apart from its ends."""
-    mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
-    steps = max(2, round(dist(start, end)))
-    for step in range(1, steps):
-        x = round(start[0] + (end[0] - start[0]) * step / steps) - left
-        y = round(start[1] + (end[1] - start[1]) * step / steps) - top
-        if not (0 <= x < mask.width and 0 <= y < mask.height and mask.getpixel((x, y))):
-            return False
-    return True
 
 
 def trimmed(points: Sequence[Point], first: float, last: float) -> list[Point]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
-from render.genesia.marks import LETTER, letters_sprite, medallion, narrow_mask
+from render.genesia.marks import letters_sprite, medallion, narrow_mask
 from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
-from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
+from render.kit.canvas import RGB, Palette, Sheet, Sprite, Theme, ink, lettered_disc, opaque, paint_image
 from render.kit.lettering import length
+from render.kit.marks import WIDTH, turn_ground
 from render.kit.memory import kept
 from render.kit.names import RosterLine, arrow, panel, shown_name
 
@@ -29,8 +30,17 @@ PARTS = (
 )
 """Parts of an Age: the pictogram of each, and the phases that belong to it."""
 
+LETTER = 58
+"""Size of letters and digits beside the map, in units: capitals are 8 points high on a telephone 324 points
+wide.
+"""
+SMALL = 53
+"""Smallest size of a name, in units."""
 NARROW = 0.8
 """Smallest factor by which names may be narrowed."""
+
+GOODS = 42 + 54 + 8
+"""Units from the left end of a number of goods to the next."""
 
 Goods = tuple[tuple[Sign, int], ...]
 
@@ -42,6 +52,8 @@ class Column:
     chart: Chart
 
     LEFT, RIGHT, AGE, GAP, MARGIN = 8, 322, 92, 8, 8
+    INDENT = 14
+    """Room on the left of a cell for the bar of whoever is to move."""
     HIGHEST, TALL = 360, 290
     """Greatest height of a cell, and height from which a cell has a fourth row."""
 
@@ -133,25 +145,28 @@ def _draw_beside(
     active = people in view.pending or rank == 1
     back, high = (paint.lit if active else paint.panel), bottom - top
     edge = paint.accent if active else back
-    sheet.stamp(panel(sheet.palette, right - left, high, px(16), px(12), back, edge, paint.ground), left, top)
+    unit = column.chart.width / WIDTH
+    sheet.stamp(
+        turn_ground(sheet.palette, right - left, high, px(16), unit, back, edge, paint.ground), left, top
+    )
+    left, right = left + px(Column.INDENT), right - px(6)
     rows = 4 if high >= px(Column.TALL) else 3
     first, second, *_, last = (round(top + high * (row + 0.6) / (rows + 0.2)) for row in range(rows))
-    sheet.stamp(_medallion(theme, px(56), people, back), left + px(50), first)
-    end = right - px(10)
+    sheet.stamp(_medallion(theme, px(50), people, back), left + px(48), first)
+    end = right - px(3)
     if view.options.teams and view.seats > 1:
         team = _team(theme, column.chart.unit, view.options.teams[view.seat_of(people)], back)
         sheet.stamp(team, end - team.centre[0], first)
         end -= team.image.width + px(6)
-    x = left + px(86)
+    x = left + px(77)
     line, room = RosterLine(people, name, active), (end - x) / NARROW
     bold = active and length(name, px(LETTER), True) <= room  # regular letters show more of it
-    text, size = shown_name(line, room, px(LETTER), px(LETTER), bold)
-    letters, rise = narrow_mask(text, size, end - x, bold)
-    _write(sheet, letters, rise, x, first, paint.text, back)
+    text, size = shown_name(line, room, px(LETTER), px(SMALL), bold)
+    sheet.stamp(_line(sheet.palette, text, size, end - x, paint.text, back, bold=bold), x, first)
     goods = _goods(view, people)
     # When the match is over nobody holds cards: the rank stands in their place.
     _draw_goods(sheet, column.chart, goods[: 2 if rank is None else 1], left + px(28), second, back, theme)
-    end = right - px(14)
+    end = right - px(12)
     if rank is not None:
         _draw_rank(sheet, column.chart, rank, end, second, back, theme)
     if states := _states(view, people, theme):  # there is room for one
@@ -163,18 +178,18 @@ def _draw_beside(
         third = (second + last) // 2
         _draw_goods(sheet, column.chart, goods[3:], left + px(28), third, back, theme)
     _draw_goods(sheet, column.chart, goods[2:3], left + px(28), last, back, theme)
-    total, rise = narrow_mask(str(view.sheets[people].total), px(78), px(150))
-    _write(sheet, total, rise, right - px(16) - total.width, last, paint.text, back)
+    total = _line(sheet.palette, str(view.sheets[people].total), px(72), px(140), paint.text, back)
+    sheet.stamp(total, right - px(16) - total.image.width, last)
 
 
 def _draw_rank(sheet: Sheet, lie: Chart, rank: int, right: int, y: int, back: RGB, theme: Theme) -> None:
     """Draw a people's rank, with a cup for the winner and a podium for others."""
     paint = ink(theme)
     front = paint.accent if rank == 1 else paint.muted
-    digits, rise = narrow_mask(str(rank), lie.px(LETTER), lie.px(54))
-    _write(sheet, digits, rise, right - digits.width, y, front, back)
+    digits = _line(sheet.palette, str(rank), lie.px(LETTER), lie.px(54), front, back)
+    sheet.stamp(digits, right - digits.image.width, y)
     sign = pictogram(theme, Sign.CUP if rank == 1 else Sign.PODIUM, lie.px(44), front, back)
-    sheet.stamp(sign, right - digits.width - lie.px(28), y)
+    sheet.stamp(sign, right - digits.image.width - lie.px(28), y)
 
 
 def _goods(view: View, people: int) -> Goods:
@@ -192,14 +207,17 @@ def _draw_goods(sheet: Sheet, chart: Chart, goods: Goods, x: int, y: int, back: 
     px, paint = chart.px, ink(theme)
     for sign, number in goods:
         sheet.stamp(pictogram(theme, sign, px(38), paint.muted, back), x + px(19), y)
-        digits, rise = narrow_mask(str(number), px(LETTER), px(54))
-        _write(sheet, digits, rise, x + px(42), y, paint.text, back)
-        x += px(42 + 54 + 14)
+        sheet.stamp(_line(sheet.palette, str(number), px(LETTER), px(54), paint.text, back), x + px(42), y)
+        x += px(GOODS)
 
 
-def _write(sheet: Sheet, letters: Image.Image, rise: int, x: int, y: int, front: RGB, back: RGB) -> None:
-    """Write letters in mode L with their left end at x and the middle of a capital at y."""
-    sheet.stamp(letters_sprite(letters, rise, front, back, sheet.palette), x, y)
+@kept
+def _line(
+    palette: Palette, text: str, size: int, widest: int, front: RGB, back: RGB, *, bold: bool = True
+) -> Sprite:
+    """Return a line at most `widest` pixels wide; its centre is at its left end, half a capital high."""
+    letters, rise = narrow_mask(text, size, widest, bold)
+    return letters_sprite(letters, rise, front, back, palette)
 
 
 def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], theme: Theme) -> None:
@@ -293,8 +311,8 @@ def _draw_age(sheet: Sheet, box: tuple[int, int, int, int], icon: int, view: Vie
     sheet.stamp(_age_panel(theme, wide, high), left, top)
     y = top + high // 2
     one = min(wide / 314, high / 92)
-    letters, rise = narrow_mask(AGES[view.age], round(64 * one), round(66 * one))
-    _write(sheet, letters, rise, left + round(44 * one) - letters.width // 2, y, paint.text, paint.panel)
+    age = _line(sheet.palette, AGES[view.age], round(64 * one), round(66 * one), paint.text, paint.panel)
+    sheet.stamp(age, left + round(44 * one) - age.image.width // 2, y)
     for index, (usual, phases) in enumerate(PARTS):
         x = left + round(((wide / one - 314) / 2 * (index + 1) / 5 + 107 + icon * index) * one)
         if view.phase in phases:

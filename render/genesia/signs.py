@@ -28,6 +28,7 @@ class Sign(StrEnum):
     SPROUT = "sprout"
     STEPS = "steps"
     SWORDS = "swords"
+    BLADE = "blade"
     SHIELD = "shield"
     HOURGLASS = "hourglass"
     FLAG = "flag"
@@ -45,7 +46,7 @@ class Sign(StrEnum):
 TIMINGS: dict[Timing, Sign] = {
     Timing.GROWTH: Sign.SPROUT,
     Timing.EXPANSION: Sign.STEPS,
-    Timing.ATTACK: Sign.SWORDS,
+    Timing.ATTACK: Sign.BLADE,
     Timing.DEFENCE: Sign.SHIELD,
     Timing.END: Sign.HOURGLASS,
     Timing.INTENT: Sign.FLAG,
@@ -184,6 +185,14 @@ def _swords(pen: _Pen) -> None:
         pen.line([(0.5 * side, 0.48), (0.84 * side, 0.82)], 0.2)
 
 
+def _blade(pen: _Pen) -> None:
+    """Draw one sword that strikes, so that a card for an attack is not taken for war's crossed ones."""
+    pen.shape([(0.96, -0.96), (0.9, -0.5), (-0.24, 0.58), (-0.58, 0.24), (0.5, -0.9)])
+    pen.line([(0.62, -0.62), (-0.3, 0.3)], 0.1, hole=True)
+    pen.line([(-0.74, 0.0), (0.0, 0.74)], 0.24)
+    pen.line([(-0.42, 0.42), (-0.84, 0.84)], 0.26)
+
+
 def _shield(pen: _Pen) -> None:
     half = [(0, -0.95), (0.42, -0.78), (0.82, -0.74), (0.82, -0.1), (0.66, 0.36), (0.36, 0.72), (0, 0.96)]
     pen.shape([*half, *((-x, y) for x, y in half[::-1])])
@@ -278,6 +287,7 @@ _DRAWN: dict[Sign, Callable[[_Pen], None]] = {
     Sign.SPROUT: _sprout,
     Sign.STEPS: _steps,
     Sign.SWORDS: _swords,
+    Sign.BLADE: _blade,
     Sign.SHIELD: _shield,
     Sign.HOURGLASS: _hourglass,
     Sign.FLAG: _flag,

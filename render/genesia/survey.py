@@ -19,21 +19,19 @@ from render.genesia.coasts import band, coastline, land
 from render.genesia.placement import Room, rooms
 from render.kit.levels import map_levels
 
-__all__ = ["RICH", "Box", "Ferry", "Layout", "Survey", "box_around", "layout", "region_masks", "survey"]
+__all__ = ["Box", "Ferry", "Layout", "Survey", "box_around", "layout", "region_masks", "survey"]
 
 Box = tuple[int, int, int, int]
 
 FINE = 2
 """Factor by which coasts and borders are drawn larger before they are reduced."""
-RICH = (2, 3)
-"""Numbers of seats with maps that have room for every region's value beside its stack."""
 COLUMN = 334
 """Units on the left of a board's map, for the seats."""
 MARGIN = 6
 """Units on the left of a large map."""
-SMALL = 0.54
-"""Unit of letters and signs on a large map, in units of the map. Signs this small leave room for every
-value.
+SMALL = 0.454
+"""Unit of letters and signs on a large map, in units of the map. Signs this small leave room for every code
+and name.
 """
 
 
@@ -137,7 +135,7 @@ def survey(seats: int, width: int, *, large: bool) -> Survey:
         ground=small,
         coast=coast.reduce(FINE),
         rims=tuple(rims),
-        rooms=rooms(map, region_masks(ids, lay.boxes), lay.boxes, lay.unit, large or seats in RICH),
+        rooms=rooms(map, region_masks(ids, lay.boxes), lay.boxes, lay.unit, large),
         ferries=tuple(_ferries(map, outlines, ids, unit)),
     )
 

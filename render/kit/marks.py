@@ -43,6 +43,7 @@ __all__ = [
     "TURN_BAR",
     "TURN_LINE",
     "WIDTH",
+    "dashes",
     "dim",
     "draw_attack",
     "draw_fresh",
@@ -142,11 +143,11 @@ def draw_fresh(
     if fresh is Fresh.LAST:
         draw.line([*closed, points[1]], gold(theme), round(LINE * unit), joint="curve")
         return
-    for dash in _dashes(closed, DASH * unit, GAP * unit):
+    for dash in dashes(closed, DASH * unit, GAP * unit):
         draw.line(dash, PAPER, round(LINE * 0.75 * unit), joint="curve")
 
 
-def _dashes(line: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
+def dashes(line: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
     """Return the dashes of a closed line, of about these lengths so that a whole number of them fits."""
     steps = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
     count = max(4, round(sum(steps) / (dash + gap)))
@@ -266,7 +267,8 @@ def dim(
     if lit is not None:
         shape = Image.new("L", sheet.image.size)
         lit(ImageDraw.Draw(shape))
-        image.paste(sheet.image, (0, 0), shape)
+        if box := shape.getbbox():
+            image.paste(sheet.image.crop(box), box, shape.crop(box))
     image.putpalette(bytes(palette.image.getpalette() or ()))
     return Sheet(image, palette)
 

@@ -42,6 +42,8 @@ LOOKED = at_most(3, 1)
 """Pictures to choose on that are looked at closely."""
 FILM = 400_000
 """Bytes of a film: a phone on the road loads it."""
+MARKUP = re.compile(r"\*\*|<a?:\w+")
+"""Marks and emojis of Discord, which an alternative text has none of."""
 LARGEST = 256 * 1024
 """Bytes of an emoji, as Discord takes it."""
 
@@ -101,6 +103,7 @@ def test_whole_games_can_be_drawn(case: Case) -> None:
         seat = viewers(case)[number % (case.seats + 1)]
         for drawing in drawings(case, state, seat, "en"):
             check_file(drawing.draw(), case.trial.heaviest)
+            assert not MARKUP.search(drawing.alt), "a screen reader would read it aloud"
 
 
 @EVERY_GAME

@@ -1,0 +1,49 @@
+"""What is said of the cards that belong to no game, to whoever does not see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.face.text_boards import alt_text
+from cogs.text.text import Text
+from render.cards.end_card import EndCard, Row, leads
+from render.cards.standings import Standing
+
+__all__ = ["end_card_alt", "standings_alt"]
+
+
+def end_card_alt(text: Text, card: EndCard) -> str:
+    """Describe the card of a match that has ended: who won, the ranks, how long it took."""
+    won = [row.name for row in card.rows if row.rank == 1]
+    code = "card.end.draw" if len(won) > 1 else "card.end.won"
+    lines = [text.plain(code, who=text.list(won), margin=card.margin)] if len(card.rows) > 1 else []
+    lines += [_row(text, row) for row in card.rows]
+    facts = (
+        ("turns", card.turns),
+        ("days", card.days),
+        ("leads", leads(card.curves)[1] if card.curves else None),
+    )
+    told = [text.plain(f"card.end.{fact}", n=number) for fact, number in facts if number is not None]
+    if told:
+        lines.append(f"{', '.join(told)}.")
+    return alt_text(lines)
+
+
+def _row(text: Text, row: Row) -> str:
+    code = "card.end.row.parts" if row.said else "card.end.row"
+    return text.plain(code, rank=row.rank, who=row.name, score=row.score, parts=row.said)
+
+
+def standings_alt(text: Text, rows: Sequence[Standing]) -> str:
+    """Describe the standings: rank, name, points, and what can still become of it."""
+    return alt_text(
+        text.plain(
+            "card.standings.row",
+            rank=row.rank,
+            who=row.name or f"#{row.rank}",
+            points=text.plain("card.standings.points", n=row.points),
+            most=row.most,
+            chance=text.plain(f"card.standings.{row.chance.value}"),
+        )
+        for row in rows
+    )

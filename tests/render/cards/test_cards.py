@@ -1,0 +1,118 @@
+"""The cards that belong to no game: ends of matches, and standings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+
+from render.cards.end_card import APART, EndCard, Row, _spread, draw_end_card, leads  # pyright: ignore[reportPrivateUsage]
+from render.cards.paper import LINES
+from render.cards.standings import COLOURS, MOST, Chance, draw_standings
+from render.gallery.cards import GALLERY, LEAGUE, TIED
+from render.kit.canvas import Theme, ink
+from tests.render.every import HOSTILE
+from tests.render.golden import assert_golden, open_picture
+from tests.render.shown import letters_of
+from tests.render.sight import contrast
+
+TELEPHONE = 324
+"""Width in points at which a small telephone shows a picture."""
+HEAVIEST = 60_000
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("end, decided by the next value", Theme.LIGHT),
+        ("end, five", Theme.DARK),
+        ("end, four", Theme.LIGHT),
+        ("end, a draw", Theme.DARK),
+        ("standings, twelve", Theme.DARK),
+        ("standings, six", Theme.LIGHT),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    assert_golden(f"card-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}", GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", GALLERY)
+def test_a_card_is_light_fits_the_box_and_is_read_on_a_small_telephone(name: str, theme: Theme) -> None:
+    picture, letters = letters_of(lambda: GALLERY[name](theme))
+    assert open_picture(picture).size == (picture.width, picture.height)
+    assert picture.width / picture.height >= 1.5
+    assert len(picture.data) < HEAVIEST
+    assert {each for each in letters if each.capital * TELEPHONE / picture.width < 7.9} == set()
+    assert picture.data == GALLERY[name](theme).data
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_every_mark_stands_out_on_every_ground_it_lies_on(theme: Theme) -> None:
+    own = ink(theme)
+    for colour in LINES[theme]:
+        assert contrast(colour, own.panel) >= 3
+    for chance, colour in COLOURS[theme].items():
+        for ground in (own.panel, own.ground, *([own.lit] if chance is Chance.SURE else [])):
+            assert contrast(colour, ground) >= 3, chance
+    for front in (own.text, own.muted):
+        assert contrast(front, own.panel) >= 4.5
+    assert contrast(own.accent, own.lit) >= 4.5, "the margin"
+
+
+def test_curves_that_end_alike_end_apart_in_their_order() -> None:
+    for ends in ({0: 100.0, 1: 100.0, 2: 100.0}, {0: 240.0, 1: 250.0, 2: 250.0, 3: 90.0}, {5: 10.0}):
+        places = _spread(ends, 90, 250)
+        order = sorted(places, key=lambda seat: places[seat])
+        assert order == sorted(ends, key=lambda seat: (ends[seat], order.index(seat)))
+        assert all(places[b] - places[a] >= APART - 0.01 for a, b in pairwise(order))
+        assert max(places.values()) <= 250
+
+
+def test_the_last_change_of_lead_is_when_somebody_else_comes_to_lead_alone() -> None:
+    assert leads({0: (0, 1, 1, 3), 1: (0, 0, 2, 2)}) == (3, 2)
+    assert leads({0: (0, 1, 2, 3), 1: (0, 0, 2, 2)}) == (None, 0), "a level score is no change"
+    assert leads({}) == (None, 0)
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_any_number_of_sides_and_any_name_can_be_drawn(count: int) -> None:
+    names = [*HOSTILE, "", *HOSTILE][:count]
+    rows = tuple(Row(seat, name, seat + 1, str(9 - seat)) for seat, name in enumerate(names))
+    card = EndCard(rows, "+1", {seat: (0, 9 - seat) for seat in range(count)})
+    for each in (card, replace(card, rows=tuple(replace(row, rank=1) for row in rows), curves={})):
+        assert draw_end_card(each, Theme.DARK).width == 1100
+
+
+def test_states_are_told_by_shape_as_well_as_by_colour() -> None:
+    looks = {
+        open_picture(draw_standings([replace(LEAGUE[4], chance=chance)], Theme.DARK)).convert("L").tobytes()
+        for chance in Chance
+    }
+    assert len(looks) == len(Chance)
+
+
+def test_standings_show_twelve_rows_and_everything_of_them() -> None:
+    row = LEAGUE[2]
+    changed = [
+        replace(row, points=row.points - 1),
+        replace(row, most=row.most - 1),
+        replace(row, form=row.form[::-1]),
+        replace(row, rank=7),
+        replace(row, name="Ada"),
+    ]
+    looks = [draw_standings([LEAGUE[0], each], Theme.DARK).data for each in (row, *changed)]
+    assert all(one != other for one, other in combinations(looks, 2))
+    assert draw_standings(LEAGUE * 2, Theme.DARK).height == draw_standings(LEAGUE[:MOST], Theme.DARK).height
+    assert draw_standings([], Theme.DARK).height > 0
+
+
+def test_the_number_that_decided_is_boxed() -> None:
+    plain = replace(
+        TIED,
+        rows=tuple(
+            replace(row, parts=tuple(replace(part, decided=False) for part in row.parts)) for row in TIED.rows
+        ),
+    )
+    assert draw_end_card(plain, Theme.DARK).data != draw_end_card(TIED, Theme.DARK).data
