@@ -246,7 +246,15 @@ def _draw_clan_count(
     taken = [code_box(lie, index) for index in range(len(lie.rooms))]
     taken += [_around(lie, place) for index in range(len(lie.rooms)) for place in _standing(lie, view, index)]
     places = [place for leg in pairwise(regions) for place in _beside(lie, leg, half)]
-    _lay(sheet, disc, min(places, key=lambda place: sum(_covered(place, half, box) for box in taken)))
+    xs, ys = zip(*places, strict=True)
+    reach = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+    near = [box for box in taken if _meet(box, reach)]
+    _lay(sheet, disc, min(places, key=lambda place: sum(_covered(place, half, box) for box in near)))
+
+
+def _meet(a: Box, b: Box) -> bool:
+    """Return `True` if two boxes have pixels in common."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _beside(lie: Chart, leg: Sequence[int], half: int) -> list[Point]:
