@@ -41,14 +41,16 @@ BUDGET_BYTES = 48_000_000
 """Bytes of all that is kept, together, where the operator has set nothing else."""
 ENTRY_BYTES = 300
 """Bytes that an entry takes beside what is kept: its key, and its places in dictionaries."""
-PACKED_SHARE = 3
-"""One part in so many of the budget holds packed things."""
+PACKED_SHARE = 0.6
+"""Share of the budget that holds packed things."""
 IMAGE_BYTES, PALETTE_BYTES = 750, 1_900
 """Bytes that an image takes beside its pixels, and one in a palette, which has a copy of all its colours."""
 
 _PACKED_MODES = ("1", "L", "P", "RGB", "RGBA")
 _PACKING_LEVEL = 1
 """Level 3 of ISA-L takes three times as long for a tenth fewer bytes."""
+_compress: Callable[[bytes, int], bytes] = isal_zlib.compress  # pyright: ignore[reportUnknownMemberType] - its stub
+_decompress: Callable[[bytes], bytes] = isal_zlib.decompress  # pyright: ignore[reportUnknownMemberType]
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 P = ParamSpec("P")
@@ -107,15 +109,14 @@ def pack(thing: Any) -> Any:
         if thing.info or thing.mode not in _PACKED_MODES:
             return thing
         colours = _colours(bytes(thing.getpalette() or ())) if thing.mode == "P" else None
-        data: bytes = isal_zlib.compress(thing.tobytes(), _PACKING_LEVEL)
-        return _PackedImage(thing.mode, thing.size, colours, data)
+        return _PackedImage(thing.mode, thing.size, colours, _compress(thing.tobytes(), _PACKING_LEVEL))
     return _with_parts(thing, pack)
 
 
 def unpack(thing: Any) -> Any:
     """Return the thing that was packed."""
     if isinstance(thing, _PackedImage):
-        image = Image.frombytes(thing.mode, thing.size, isal_zlib.decompress(thing.data))
+        image = Image.frombytes(thing.mode, thing.size, _decompress(thing.data))
         if thing.colours is not None:
             image.putpalette(thing.colours.rgb)
         return image
@@ -127,7 +128,7 @@ def _with_parts(thing: Any, change: Callable[[Any], Any]) -> Any:
     if type(thing) is tuple:
         parts = cast("tuple[Any, ...]", thing)
         changed = tuple(map(change, parts))
-        return thing if all(map(operator.is_, parts, changed)) else changed
+        return parts if all(map(operator.is_, parts, changed)) else changed
     if not dataclasses.is_dataclass(thing) or isinstance(thing, type):
         return thing
     fields = {each.name: getattr(thing, each.name) for each in dataclasses.fields(thing)}
@@ -189,7 +190,7 @@ class Memory:
     def __init__(self, budget: int = BUDGET_BYTES, packed: Memory | None = None) -> None:
         """`budget` is in bytes; `packed` holds what is packed, and takes its share of the budget."""
         self.packed = packed
-        self._budget = budget if packed is None else budget - budget // PACKED_SHARE
+        self._budget = budget if packed is None else budget - round(budget * PACKED_SHARE)
         self._young = 0
         self._old = 0
         self._all = weakref.WeakSet[Kept[Any]]()
@@ -202,7 +203,7 @@ class Memory:
 
     def allow(self, budget: int) -> None:
         """Change the budget, in bytes. What is kept is forgotten."""
-        share = 0 if self.packed is None else budget // PACKED_SHARE
+        share = 0 if self.packed is None else round(budget * PACKED_SHARE)
         if self.packed is not None:
             self.packed.allow(share)
         with self._lock:
@@ -244,7 +245,7 @@ def _give_back() -> None:
         _TRIM(0)
 
 
-MEMORY = Memory(BUDGET_BYTES, Memory(BUDGET_BYTES // PACKED_SHARE))
+MEMORY = Memory(BUDGET_BYTES, Memory(round(BUDGET_BYTES * PACKED_SHARE)))
 """The budget of this process."""
 
 

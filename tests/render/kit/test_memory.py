@@ -93,13 +93,14 @@ def test_results_are_kept_by_arguments() -> None:
 def test_a_sprite_that_is_unpacked_has_the_same_pixels_and_colours(mode: str) -> None:
     drawn = Image.linear_gradient("L").resize((37, 21)).convert("RGB")
     image = genial.palette(Theme.DARK).quantized(drawn) if mode == "P" else drawn.convert(mode)
-    sprite = Sprite(image, image.convert("1"), (3, 4))
+    shape = image.convert("1")
+    sprite = Sprite(image, shape, (3, 4))
     again = unpack(pack(sprite))
     assert again.centre == (3, 4)
     assert again.image.mode == mode
     assert again.image.getpalette() == image.getpalette()
     assert again.image.tobytes() == image.tobytes()
-    assert again.mask.tobytes() == sprite.mask.tobytes()
+    assert again.mask.tobytes() == shape.tobytes()
     assert [each.tobytes() for each in unpack(pack((image, image)))] == [image.tobytes()] * 2
 
 
