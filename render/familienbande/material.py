@@ -33,6 +33,7 @@ from render.kit.canvas import (
     Sprite,
     Theme,
     ink,
+    mapped,
     mixed,
     opacity_mask,
     opaque,
@@ -216,14 +217,10 @@ def card(
 
     `seat` is the seat that placed a new card: its sign stands in the corner.
     """
+    if style is CardStyle.NO_CANDIDATE or (style is CardStyle.TURNED and fresh is Fresh.OLD):
+        plain = card(number, size, digits, theme, CardStyle.PLAIN, fresh, seat)
+        return Sprite(mapped(plain.image, _toned(theme, style), "P"), plain.mask, plain.centre)
     image = _card_image(number, size, digits, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat)
-    if style is CardStyle.TURNED and fresh is Fresh.OLD:
-        image = _faded(image, theme)
-    elif style is CardStyle.NO_CANDIDATE:
-        ground = Image.new("RGB", image.size, ink(theme).ground)
-        dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
-        dimmed.putalpha(image.getchannel("A"))
-        image = dimmed
     whole = opaque(image, palette(theme), ink(theme).ground)
     return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
 
@@ -310,16 +307,21 @@ def _label(image: Image.Image, number: int, digits: int, left: int, right: int, 
     image.paste(LENS, (x, y - rise), figure)
 
 
-def _faded(image: Image.Image, theme: Theme) -> Image.Image:
-    """Return the image in the tones of an old photograph."""
+@lru_cache(maxsize=4)
+def _toned(theme: Theme, style: CardStyle) -> list[int]:
+    """Return the palette's entry for each of its colours on a card of this style.
+
+    Turned cards have the tones of an old photograph; colours of no candidates are on the way to the ground.
+    """
     dark, light = SEPIA[theme]
-    grey = image.convert("L")
-    tones = [mixed(dark, light, round((level / 255) ** 0.75 * TONES) / TONES) for level in range(256)]
-    bands = [
-        grey.point([tone[band] for tone in tones])  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
-        for band in range(3)
-    ]
-    return Image.merge("RGBA", [*bands, image.getchannel("A")])
+    colours, toned = palette(theme), list[int]()
+    for red, green, blue in colours.colours:
+        colour = mixed((red, green, blue), ink(theme).ground, DIMMED)
+        if style is CardStyle.TURNED:
+            level = (red * 299 + green * 587 + blue * 114) / 255_000
+            colour = mixed(dark, light, round(level**0.75 * TONES) / TONES)
+        toned.append(colours.index(colour))
+    return [*toned, *range(len(toned), 256)]
 
 
 @kept
