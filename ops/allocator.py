@@ -29,12 +29,12 @@ class Option(NamedTuple):
 
 OPTIONS = (
     Option(-8, 2, "MALLOC_ARENA_MAX", "glibc.malloc.arena_max"),
-    Option(-3, 512 * 1024, "MALLOC_MMAP_THRESHOLD_", "glibc.malloc.mmap_threshold"),
-    Option(-1, 1024 * 1024, "MALLOC_TRIM_THRESHOLD_", "glibc.malloc.trim_threshold"),
+    Option(-3, 4 * 1024 * 1024, "MALLOC_MMAP_THRESHOLD_", "glibc.malloc.mmap_threshold"),
+    Option(-1, 8 * 1024 * 1024, "MALLOC_TRIM_THRESHOLD_", "glibc.malloc.trim_threshold"),
 )
 """Arenas; bytes from which a block is the system's own, and goes back as it is freed; free bytes at the end
-of an arena that go back. A threshold that is set stays: glibc would raise it. Lower ones save a few megabytes
-and take a tenth of the time of drawing, since each page that comes back is filled with zeros."""
+of an arena that go back. A threshold that is set stays: glibc would raise it. An eighth of these saves six
+megabytes and takes a quarter more time for drawing, since each page that comes back is filled with zeros."""
 
 
 def set_up(environ: Mapping[str, str], mallopt: Callable[[int, int], int] | None = None) -> None:

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import inspect
 import io
+import itertools
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
@@ -457,7 +458,8 @@ class Person:
     async def final_message(self, answer: Answer, within: float = WAIT_SECONDS) -> Message:
         """Wait for the final message after a deferral: "thinking" filled in, or the pressed one edited.
 
-        It may be deleted by now, as the panel of a match that this press has ended.
+        It may be deleted by now, as the panel of a match that this press has ended; deleted before the
+        edit, it has a message of its own for an answer.
         """
         assert answer.message is not None, f"{answer.state}: {answer.error}"
         before = answer.message
@@ -470,18 +472,32 @@ class Person:
         def updates(frame: Json) -> bool:
             return frame["type"] == "message_update" and frame["message"]["id"] == before.id
 
+        def follows(frame: Json) -> bool:
+            return frame["type"] == "message_create" and _is_follow_up(frame["message"], answer)
+
         async def look() -> Message | None:
             nonlocal seen
             first, fresh, seen = seen is None, self.frames[seen or 0 :], len(self.frames)
-            if not first and not any(map(updates, fresh)):
+            if not first and not any(updates(frame) or follows(frame) for frame in fresh):
                 return None
-            with contextlib.suppress(LookupError):
-                if real(there := await self.again(before)):
+            try:
+                there = await self.again(before)
+            except LookupError:
+                further = (Message(frame["message"]) for frame in self.frames if follows(frame))
+            else:
+                if real(there):
                     return there
+                further = iter(())
             told = (Message(frame["message"]) for frame in self.frames if updates(frame))
-            return next(filter(real, told), None)
+            return next(itertools.chain(filter(real, told), further), None)
 
         return await self.wait_for(look, within)
+
+
+def _is_follow_up(raw: Json, answer: Answer) -> bool:
+    """Return whether a message is a further answer to the interaction."""
+    asked = (raw.get("interaction_metadata") or {}).get("id")
+    return asked == answer.id and answer.message is not None and raw["id"] != answer.message.id
 
 
 def _changes_messages(frame: Json, place: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from math import hypot, sqrt
 
 from cogs.genial.ranking import Pair
@@ -45,6 +45,12 @@ def prominent(radius: int, pairs: Sequence[Pair], most: int) -> list[int]:
 
 
 def patches(pairs: Sequence[Pair], totals: Sequence[int], most: int) -> list[list[int]]:
+    """Return patches as `_patches` does, made once for a question: the next step asks again."""
+    return [list(each) for each in _patches(tuple(pairs), tuple(totals), most)]
+
+
+@lru_cache(maxsize=64)
+def _patches(pairs: Sequence[Pair], totals: Sequence[int], most: int) -> list[list[int]]:
     """Return at most so many patches as numbers of their pairs, which come best first; so do the patches.
 
     A patch has at most `PLACES` pairs within `REACH`. Where there are too many, those that score nothing are

@@ -48,13 +48,14 @@ class Ranking(Lazy[Ranked]):
     of `scores` it has (16 bits).
     """
 
-    __slots__ = ("_radius", "_scores", "_ways")
+    __slots__ = ("_radius", "_scores", "_split", "_ways")
 
     def __init__(self, ways: Sequence[int], scores: Scores, radius: int) -> None:
         self._ways = ways
         self._scores = scores
         self._radius = radius
         self._length = len(ways)
+        self._split: tuple[Ranking, Ranking] | None = None
 
     def item(self, index: int) -> Ranked:
         way, cells = self._ways[index], _cells(self._radius)
@@ -65,20 +66,23 @@ class Ranking(Lazy[Ranked]):
 
     def places(self) -> Ranking:
         """Return the better way round for each tile on each two cells, in the same order."""
-        return self._one_way(better=True)
+        return self._both_ways()[0]
 
     def turned(self) -> Ranking:
         """Return the other way round for each tile on each two cells; of a double there is none."""
-        return self._one_way(better=False)
+        return self._both_ways()[1]
 
-    def _one_way(self, *, better: bool) -> Ranking:
-        seen, ways = set[tuple[int, frozenset[int]]](), list[int]()
-        for way in self._ways:
-            pair = (way & _SYMBOLS, frozenset((way >> 24 & 255, way >> 16 & 255)))
-            if (pair not in seen) is better:
-                ways.append(way)
-            seen.add(pair)
-        return Ranking(ways, self._scores, self._radius)
+    def _both_ways(self) -> tuple[Ranking, Ranking]:
+        if self._split is None:
+            seen, better, others = set[int](), array("q"), array("q")
+            for way in self._ways:
+                a, b = way >> 24 & 255, way >> 16 & 255
+                pair = way & _SYMBOLS | (a << 8 | b if a < b else b << 8 | a)
+                (others if pair in seen else better).append(way)
+                seen.add(pair)
+            ranked = (Ranking(each, self._scores, self._radius) for each in (better, others))
+            self._split = next(ranked), next(ranked)
+        return self._split
 
     def pairs(self) -> list[Pair]:
         """Return the two cells of each place, none of which is made for that."""
@@ -180,6 +184,11 @@ def _ranked(question: _Question) -> Ranking:
     return Ranking(array("q", sorted(ways)), scores, radius)
 
 
+@lru_cache(maxsize=64)
+def _ranked_tile(question: _Question, tile: str) -> Ranking:
+    return _ranked(question).fitting(tile)
+
+
 def _ranks(found: Iterable[int], view: View) -> tuple[dict[int, int], Scores]:
     """Return the part of a way's number that its score gives, by its symbols and what either scores."""
     points = {each: _points(each) for each in found}
@@ -205,8 +214,8 @@ def rank_moves(view: View, moves: Sequence[Move], tile: str | None = None) -> Ra
     """
     if not isinstance(moves, Moves):
         return Ranking((), (), view.radius)  # to swap or not: nothing is placed
-    every = _ranked(_Question(view, moves))
-    return every if tile is None else every.fitting(_tile(tile))
+    question = _Question(view, moves)
+    return _ranked(question) if tile is None else _ranked_tile(question, _tile(tile))
 
 
 def rank_rack(view: View) -> Ranking:

@@ -66,7 +66,7 @@ async def panel_page(
         controls += plan_buttons(situation, text)
         controls += sight_buttons(services, situation, text)
         return _page_with_heading(heading, None, *lines).row(*controls)
-    step = await services.think(_step, services, situation, ctx, path, page)
+    step = await services.think(_step, services, situation, ctx, path, page, kind=("menu", match.game))
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     planned = [] if path else await planned_lines(services, situation, ctx)
     asks = [*planned, step.prompt, part, *_state_lines(situation, ctx), note]
@@ -112,7 +112,7 @@ async def plan_page(
     ctx = replace(services.context(match, text, reader.theme), planning=True)
     face = services.face(match.game)
     ahead = replace(situation, view=outset.view, moves=outset.moves)
-    step = await services.think(_step, services, ahead, ctx, path, page)
+    step = await services.think(_step, services, ahead, ctx, path, page, kind=("menu", match.game))
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     ways = Ways(Control(match.id, "plan", "", outset.call, situation.seat), "plan", "planpick", "plango")
     beside = step_buttons(step, ways, path, services, text)

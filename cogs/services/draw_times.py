@@ -1,4 +1,4 @@
-"""The time that pictures take: small ones are drawn at once, without the hop to a thread.
+"""The time that pictures and lists of choices take: small ones are made at once, without the hop to a thread.
 
 A hop takes a tenth of a millisecond on an idle machine and four where other threads draw, as much as the
 smallest pictures. While one is drawn at once, everything else waits for it: hence the bound.
@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 from time import thread_time
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from render.kit.canvas import Picture
 
 __all__ = ["AT_ONCE_SECONDS", "DrawTimes"]
 
+T = TypeVar("T")
+
 AT_ONCE_SECONDS = 0.0015
-"""Processor time of a picture up to which it is drawn at once."""
+"""Processor time of a picture, or of a list, up to which it is made at once."""
 _WEIGHT = 0.25
 """Share of the newest picture in the estimate."""
 
 
 class DrawTimes:
-    """Estimates of the processor time of a picture, by the function that draws it."""
+    """Estimates of the processor time of a picture, by the function that draws it, and of other work."""
 
     def __init__(self, clock: Callable[[], float] = thread_time) -> None:
         """`clock` gives the seconds that the calling thread has computed."""
@@ -32,16 +34,24 @@ class DrawTimes:
     def is_small(self, draw: Callable[[], Picture]) -> bool:
         """Return true if the picture will take less than `AT_ONCE_SECONDS`, by those before it."""
         kind = _kind(draw)
-        return kind is not None and self._estimates.get(kind, AT_ONCE_SECONDS) < AT_ONCE_SECONDS
+        return kind is not None and self.is_small_kind(kind)
+
+    def is_small_kind(self, kind: Hashable) -> bool:
+        """Return true if work of this kind will take less than `AT_ONCE_SECONDS`, by what was done before."""
+        return self._estimates.get(kind, AT_ONCE_SECONDS) < AT_ONCE_SECONDS
 
     def draw(self, draw: Callable[[], Picture]) -> Picture:
-        """Draw, and note how long it took. A long time counts at once, a short one little by little."""
+        """Draw, and note how long it took."""
+        return self.run(_kind(draw), draw)
+
+    def run(self, kind: Hashable, work: Callable[..., T], *given: object) -> T:
+        """Do the work, and note how long it took: a long time at once, a short one little by little."""
         began = self._clock()
-        picture = draw()
-        took, kind = self._clock() - began, _kind(draw)
+        done = work(*given)
+        took = self._clock() - began
         before = self._estimates.get(kind, took)
         self._estimates[kind] = max(took, before) if took > AT_ONCE_SECONDS else _mean(before, took)
-        return picture
+        return done
 
 
 def _mean(before: float, took: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -239,9 +239,16 @@ class Services:
             picture = await self._drawing.run(self._draw_times.draw, drawing.draw)
         return self._drawn.keep(drawing.draw, picture)
 
-    async def think(self, work: Callable[..., T], *given: object) -> T:
-        """Run work that takes a while off the event loop, two at a time."""
-        return await self._thinking.run(work, *given)
+    async def think(self, work: Callable[..., T], *given: object, kind: Hashable = None) -> T:
+        """Run work that takes a while off the event loop, two at a time.
+
+        Work of a `kind` that has taken little time so far is done at once.
+        """
+        if kind is None:
+            return await self._thinking.run(work, *given)
+        if self._draw_times.is_small_kind(kind):
+            return self._draw_times.run(kind, work, *given)
+        return await self._thinking.run(self._draw_times.run, kind, work, *given)
 
     async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
         """Add a picture to a page. A picture that fails is logged, and its words stand in for it."""
@@ -468,7 +475,8 @@ class Services:
         """Suggest, for the option `move`, those of the moves that fit the typed text, best first."""
         reader = await self.reader_of(interaction)
         ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
-        offers = await self.think(face.suggest, ctx, view, moves, face.to_notation(typed))
+        typed = face.to_notation(typed)
+        offers = await self.think(face.suggest, ctx, view, moves, typed, kind=("suggest", match.game))
         return [
             discord.app_commands.Choice(name=each.label[:100], value=each.notation)
             for each in offers[:SUGGESTED]

@@ -138,6 +138,51 @@ def _expected(reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetim
     return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
 
+def _timeless(cached: CachedMatch, log: Log, seat: Seat | None, after: int | None) -> Situation:
+    """Return what a seat may know of a match, without what goes by time and by person."""
+    game, fold, known = log.game, log.fold, cached.public
+    ended = known.status is not Status.RUNNING
+    asking = None if ended else current_round(fold)
+    if asking is not None:
+        # Whose move is made at once is not called, however soon the others' message is sent.
+        calls = [one for one in asking.calls if game.defaults(fold.state, one.seat).forced is None]
+        calling = game.calling(fold.state)
+        asking = replace(asking, calls=tuple(calls), daily=calling.daily, private=calling.private)
+    last = tuple(own.last_move for own in fold.seats)
+    after = _known_until(log, seat, asking) if after is None else after
+    open_question = (
+        None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
+    )
+    end = _end_of(cached, log)
+    view = game.view(fold.state, seat)
+    if end.differs and end.result is not None:
+        view = game.concluded(view, end.result)
+    return Situation(
+        match=known,
+        seat=seat,
+        pending=() if ended else fold.pending,
+        question_entry=open_question and open_question.question_entry,
+        view=view,
+        moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
+        news=visible_entries(
+            log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries
+        ),
+        last_moves=last,
+        round=asking,
+        forced=seat is None and asking is not None and _all_forced(log),
+        question_number=open_question and open_question.question_number,
+        last_answered=0 if seat is None else last_answered(fold.seats[seat]),
+        call_entry=open_question and open_question.call_entry,
+        call_number=open_question and open_question.call_number,
+        result=end.result,
+        forfeited=end.forfeited,
+        gone=fold.gone,
+        won=end.won,
+        lost_calls=fold.lost_calls,
+        lost_questions=() if seat is None else fold.seats[seat].lost_questions,
+    )
+
+
 class Queries:
     """Answers to questions about matches, by the rules of who may know what."""
 
@@ -249,47 +294,10 @@ class Queries:
         """Return the match as `situation` does, as it was loaded."""
         game, fold, known = log.game, log.fold, cached.public
         seat = known.seat_of(person)
-        ended = known.status is not Status.RUNNING
-        asking = None if ended else current_round(fold)
-        if asking is not None:
-            # Whose move is made at once is not called, however soon the others' message is sent.
-            calls = [one for one in asking.calls if game.defaults(fold.state, one.seat).forced is None]
-            calling = game.calling(fold.state)
-            asking = replace(asking, calls=tuple(calls), daily=calling.daily, private=calling.private)
-        last = tuple(own.last_move for own in fold.seats)
-        after = _known_until(log, seat, asking) if after is None else after
-        open_question = (
-            None if seat is None or ended or fold.seats[seat].question_entry is None else fold.seats[seat]
+        situation = cached.shown.get(
+            cached.stored, fold, (seat, after), lambda: _timeless(cached, log, seat, after)
         )
-        end = _end_of(cached, log)
-        view = game.view(fold.state, seat)
-        if end.differs and end.result is not None:
-            view = game.concluded(view, end.result)
-        situation = Situation(
-            match=known,
-            seat=seat,
-            pending=() if ended else fold.pending,
-            question_entry=open_question and open_question.question_entry,
-            view=view,
-            moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=visible_entries(
-                log.entries, _events_shown(log, end), seat, after + 1, ended, fold.undone_entries
-            ),
-            last_moves=last,
-            round=asking,
-            forced=seat is None and asking is not None and _all_forced(log),
-            question_number=open_question and open_question.question_number,
-            last_answered=0 if seat is None else last_answered(fold.seats[seat]),
-            call_entry=open_question and open_question.call_entry,
-            call_number=open_question and open_question.call_number,
-            result=end.result,
-            forfeited=end.forfeited,
-            gone=fold.gone,
-            won=end.won,
-            lost_calls=fold.lost_calls,
-            lost_questions=() if seat is None else fold.seats[seat].lost_questions,
-        )
-        if ended:
+        if situation.match.status is not Status.RUNNING:
             return situation
         reckoning = await self._deadlines.reckoning(cached.stored)
         short = await short_clocks(self._store, cached.stored, game, fold)

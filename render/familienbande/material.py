@@ -28,10 +28,12 @@ from render.familienbande.portraits import (
 )
 from render.kit.canvas import (
     RGB,
+    Paint,
     Palette,
     Sprite,
     Theme,
     ink,
+    mapped,
     mixed,
     opacity_mask,
     opaque,
@@ -215,16 +217,10 @@ def card(
 
     `seat` is the seat that placed a new card: its sign stands in the corner.
     """
-    image = _cached_card_image(
-        number, size, digits, theme, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat
-    )
-    if style is CardStyle.TURNED and fresh is Fresh.OLD:
-        image = _faded(image, theme)
-    elif style is CardStyle.NO_CANDIDATE:
-        ground = Image.new("RGB", image.size, ink(theme).ground)
-        dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
-        dimmed.putalpha(image.getchannel("A"))
-        image = dimmed
+    if style is CardStyle.NO_CANDIDATE or (style is CardStyle.TURNED and fresh is Fresh.OLD):
+        plain = card(number, size, digits, theme, CardStyle.PLAIN, fresh, seat)
+        return Sprite(mapped(plain.image, _toned(theme, style), "P"), plain.mask, plain.centre)
+    image = _card_image(number, size, digits, Fresh.LAST if style is CardStyle.CANDIDATE else fresh, seat)
     whole = opaque(image, palette(theme), ink(theme).ground)
     return Sprite(whole, opacity_mask(image, 100), (whole.width // 2, whole.height // 2))
 
@@ -232,25 +228,50 @@ def card(
 @kept
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
     """Return a card of a hand."""
-    image = _card_image(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
+    image = _card_image(number, size, digits, Fresh.LAST if lifted else Fresh.OLD, None)
     whole = opaque(image, palette(theme), ink(theme).ground)
     return Sprite(whole, opacity_mask(image, 100), (image.width // 2, image.height // 2))
 
 
 def _card_image(
-    number: int, size: tuple[int, int], digits: int, theme: Theme, fresh: Fresh, seat: Seat | None
+    number: int, size: tuple[int, int], digits: int, fresh: Fresh, seat: Seat | None
 ) -> Image.Image:
-    """Return a card in its colours (RGBA), a little larger than its size: a new card has a rim outside it."""
+    """Return a card in its colours (RGBA), a little larger than its size: a new card has a rim outside it.
+
+    Do not draw on it.
+    """
+    plain = _plain_card(number, size, digits)
+    if fresh is Fresh.OLD and seat is None:
+        return plain
+    return Image.alpha_composite(plain, _newness(size, CARDS[number].gender, fresh, seat))
+
+
+@kept
+def _plain_card(number: int, size: tuple[int, int], digits: int) -> Image.Image:
+    """Return a card that is not new (RGBA), from which all the others are made."""
     width, height = size
-    bleed = round(width * BLEED)
-    rim, edge = 0.014, PAPER if fresh is Fresh.NEW else RING
-    gender = CARDS[number].gender
-    line = digits * LINE
+    bleed, rim, line = round(width * BLEED), 0.014, digits * LINE
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        box = (bleed * scale, bleed * scale, (width + bleed) * scale, (height + bleed) * scale)
+        _paint_card(draw, number, box, (88, 90, 100), width * scale * rim, line * scale)
+
+    image = _painted_card(size, paint)
+    inside = round(width * rim)
+    shelf = height + bleed - inside - round((width - 2 * inside) / 3) - round(line / 2)
+    _label(image, number, digits, bleed + inside, width + bleed - inside, shelf)
+    return image
+
+
+@kept
+def _newness(size: tuple[int, int], gender: Gender, fresh: Fresh, seat: Seat | None) -> Image.Image:
+    """Return the rim of a new card of this size (RGBA), and the sign of the seat that placed it."""
+    width, height = size
+    bleed, edge = round(width * BLEED), PAPER if fresh is Fresh.NEW else RING
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         box = (bleed * scale, bleed * scale, (width + bleed) * scale, (height + bleed) * scale)
         wide = width * scale
-        _paint_card(draw, number, box, (88, 90, 100), wide * rim, line * scale)
         if fresh is not Fresh.OLD:
             unit = min(wide / CARD_WIDE, THICKEST * scale)
             out = 2 * unit
@@ -262,15 +283,14 @@ def _card_image(
             draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
             draw_sign(draw, seat, x, y, reach * 0.68, BODY)
 
-    image = paint_image(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
-    inside = round(width * rim)
-    shelf = height + bleed - inside - round((width - 2 * inside) / 3) - round(line / 2)
-    _label(image, number, digits, bleed + inside, width + bleed - inside, shelf)
-    return image
+    return _painted_card(size, paint)
 
 
-_cached_card_image = kept(_card_image)
-"""Cached cards, from which dimmed and faded ones are made: do not draw on them."""
+def _painted_card(size: tuple[int, int], paint: Paint) -> Image.Image:
+    """Return an image of a card with the room for its rim."""
+    width, height = size
+    bleed = round(width * BLEED)
+    return paint_image(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
 
 
 def _label(image: Image.Image, number: int, digits: int, left: int, right: int, y: int) -> None:
@@ -287,16 +307,21 @@ def _label(image: Image.Image, number: int, digits: int, left: int, right: int, 
     image.paste(LENS, (x, y - rise), figure)
 
 
-def _faded(image: Image.Image, theme: Theme) -> Image.Image:
-    """Return the image in the tones of an old photograph."""
+@lru_cache(maxsize=4)
+def _toned(theme: Theme, style: CardStyle) -> list[int]:
+    """Return the palette's entry for each of its colours on a card of this style.
+
+    Turned cards have the tones of an old photograph; colours of no candidates are on the way to the ground.
+    """
     dark, light = SEPIA[theme]
-    grey = image.convert("L")
-    tones = [mixed(dark, light, round((level / 255) ** 0.75 * TONES) / TONES) for level in range(256)]
-    bands = [
-        grey.point([tone[band] for tone in tones])  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
-        for band in range(3)
-    ]
-    return Image.merge("RGBA", [*bands, image.getchannel("A")])
+    colours, toned = palette(theme), list[int]()
+    for red, green, blue in colours.colours:
+        colour = mixed((red, green, blue), ink(theme).ground, DIMMED)
+        if style is CardStyle.TURNED:
+            level = (red * 299 + green * 587 + blue * 114) / 255_000
+            colour = mixed(dark, light, round(level**0.75 * TONES) / TONES)
+        toned.append(colours.index(colour))
+    return [*toned, *range(len(toned), 256)]
 
 
 @kept

@@ -19,7 +19,6 @@ from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, paint_image, png
 from render.kit.fresh import Fresh
-from render.kit.memory import kept
 
 __all__ = ["EMOJIS", "board", "choice", "hand"]
 
@@ -62,7 +61,7 @@ def board(
     are framed and have larger numbers, all others are dimmed, and `card` takes the place of the stock.
     """
     tree = Tree.of(view, width)
-    sheet = _ground(tree, theme).copy()
+    sheet = _ground(tree, theme)
     fresh = {} if targets else freshness(view)
     _draw_family(sheet, tree, view, targets, fresh, theme)
     if card is None:
@@ -136,7 +135,7 @@ def choice(
     x = min(max(0, (left + right - window[0]) // 2), tree.width - window[0])
     y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
     seen = (x, y, x + window[0], y + window[1])
-    sheet = _ground(tree, theme).copy()
+    sheet = _ground(tree, theme)
     _draw_family(sheet, tree, view, targets, {}, theme, seen)
     paint, page = ink(theme), Tree(width)
     shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
@@ -174,7 +173,6 @@ def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardS
     return CardStyle.NO_CANDIDATE if targets else CardStyle.PLAIN
 
 
-@kept
 def _ground(tree: Tree, theme: Theme) -> Sheet:
     """Return an empty tree with the number of every generation, which is also what a trait counts there."""
     paint = ink(theme)

@@ -23,6 +23,7 @@ __all__ = [
     "RGB",
     "SCALE",
     "Ink",
+    "Paint",
     "Palette",
     "Picture",
     "Sheet",

@@ -26,8 +26,8 @@ libc.fopen.argtypes = [ctypes.c_char_p, ctypes.c_char_p]
 def is_own(address):
     return bool(ctypes.c_size_t.from_address(address - 8).value & 2)
 
-libc.free(libc.malloc(8_000_000))
-print(is_own(libc.malloc(1_000_000)), is_own(libc.malloc(50_000)))
+libc.free(libc.malloc(20_000_000))
+print(is_own(libc.malloc(6_000_000)), is_own(libc.malloc(50_000)))
 
 met = threading.Barrier(8)
 
@@ -66,7 +66,7 @@ def test_large_blocks_are_the_systems_and_threads_share_two_arenas() -> None:
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="glibc's allocator alone is set")
 def test_what_the_operator_has_set_stays() -> None:
-    own, _, arenas = _told(MALLOC_ARENA_MAX="4", MALLOC_MMAP_THRESHOLD_="2000000")
+    own, _, arenas = _told(MALLOC_ARENA_MAX="4", MALLOC_MMAP_THRESHOLD_="8000000")
     assert own == "False"
     assert int(arenas) > 2
 
@@ -80,4 +80,4 @@ def test_options_that_are_tuned_are_left_out() -> None:
 
     tuned = {"GLIBC_TUNABLES": "glibc.malloc.arena_max=3", "MALLOC_TRIM_THRESHOLD_": "1000"}
     allocator.set_up(tuned, mallopt)
-    assert given == {-3: 512 * 1024}
+    assert given == {-3: 4 * 1024 * 1024}

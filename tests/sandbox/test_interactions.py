@@ -165,6 +165,25 @@ async def test_what_a_message_was_before_is_no_answer(
     assert (await waiting).text == "fourth"
 
 
+async def test_the_final_message_is_a_further_answer_where_the_pressed_one_was_deleted_before(
+    ada: Person, bot: Trial
+) -> None:
+    async def shown(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=Board("first"))
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        await interaction.delete_original_response()
+        await interaction.followup.send("instead")
+
+    bot.steps["free"], bot.steps["play"] = shown, pressed
+    await ada.command("trial free")
+    panel = await ada.sees(lambda message: "first" in message.text)
+    answer = await ada.press(panel, "t:play")
+    assert answer.state == "deferred"
+    assert (await ada.final_message(answer, within=10)).text == "instead"
+
+
 async def test_the_first_follow_up_after_a_deferral_takes_its_place(ada: Person, bot: Trial) -> None:
     async def twice(interaction: discord.Interaction) -> None:
         await interaction.response.defer()

@@ -107,13 +107,13 @@ async def test_only_the_newest_keystroke_counts(
     mover = table.person(turn)
     think, typed, begun, go = bot.services.think, list[str](), asyncio.Event(), asyncio.Event()
 
-    async def slow(work: Any, *given: Any) -> Any:
+    async def slow(work: Any, *given: Any, **kind: Any) -> Any:
         if isinstance(given[-1], str):
             typed.append(given[-1])
             begun.set()
         if given[-1] == "R":
             await go.wait()
-        return await think(work, *given)
+        return await think(work, *given, **kind)
 
     monkeypatch.setattr(bot.services, "think", slow)
     first = asyncio.create_task(mover.complete("genial play", "move", "R", channel=table.thread))
@@ -135,7 +135,7 @@ async def test_suggestions_that_would_come_too_late_are_none(
     turn = await table.next()
     mover, never = table.person(turn), asyncio.Event()
 
-    async def stuck(*_: Any) -> None:
+    async def stuck(*_: Any, **__: Any) -> None:
         await never.wait()
 
     monkeypatch.setattr("cogs.gateway.interaction_guard.LATEST", 0.05)

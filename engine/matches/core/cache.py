@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.game import Seat
 from engine.match.changes import StoredMatch
+from engine.match.fold import Fold
 from engine.match.log import Log
-from engine.match.values import Match
+from engine.match.values import Match, Situation
 from engine.match.visibility import public_match
 
-__all__ = ["Cache", "CachedMatch"]
+__all__ = ["Cache", "CachedMatch", "Shown"]
+
+MOST_VIEWERS = 16
+"""Situations of one state of a match that are kept: of each seat, of spectators, and from other news on."""
+
+
+class Shown:
+    """The situations shown of a match since its last change, by the viewer's seat and the first news."""
+
+    __slots__ = ("_by_viewer", "_fold", "_stored")
+
+    def __init__(self) -> None:
+        self._stored: StoredMatch | None = None
+        self._fold: Fold | None = None
+        self._by_viewer: dict[tuple[Seat | None, int | None], Situation] = {}
+
+    def get(
+        self,
+        stored: StoredMatch,
+        fold: Fold,
+        viewer: tuple[Seat | None, int | None],
+        make: Callable[[], Situation],
+    ) -> Situation:
+        """Return the viewer's situation in this state of the match; it is made once."""
+        if self._stored is not stored or self._fold is not fold or len(self._by_viewer) >= MOST_VIEWERS:
+            self._stored, self._fold, self._by_viewer = stored, fold, {}
+        found = self._by_viewer.get(viewer)
+        if found is None:
+            found = self._by_viewer[viewer] = make()
+        return found
 
 
 @dataclass(slots=True)
@@ -24,6 +56,7 @@ class CachedMatch:
     options: Any
     log: Log | None = field(default=None)
     """The folded log; `None` in the lobby, and as long as nobody has needed it."""
+    shown: Shown = field(default_factory=Shown, init=False, repr=False, compare=False)
     _public: tuple[StoredMatch, Match] | None = field(default=None, init=False, repr=False, compare=False)
     """The last value of `public`, with the stored match from which it was made."""
 

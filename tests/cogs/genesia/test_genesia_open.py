@@ -336,7 +336,7 @@ async def test_the_list_is_walked(place: Town) -> None:
             break
         state = (await place.bot.matches.loader.load_started(1))[1].fold.state
         redeal = lambda chance, state=state, seat=now.seat: GAME.redeal(state, seat, chance)  # noqa: E731
-        move = GAME.players["greedy"].choose(now.view, now.moves, redeal, SeededChance(b"y" * 32, number))
+        move = GAME.players["steady"].choose(now.view, now.moves, redeal, SeededChance(b"y" * 32, number))
         await person.slash(place.thread, "genesia play", move=str(move))
         await place.settle()
     text = text_for("en")

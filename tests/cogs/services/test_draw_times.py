@@ -58,3 +58,20 @@ async def test_small_pictures_are_drawn_where_they_are_asked_for() -> None:
     assert await place(SMALL, 2)
     assert await place(LARGE, 3)  # it was not known to be large
     assert not await place(LARGE, 4)
+
+
+async def test_small_lists_are_made_where_they_are_asked_for() -> None:
+    matches: Any = SimpleNamespace(promises=None)
+    services, clock = Services(matches, {}), Clock()
+    services._draw_times = DrawTimes(clock)
+
+    async def is_here(took: float, kind: str | None) -> bool:
+        made = await services.think(drawn, clock, took, kind=kind)
+        return made.data == threading.current_thread().name.encode()
+
+    assert not await is_here(SMALL, "menu")  # nothing is known of it
+    assert await is_here(SMALL, "menu")
+    assert not await is_here(SMALL, "suggest")  # of another kind
+    assert not await is_here(SMALL, None)
+    assert await is_here(LARGE, "menu")  # it was not known to be large
+    assert not await is_here(LARGE, "menu")

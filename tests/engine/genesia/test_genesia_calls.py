@@ -53,7 +53,7 @@ def war(number: int) -> Iterator[tuple[Fold, Fold, int, Seat, bool]]:
     The last value says whether all can see something of the entry.
     """
     key = match_key(match_seed(3, number), range(1, SEATS + 1))
-    own, mind = SeededChance(match_key(key, ()), 0), GENESIA.players["greedy"]
+    own, mind = SeededChance(match_key(key, ()), 0), GENESIA.players["steady"]
     fold, _ = start_fold(GENESIA, GenesiaOptions(), SEATS, SeededChance(key, 0))
     entry = 0
     while fold.pending:

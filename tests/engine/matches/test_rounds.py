@@ -490,3 +490,26 @@ async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
         for match in matches:
             played = await table.matches.moves.play(match, person, "pick 1", first, table.click)
             assert not played.is_repeat
+
+
+async def test_a_state_is_shown_to_a_seat_once_and_anew_after_a_change(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, view, seen = await table.trading(BOB), BAZAAR.view, list[Seat | None]()
+
+    def noted(state: Any, seat: Seat | None) -> Any:
+        seen.append(seat)
+        return view(state, seat)
+
+    monkeypatch.setattr(type(BAZAAR), "view", lambda _, state, seat: noted(state, seat))
+    look = table.matches.queries.situation
+    for _ in range(3):
+        for person in (ANN, BOB, None, EVE):
+            found = await look(match, person)
+            assert found.seat == {ANN: 0, BOB: 1}.get(person or 0)
+    assert seen == [0, 1, None]
+    before = (await look(match, ANN)).news
+    await table.play(match, ANN, str((await look(match, ANN)).moves[0]))
+    seen.clear()
+    assert (await look(match, ANN)).news != before
+    assert seen == [0]

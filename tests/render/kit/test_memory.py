@@ -15,7 +15,7 @@ from render.familienbande import material as familienbande
 from render.genesis import material as genesis
 from render.genial import material as genial
 from render.kit.canvas import Picture, Sprite, Theme
-from render.kit.memory import BUDGET_BYTES, MEMORY, Kept, Memory, cache_of, kept, size_of
+from render.kit.memory import BUDGET_BYTES, MEMORY, Kept, Memory, cache_of, kept, pack, size_of, unpack
 
 SMALL = 400_000
 
@@ -87,6 +87,44 @@ def test_results_are_kept_by_arguments() -> None:
     assert sprite(3, lit=True) is sprite(3, lit=True)
     assert sprite(3) is not sprite(3, lit=True)
     assert made == [(3, False), (3, True)]
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+def test_a_sprite_that_is_unpacked_has_the_same_pixels_and_colours(mode: str) -> None:
+    drawn = Image.linear_gradient("L").resize((37, 21)).convert("RGB")
+    image = genial.palette(Theme.DARK).quantized(drawn) if mode == "P" else drawn.convert(mode)
+    shape = image.convert("1")
+    sprite = Sprite(image, shape, (3, 4))
+    again = unpack(pack(sprite))
+    assert again.centre == (3, 4)
+    assert again.image.mode == mode
+    assert again.image.getpalette() == image.getpalette()
+    assert again.image.tobytes() == image.tobytes()
+    assert again.mask.tobytes() == shape.tobytes()
+    assert [each.tobytes() for each in unpack(pack((image, image)))] == [image.tobytes()] * 2
+
+
+def test_what_holds_no_image_is_not_packed() -> None:
+    for thing in (b"encoded", ("one", 2), Picture(b"1", 1, 1), Theme.DARK):
+        assert pack(thing) is thing
+
+
+def test_a_sprite_that_had_to_go_is_unpacked_and_not_drawn_again() -> None:
+    memory, drawn = Memory(300_000, Memory(0)), Image.new("L", (200, 200), 7)
+    memory.allow(300_000)
+    cache = Kept[Image.Image](memory)
+    cache.put("first", drawn)
+    for number in range(12):
+        cache.put(number, Image.new("L", (200, 200), number))
+        assert memory.bytes <= 300_000
+    assert "first" not in cache.young
+    assert "first" not in cache.old
+    found = cache.get("first")
+    assert found is not None
+    assert found.tobytes() == drawn.tobytes()
+    assert cache.get("first") is found
+    cache.clear()
+    assert cache.get("first") is None
 
 
 def test_a_small_sprite_counts_with_what_pillow_keeps_beside_its_pixels() -> None:
