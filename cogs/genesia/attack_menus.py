@@ -151,7 +151,8 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
 def sealed_menu(step: MenuStep) -> Menu | None:
     """Return the menu of an assault named with the choice of war: now, or another; `None` without one.
 
-    Another means that the list goes: the bot then waits for its person.
+    With `Campaign()` the list goes, and the bot waits for its person. Another assault, or a card, may also be
+    chosen at once.
     """
     text, view = step.text, step.view
     legal = step.of(Assault)
@@ -166,7 +167,8 @@ def sealed_menu(step: MenuStep) -> Menu | None:
     prompt = Markup(
         "\n".join((text("genesia.question.sealed", age=age_name(view.age), round=view.round), *said))
     )
-    return step.buttons(prompt, (now, change), board_drawing(step.ctx, view))
+    another = Choice(text.plain("genesia.button.sealed.another"), "assault", emoji="genesia_war")
+    return step.buttons(prompt, (now, change, another), board_drawing(step.ctx, view))
 
 
 def _sealed_in_words(step: MenuStep, sealed: Assault) -> Markup:

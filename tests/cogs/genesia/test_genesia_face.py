@@ -323,9 +323,10 @@ def test_a_sealed_assault_is_not_asked_again(language: str) -> None:
         if not view.campaign or view.campaign[0] not in moves:
             continue
         menu = FACE.menu(context(language, seats=5), view, moves, (), 0)
-        now, change = menu.choices
+        now, change, another = menu.choices
         assert (now.value, now.final, now.seen) == (str(view.campaign[0]), True, True)
         assert (change.value, change.final) == ("campaign off", True)
+        assert (another.value, another.final) == ("assault", False)
         assert view.campaign[0].source in menu.prompt
         assert view.campaign[0].target in menu.prompt
         after, _ = GAME.play(state, seat, GAME.parse(state, seat, change.value), SeededChance(b"c" * 32, 1))

@@ -241,9 +241,9 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
         (panel,) = user.dm_channel.history()
         sure = [each for each in controls(panel, "menu") if without_mark(each).endswith("@end")]
         if wanted == "end" and sure:
-            await user.click(panel, custom_id=sure[0])  # something free would be given away
+            await user.click(panel, custom_id=sure[0])  # a card could be played for the last time
             (panel,) = user.dm_channel.history()
-            assert "You would give this away" in said(panel)
+            assert "you still hold" in said(panel)
         button = next(each for each in controls(panel, verb) if without_mark(each).endswith(wanted))
         await user.click(panel, custom_id=button)
         (panel,) = user.dm_channel.history()
