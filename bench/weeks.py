@@ -41,6 +41,7 @@ from engine.match.clock import Pace, SeatClock, zone_of
 from engine.match.values import SUMMARY, Status, Venue
 from engine.matches import HeldAnswer, Limits, Matches, upkeep
 from engine.matches.play.thinking import choose
+from engine.robots.choosing import Question
 from engine.store.sqlite import SqliteStore
 from harness.paper import Paper
 from harness.trial import Form, Trial, trial_of
@@ -477,7 +478,8 @@ class World:
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
         _, log = await self.matches.loader.load_started(match)
-        return choose(game, log.fold.state, seat, "steady", match)
+        question = Question.of(game, log.fold.state, log.fold.counted, seat, log.key)
+        return choose(question, "steady", match).text
 
     async def something_else(self) -> None:
         """Do something else than playing, as people do."""

@@ -20,7 +20,7 @@ ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "harness", "bench", "soak
 OWNERS = {
     "discord": ("bot.py", "cogs/", "harness/paper.py"),
     "PIL": ("render/",),
-    "isal": ("render/kit/encoding.py",),
+    "isal": ("render/kit/encoding.py", "render/kit/memory.py"),
     "aiosqlite": ("engine/store/",),
     "asyncpg": ("engine/store/", "harness/postgres.py"),
     "zoneinfo": ("engine/match/clock.py",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genesis.board import Terrain
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
@@ -13,7 +14,7 @@ from tests.yardstick.genesis_evaluation import Land
 __all__ = ["Greedy"]
 
 
-class Greedy:
+class Greedy(Player):
     """A player that places each tile where its value minus the best rival's grows most; ties are drawn."""
 
     def choose(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genesis_life.board import EVERYWHERE, SIDE, evolve, squares
 from engine.genesis_life.model import (
     DRAW,
@@ -40,7 +41,7 @@ class Random:
         return moves[chance.below(len(moves) - (moves[-1] == DRAW))]
 
 
-class Greedy:
+class Greedy(Player):
     """A player that looks ahead over the opponent's next turn; ties are drawn.
 
     It takes away the cell after which it has the best margin once the opponent has evolved and taken away its

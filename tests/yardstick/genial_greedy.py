@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genial.model import Move, Place, Swap, View
 from engine.genial.scoring import Lines
 from engine.genial.state import advance
@@ -24,7 +25,7 @@ def worth(view: View, points: Sequence[int]) -> float:
     return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + 3 * reached.bit_count()
 
 
-class Greedy:
+class Greedy(Player):
     """A player that makes the placement with the highest `worth`; ties are drawn."""
 
     def choose(

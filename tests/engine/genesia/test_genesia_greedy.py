@@ -65,6 +65,6 @@ def test_it_knows_that_a_riposte_also_works_at_a_city_without_clans() -> None:
         view, moves = GENESIA.view(state, seat), GENESIA.moves(state, seat)
         imagine = partial(GENESIA.redeal, state, seat)
         move = GENESIA.players["steady"].choose(view, moves, imagine, chance())
-        frozen = PLAYERS["genesia"]["steady"].choose(view, moves, imagine, chance())
+        frozen = PLAYERS["genesia"]["greedy"].choose(view, moves, imagine, chance())
         assert (move != ChooseStance(Stance.PEACE)) is at_war, move
         assert frozen != ChooseStance(Stance.PEACE), "the player of before does not know it"

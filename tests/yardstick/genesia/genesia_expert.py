@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple, cast
 
 from engine.chance import Chance, SeededChance
-from engine.game import Game, IllegalMove, Seat
+from engine.game import Game, IllegalMove, Player, Seat
 from engine.genesia import scoring
 from engine.genesia.model import (
     CARDS,
@@ -101,7 +101,7 @@ _PROSPECTS = {
 GenesiaGame = Game[GenesiaOptions, State, Move, View]
 
 
-class Expert:
+class Expert(Player):
     """A player that plays out what it could do, and chooses what ends best."""
 
     def __init__(self, game: Callable[[], GenesiaGame], worlds: int, seconds: float | None = None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.chance import Chance
+from engine.game import Player
 from engine.genesia.box.cards import Timing
 from engine.genesia.model import (
     CARDS,
@@ -41,7 +42,7 @@ _DRAFT_SLACK = 1.5
 """Coins by which a card may be worth less than the best one and still be drawn in the draft."""
 
 
-class Greedy:
+class Greedy(Player):
     """A player that drafts the most valuable card, settles where points are cheap, attacks where it gains."""
 
     def __init__(self, habits: Habits = HABITS, *, gives_orders: bool = False) -> None:
