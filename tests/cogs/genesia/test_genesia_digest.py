@@ -13,7 +13,7 @@ SPAN = 25
 """Entries that are counted back at most."""
 
 
-@pytest.mark.parametrize("steady", [False, True])
+@pytest.mark.parametrize("greedy", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_board_before_any_news_is_counted_back_from_them(seats: int, greedy: bool) -> None:
     """All that changes the board is told to everybody: a spectator can take it back."""
