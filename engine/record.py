@@ -7,7 +7,7 @@ The file has a header of ``name: value`` lines, an empty line, and one line for 
     rules: 1
     options: {"form":"free","single_bonus":false}
     seat 0: person 1
-    seat 1: greedy
+    seat 1: steady
     commitment: 9f86d081…
     clicks: 1180000000000000001,1180000000000000002,1180000000000000003
     seed: 6ea43f61…
@@ -114,7 +114,7 @@ class Record:
     options: Mapping[str, Any]
     """The options as JSON has them."""
     seats: tuple[str, ...]
-    """The occupants of the seats at the start, as neutral labels: ``person 1``, ``greedy``."""
+    """The occupants of the seats at the start, as neutral labels: ``person 1``, ``steady``."""
     commitment: str
     clicks: tuple[int, ...]
     """Ids of the joining clicks in seat order, and then that of the click on Start."""

@@ -15,7 +15,10 @@ __all__ = ["Greedy"]
 
 
 class Greedy(Player):
-    """A player that places each tile where its value minus the best rival's grows most; ties are drawn."""
+    """A player that places each tile where its value minus the best rival's grows most; ties are drawn.
+
+    A single tile is laid only where the dice leave no choice (docs/robots.md).
+    """
 
     def __init__(self, *, rivals: bool = True, ways: int | None = None) -> None:
         """Make a player that tries so many `ways` to use the dice; without `rivals` it counts its own value
@@ -30,13 +33,13 @@ class Greedy(Player):
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """Choose as `Player.choose` says."""
+        """Choose as `Player.choose` says. It lays two tiles wherever the dice allow it."""
         assert view.seat is not None, "players sit at the table"
         land, left = Land(view, view.seat, rivals=self._rivals), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
-        record, alone = max(firsts.values(), key=lambda candidate: candidate[0])
-        best = Move(alone)
-        for first, second in terrain_pairs(view.dice, left)[: self._ways]:
+        pairs = terrain_pairs(view.dice, left)[: self._ways] if view.free.bit_count() > 1 else ()
+        best, record = Move(max(firsts.values(), key=lambda candidate: candidate[0])[1]), float("-inf")
+        for first, second in pairs:
             gained, tile = firsts[first]
             more, other = _best(land.with_tile(tile), second, view.free & ~(1 << tile.square), chance)
             if gained + more > record:
