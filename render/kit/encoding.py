@@ -18,7 +18,7 @@ from typing import Any
 from isal import isal_zlib
 from PIL import Image
 
-__all__ = ["palette_png"]
+__all__ = ["compressed", "decompressed", "palette_png"]
 
 LEVEL = 1
 BAND_ROWS = 64
@@ -62,6 +62,15 @@ def _compressed_rows(image: Image.Image) -> Iterator[bytes]:
             rows = rows[FIRST_BLOCK_BYTES - 1 :]
         yield compressor.compress(rows)
     yield compressor.flush()
+
+
+def compressed(data: bytes) -> bytes:
+    """Return the bytes as small as `LEVEL` makes them, for `decompressed`."""
+    return isal_zlib.compress(data, LEVEL)  # pyright: ignore[reportUnknownMemberType] - its stub
+
+
+def decompressed(data: bytes) -> bytes:
+    return isal_zlib.decompress(data)  # pyright: ignore[reportUnknownMemberType] - its stub
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

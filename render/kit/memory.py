@@ -21,8 +21,9 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache, update_wrapper
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
-from isal import isal_zlib
 from PIL import Image
+
+from render.kit.encoding import compressed, decompressed
 
 __all__ = [
     "BUDGET_BYTES",
@@ -47,10 +48,6 @@ IMAGE_BYTES, PALETTE_BYTES = 750, 1_900
 """Bytes that an image takes beside its pixels, and one in a palette, which has a copy of all its colours."""
 
 _PACKED_MODES = ("1", "L", "P", "RGB", "RGBA")
-_PACKING_LEVEL = 1
-"""Level 3 of ISA-L takes three times as long for a tenth fewer bytes."""
-_ISAL: Any = isal_zlib
-"""The module without its stub, which leaves types out."""
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 P = ParamSpec("P")
@@ -109,14 +106,14 @@ def pack(thing: Any) -> Any:
         if thing.info or thing.mode not in _PACKED_MODES:
             return thing
         colours = _colours(bytes(thing.getpalette() or ())) if thing.mode == "P" else None
-        return _PackedImage(thing.mode, thing.size, colours, _ISAL.compress(thing.tobytes(), _PACKING_LEVEL))
+        return _PackedImage(thing.mode, thing.size, colours, compressed(thing.tobytes()))
     return _with_parts(thing, pack)
 
 
 def unpack(thing: Any) -> Any:
     """Return the thing that was packed."""
     if isinstance(thing, _PackedImage):
-        image = Image.frombytes(thing.mode, thing.size, _ISAL.decompress(thing.data))
+        image = Image.frombytes(thing.mode, thing.size, decompressed(thing.data))
         if thing.colours is not None:
             image.putpalette(thing.colours.rgb)
         return image
