@@ -179,7 +179,9 @@ def discs_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Disc], list[tup
         return width
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(marks, "number_disc", number_disc)
+        for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
+            if getattr(module, "number_disc", None) is plain_disc:
+                patch.setattr(module, "number_disc", number_disc)
         patch.setattr(Sheet, "stamp", stamp)
         patch.setattr(Sheet, "write", write)
         picture = draw()
