@@ -16,15 +16,15 @@ from render.genesia.ground import Ring, empty_map, redraw_code, redraw_name, red
 from render.genesia.labels import label_box, with_names
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import CLANS, clan_count
-from render.genesia.palette import SCENES, contrast_colour, held_colour
+from render.genesia.palette import SCENES, contrast_colour, grounds, held_colour
 from render.genesia.pieces import stack
 from render.genesia.placement import sign_boxes, stack_shape
 from render.genesia.routes import march_way, trimmed
 from render.genesia.seats import Below, Column, draw_below, draw_beside
 from render.kit.box import BOX
-from render.kit.canvas import Picture, Sheet, Theme, ink, paint_image
+from render.kit.canvas import Picture, Sheet, Theme, ink, mapped, paint_image
 from render.kit.levels import at_least, shrunk
-from render.kit.marks import CASING, DISC, WIDTH, dim, draw_attack, number_disc
+from render.kit.marks import CASING, DISC, WIDTH, dim, draw_attack, number_disc, softened
 
 __all__ = ["board", "choice", "large"]
 
@@ -279,9 +279,23 @@ def _draw_map(
         sheet.overlay(disc, end[0] - disc.width // 2, end[1] - disc.height // 2)
     if fight and dimmed:
         dark = _dimmed(sheet, lie, fight, theme, attack=True)
+        _keep_signs(sheet, dark, lie, view, fight, theme)
         sheet.image, sheet.palette = dark.image, dark.palette
     if len(fight) == 2:
         _draw_assault(sheet, lie, view, (fight[0], fight[1]), theme)
+
+
+def _keep_signs(
+    sheet: Sheet, dark: Sheet, lie: Chart, view: View, fight: Collection[int], theme: Theme
+) -> None:
+    """Dim the signs outside of the fight less than what they stand on, so that they can be read."""
+    table = softened(sheet.palette, grounds(theme))
+    for index in range(len(lie.rooms)):
+        if index in fight:
+            continue
+        for left, top, right, bottom in _shown_boxes(lie, view, index):
+            box = round(left), round(top), round(right), round(bottom)
+            dark.image.paste(mapped(sheet.image.crop(box), table, "P"), box)
 
 
 def _fight(lie: Chart, view: View) -> tuple[int, ...]:

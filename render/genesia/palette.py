@@ -21,6 +21,7 @@ __all__ = [
     "board_palette",
     "card_palette",
     "contrast_colour",
+    "grounds",
     "held_colour",
     "winner_tint",
 ]  # fmt: skip
@@ -92,6 +93,12 @@ The map is calm, and the stacks on it are not. Yellow has the least, since the i
 def held_colour(theme: Theme, people: int) -> RGB:
     """Return the colour of a region that the people holds."""
     return mixed(PEOPLES[people], SCENES[theme].land, TINTS[people])
+
+
+def grounds(theme: Theme) -> tuple[RGB, ...]:
+    """Return the colours of all regions, held and free."""
+    scene = SCENES[theme]
+    return scene.land, scene.island, *(held_colour(theme, people) for people in range(len(PEOPLES)))
 
 
 def contrast_colour(colour: RGB) -> RGB:

@@ -8,6 +8,7 @@ which a client shows 550 points wide, and a small telephone 324.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, hypot
 
@@ -51,6 +52,7 @@ __all__ = [
     "gold",
     "mark_ramps",
     "number_disc",
+    "softened",
     "stamp_numbers",
     "turn_ground",
     "with_dimmed",
@@ -76,6 +78,8 @@ ARROW = (18, 30, 40)
 """Width of an attack's arrow, with its white edge, with its dark casing."""
 CHOOSING, FIGHTING = 1 / 3, 0.45
 """The share by which the rest of the board is dimmed where one chooses, and during an attack."""
+SOFT = 0.2
+"""The share by which signs are dimmed that are to be read during an attack."""
 GREYED = 0.45
 """The share by which the rest of the board is made grey during an attack."""
 
@@ -271,6 +275,19 @@ def dim(
             image.paste(sheet.image.crop(box), box, shape.crop(box))
     image.putpalette(bytes(palette.image.getpalette() or ()))
     return Sheet(image, palette)
+
+
+@lru_cache(maxsize=8)
+def softened(palette: Palette, grounds: tuple[RGB, ...]) -> list[int]:
+    """Return the colours of signs that are to be read during an attack: they are dimmed half as much.
+
+    Their `grounds` are dimmed as the rest is.
+    """
+    larger, table = with_dimmed(palette, CASING, FIGHTING, GREYED)
+    soft = [larger.index(_dimmed(colour, CASING, SOFT, SOFT)) for colour in palette.colours]
+    for colour in grounds:
+        soft[palette.index(colour)] = table[palette.index(colour)]
+    return [*soft, *range(len(soft), 256)]
 
 
 def _dimmed(colour: RGB, ground: RGB, share: float, grey: float) -> RGB:

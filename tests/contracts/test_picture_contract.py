@@ -24,8 +24,8 @@ from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Co
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import open_picture
-from tests.render.shown import MIN_CAPITAL, Letters, discs_of, letters_of, overruns_of
-from tests.render.sight import stands_out
+from tests.render.shown import MIN_CAPITAL, Letters, discs_of, letters_of, overruns_of, recorded_inks
+from tests.render.sight import contrast, stands_out
 
 DRAWN = [game for game in GAMES if find_name(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
@@ -36,8 +36,10 @@ DIGITS = 28
 """Height of a candidate's number on a picture 1,000 pixels wide, at least."""
 SMALL_PHONE = 324
 """Width in points at which a small telephone shows a picture."""
-FINGER, MARK = 15, 3
-"""Height in points of a number's disc there, and the contrast of a mark to what it lies on, at least."""
+FINGER, NUMBER = 15, 8
+"""Height in points of a number's disc there, and of any digit, at least."""
+MARK, LETTER = 3, 4.5
+"""The contrast of a mark to what it lies on, and of letters, at least."""
 LOOKED = at_most(3, 1)
 """Pictures to choose on that are looked at closely."""
 FILM = 400_000
@@ -62,9 +64,13 @@ def check_file(picture: Picture, heaviest: Callable[[int], int]) -> None:
 
 @pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}-{name}" for game, name in SAMPLES])
 def test_every_sample_is_a_small_file_in_both_themes_that_can_be_read(game: Contestant, name: str) -> None:
-    dark, written = letters_of(lambda: game.gallery[name](Theme.DARK))
-    light, overruns = overruns_of(lambda: game.gallery[name](Theme.LIGHT))
+    with recorded_inks() as inks:
+        dark, written = letters_of(lambda: game.gallery[name](Theme.DARK))
+        light, overruns = overruns_of(lambda: game.gallery[name](Theme.LIGHT))
     assert not overruns, "text overruns its box"
+    told = ((text, front, back) for text, front, back in inks if any(map(str.isalnum, text)))
+    faint = {each for each in told if contrast(each[1], each[2]) < LETTER}
+    assert not faint, "letters stand out from their ground"
     for picture in (dark, light):
         check_file(picture, game.trial.heaviest)
         assert not game.trial.widths or picture.width in game.trial.widths
@@ -82,6 +88,9 @@ def check_letters(game: Contestant, picture: Picture, written: Sequence[Letters]
     needed = {each for each in written if each.text not in ornament and any(map(str.isalnum, each.text))}
     small = {each for each in needed if each.capital * min(window, phone) < MIN_CAPITAL}
     assert not small, f"{picture.width} × {picture.height}, shown at {window:.2f} and {phone:.2f}"
+    digits = {each for each in needed if any(map(str.isdigit, each.text))}
+    tiny = {each for each in digits if round(each.capital * SMALL_PHONE / picture.width) < NUMBER}
+    assert not tiny, "on a small telephone"
 
 
 @EVERY
@@ -195,6 +204,25 @@ def check_discs(drawing: Drawing, numbers: set[str]) -> None:
     """The numbers that are drawn as the kit's marks stand apart, stand out, and are large as shown."""
     picture, discs, hidden = discs_of(drawing.draw)
     assert not discs or {disc.text for disc in discs} == numbers
+    assert not hidden, "text lies on a number"
+    for disc in discs:
+        assert disc.is_in(picture.width, picture.height), disc.text
+        assert stands_out((CASING, PAPER), disc.grounds) >= MARK, disc.text
+        assert disc.high * SMALL_PHONE / picture.width >= FINGER, disc.text
+    for one, other in combinations(discs, 2):
+        assert one.is_clear_of(other), (one.text, other.text)
+
+
+CHOOSING = [
+    (game, name) for game, name in SAMPLES if name.startswith(("candidates", "patches", "targets", "placing"))
+]
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("game", "name"), CHOOSING, ids=[f"{game}-{name}" for game, name in CHOOSING])
+def test_numbers_to_choose_by_stand_apart_and_hide_no_text(game: Contestant, name: str, theme: Theme) -> None:
+    """In every game's samples and both themes, also where a game says nothing of numbers on its pictures."""
+    picture, discs, hidden = discs_of(lambda: game.gallery[name](theme))
     assert not hidden, "text lies on a number"
     for disc in discs:
         assert disc.is_in(picture.width, picture.height), disc.text

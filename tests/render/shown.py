@@ -21,7 +21,7 @@ from render.kit import lettering, marks
 from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite
 from render.kit.memory import cache_of, is_kept
 
-__all__ = ["MIN_CAPITAL", "Disc", "Letters", "discs_of", "letters_of", "overruns_of"]
+__all__ = ["MIN_CAPITAL", "Disc", "Letters", "discs_of", "letters_of", "overruns_of", "recorded_inks"]
 
 LETTERLESS_TYPES = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
 """Return types of cached functions that write no letters."""
@@ -136,6 +136,21 @@ class Disc:
         return across <= self.x <= width - across and down <= self.y <= height - down
 
 
+@contextmanager
+def recorded_inks() -> Iterator[list[tuple[str, RGB, RGB]]]:
+    """Yield a list of the texts that are written meanwhile, each with its colour and that of its ground."""
+    found: list[tuple[str, RGB, RGB]] = []
+    plain = Sheet.write
+
+    def write(self: Sheet, text: str, x: int, y: int, size: int, front: RGB, back: RGB, **how: Any) -> int:
+        found.append((text, front, back))
+        return plain(self, text, x, y, size, front, back, **how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sheet, "write", write)
+        yield found
+
+
 def discs_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Disc], list[tuple[str, str]]]:
     """Return the picture, the numbers of its candidates, and the texts that lie on a number: text, number."""
     _forget()
@@ -164,7 +179,9 @@ def discs_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Disc], list[tup
         return width
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(marks, "number_disc", number_disc)
+        for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
+            if getattr(module, "number_disc", None) is plain_disc:
+                patch.setattr(module, "number_disc", number_disc)
         patch.setattr(Sheet, "stamp", stamp)
         patch.setattr(Sheet, "write", write)
         picture = draw()
