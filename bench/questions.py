@@ -47,6 +47,8 @@ class Count:
         """Plans, and how many questions each seat had been asked before."""
         self._kept: set[Seat] = set()
         """Seats whose plan answers the question that is open."""
+        self._by_house = False
+        """An order or a rule made the latest move."""
         self.games = 0
         self.moves = 0
         self.asked: Counter[Phase] = Counter()
@@ -75,7 +77,9 @@ class Count:
         while fold.pending:
             entry += 1
             seat = min(fold.pending, key=lambda each: GENESIA.defaults(fold.state, each).ordered is not None)
-            move = GENESIA.defaults(fold.state, seat).ordered or mind.choose(
+            ordered = GENESIA.defaults(fold.state, seat).ordered
+            self._by_house = ordered is not None
+            move = ordered or mind.choose(
                 GENESIA.view(fold.state, seat),
                 GENESIA.moves(fold.state, seat),
                 partial(GENESIA.redeal, fold.state, seat),
@@ -135,7 +139,8 @@ class Count:
     def _calls_nobody(self, fold: Fold, seat: Seat) -> bool:
         """Return true if a private question does not ring for the seat: see `Situation.calls_nobody`."""
         ordered = GENESIA.defaults(fold.state, seat).ordered is not None
-        return ordered or seat in self._kept or fold.seats[seat].led_by_own_step
+        is_there = fold.seats[seat].led_by_own_step and not self._by_house
+        return ordered or seat in self._kept or is_there
 
     def report(self) -> str:
         """A row for each phase and one for all."""

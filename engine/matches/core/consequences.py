@@ -93,8 +93,11 @@ def notices(
         stays = goes_on and fold.seats[seat].call_entry != number
         if told or not stays:
             said.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
+    is_private = game.calling(fold.state).private
     for seat in asked:
         goes_on = moved and seat == entry.seat
+        if is_private and entry.by is None:
+            goes_on = False  # the house has moved in its person's place, who may not be there
         due = later if goes_on else EPOCH
         if not is_robot_next(stored, seat):
             said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))

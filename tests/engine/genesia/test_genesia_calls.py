@@ -116,6 +116,24 @@ def test_a_call_that_hangs_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -
         test_over_a_thousand_assaults_the_table_sees_the_same_whoever_is_called()
 
 
+@pytest.mark.parametrize("by", [None, 1])
+def test_after_a_move_of_the_house_its_person_is_called_as_nobody_is_there(by: int | None) -> None:
+    """Whoever has moved goes on without a call. The table's notices are the same in both cases."""
+    found = 0
+    for number in range(1, 6):
+        for before, fold, entry, mover, told in war(number):
+            asked = fold.seats[mover].question_entry == entry and fold.seats[mover].call_entry == entry
+            if mover not in fold.pending or not asked:
+                continue
+            said = Entry(entry, "move", mover, "", (), START, by, "")
+            sent = notices(Limits(), stored(SEATS), GENESIA, before, fold, said, told)
+            assert [each.continues for each in sent if each.seat == mover and each.person is None] == [True]
+            (own,) = [each for each in sent if each.kind == "turn" and each.person == mover + 1]
+            assert own.continues is (by is not None)
+            found += 1
+    assert found > 5
+
+
 def test_each_question_about_war_belongs_to_the_one_message_of_its_age() -> None:
     """Whoever is asked, the table's message is that of the first question, and it is changed."""
     for number in range(1, 4):
