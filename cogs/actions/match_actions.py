@@ -161,7 +161,9 @@ class MatchActions:
         drawing = face.large(ctx, situation.view) or face.board(ctx, situation.view, situation.seat)
         page = Page()
         await self.services.show(page, drawing, f"large-{match}")
-        return page
+        ways = sight_buttons(self.services, situation, reader.text)
+        others = [each for each in ways if each.control.verb != "large"]
+        return page.row(*others) if others else page
 
     async def film(self, match: int, reader: Reader) -> Page:
         """Return the news since the reader's last move as a film, and the pictures of a scoring."""
@@ -180,7 +182,9 @@ class MatchActions:
         if not drawings:
             return words(reader.text("film.none"))
         await services.show_more(page, drawings, f"more-{match}")
-        return page.say(told, face.announce(ctx, situation.view))
+        page.say(told, face.announce(ctx, situation.view))
+        ways = sight_buttons(services, situation, reader.text)
+        return page.row(*ways) if ways else page
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         return await self.how_to_play(match.game, match.options, match.size, reader)
@@ -589,6 +593,7 @@ class MatchActions:
             button(play, text.plain("preview.play"), style=discord.ButtonStyle.primary),
             *variants,
             again,
+            *sight_buttons(self.services, situation, text),
         )
 
     async def preview(self, interaction: Interaction, match: int, typed: str, reader: Reader) -> Page:

@@ -12,6 +12,7 @@ from cogs.genesia.journeys import purse
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.prompts import board_drawing
 from cogs.pages.panel import panel_page
+from cogs.pages.parts import sight_buttons
 from cogs.services.services import Reader, Services, narrate
 from cogs.text.text import Markup
 from engine.genesia.model import End, Line, Movement, Play, View
@@ -70,8 +71,10 @@ async def _line_page(
         for number, (each, label) in enumerate(buttons)
         if len(packed := pack_line(each)) <= PRESSED
     ]
+    is_short = bool(controls)
+    controls += sight_buttons(services, situation, text)
     await services.show(page, board_drawing(ctx, view), f"line-{match}")
-    return page.row(*controls) if controls else page.say(text("preview.long"))
+    return page.row(*controls) if is_short else page.say(text("preview.long")).row(*controls)
 
 
 def _balance(ctx: Context, before: View, after: View, people: int) -> Markup:

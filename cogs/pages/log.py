@@ -9,6 +9,7 @@ import discord
 
 from cogs.answering.answers import Page
 from cogs.answering.controls import Control, button
+from cogs.pages.parts import table_buttons
 from cogs.services.services import Reader, Services, contexts, narrate
 from cogs.text.text import Markup
 from engine.matches import Match, undone_entries
@@ -59,4 +60,5 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
         controls.append(button(Control(match.id, "log", str(page - 1)), text.plain("log.earlier")))
     if page + 1 < pages:
         controls.append(button(Control(match.id, "log", str(page + 1)), text.plain("log.later")))
+    controls += table_buttons(services, match, text)
     return shown.row(*controls) if controls else shown

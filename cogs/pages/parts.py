@@ -24,15 +24,22 @@ def large_button(match: int, text: Text) -> Press:
     return button(Control(match, "large"), text.plain("turn.large"))
 
 
+def table_buttons(services: Services, match: Match, text: Text) -> list[Press]:
+    """Return the button for what lies open on the table; nothing where the game has no such pages."""
+    if not services.face(match.game).opens_table:
+        return []
+    if services.matches.store.code_levels.lowest < OPEN_CODE_LEVEL:
+        return []
+    return [button(Control(match.id, "open"), text.plain("turn.open"))]
+
+
 def sight_buttons(services: Services, situation: Situation, text: Text) -> list[Press]:
     """Return the buttons for what lies open on the table, for what is named here, and for the large board.
 
     They are there while every process knows them.
     """
     match, face = situation.match.id, services.face(situation.match.game)
-    ways: list[Press] = []
-    if face.opens_table and services.matches.store.code_levels.lowest >= OPEN_CODE_LEVEL:
-        ways.append(button(Control(match, "open"), text.plain("turn.open")))
+    if ways := table_buttons(services, situation.match, text):
         told = [event for _, events in situation.news for event in events]
         named = face.explained(situation.view, told) if situation.match.status is Status.RUNNING else ""
         if named:

@@ -335,7 +335,7 @@ def _played(seats: int, theme: Theme) -> Picture:
     deck = random.sample([number for number in CARDS if age_of(number) == 2], 30)
     rows = [
         [
-            Laid(number, sorted(CARDS[number].timings)[0])
+            Laid(number, max(CARDS[number].timings, key=[*Timing].index))
             for number in deck[5 * each : 5 * each + 2 + each % 4]
         ]
         for each in range(view.peoples)

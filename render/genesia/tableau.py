@@ -113,8 +113,8 @@ def _draw_people(sheet: Sheet, view: View, people: int, name: str, row: tuple[in
         ((Sign.COIN, view.coins[people]), (Sign.CARDS, view.hand_sizes[people])),
         ((Sign.CITY, len(view.cities[people])), (Sign.BULB, sum(view.sheets[people].progress))),
     )
-    middle, pitch = top + high // 2, min(52, (high - 12) // 3)
-    y = middle - pitch
+    pitch = min(52, (high - 14) // 3)
+    y = top + high // 2 - pitch + (5 if pitch < 52 else 0)  # accents on the name reach no outline
     sheet.stamp(_medallion(42, people, back, theme), left + 23, y)
     x, room = left + 56, right - left - 60
     bold = active and length(name, LETTER, True) <= room / NARROW

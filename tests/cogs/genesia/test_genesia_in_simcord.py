@@ -84,6 +84,7 @@ async def test_a_whole_match(place: Town) -> None:
     assert controls(end, "rematch")
     verify(read(await place.bot.matches.queries.record(1)), GAMES["genesia"])
     assert "progress" in said(end)
+    assert ["conquest" in (each.description or "") for each in end.attachments[:1]] == [True], "the sheet"
     assert place.refusals() == []
 
 

@@ -357,3 +357,53 @@ async def test_the_list_is_walked(place: Town) -> None:
     passer = (await place.people[3].click(place.turn, custom_id=controls(place.turn, "open")[0])).response
     assert said(passer) == said(table), "a passer-by sees the same table"
     assert place.refusals() == []
+
+
+async def test_the_table_and_the_large_picture_are_one_tap_from_everywhere(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    queries, people = place.bot.matches.queries, place.people
+
+    async def asked(person: int) -> Any:
+        return await queries.situation(1, people[person].id)
+
+    situations: list[Any] = []
+    for _ in range(60):
+        situations = [await asked(person) for person in (0, 1)]
+        if situations[0].view.phase is Phase.EXPANSION:
+            break
+        for person, now in enumerate(situations):
+            if now.seat in now.pending:
+                legal = [str(move) for move in now.moves]
+                move = next(
+                    (each for each in ("recruit 1 A0", "recruit 1 B0", "end") if each in legal), legal[0]
+                )
+                move = "end" if now.view.clans[now.view.people][0] and "end" in legal else move
+                await people[person].slash(place.thread, "genesia play", move=move)
+                await place.settle()
+                break
+    mover = next(person for person in (0, 1) if situations[person].seat in situations[person].pending)
+    found: dict[str, list[int]] = {}
+
+    def look(name: str, page: Any) -> Any:
+        """Count the ways to the table and to the large picture: a panel is replaced by the next one."""
+        found[name] = [len(controls(page, verb)) for verb in ("open", "large")]
+        return page
+
+    look("thread", place.turn)
+    for number in (1 - mover, mover):
+        for command in ("genesia hand", "match board", "match watch", "match show", "genesia play"):
+            options = {"match": 1} if command == "match show" else {}
+            name = f"{command}, {'mover' if number == mover else 'other'}"
+            panel = look(name, (await people[number].slash(place.thread, command, **options)).response)
+    step = controls(panel, "menu")[0]
+    look("a step", (await people[mover].click(panel, custom_id=step)).response)
+    for verb in ("film", "large"):
+        control = controls(place.turn, verb)[0]
+        look(verb, (await people[mover].click(place.turn, custom_id=control)).response)
+    typed = {"move": "end", "preview": True}
+    look("preview", (await people[mover].slash(place.thread, "genesia play", **typed)).response)
+    look("after", (await people[mover].slash(place.thread, "genesia play", move="end")).response)
+    assert {name for name, (table, _) in found.items() if not table} == set()
+    assert {name for name, (_, large) in found.items() if not large} == {"large"}
+    assert place.refusals() == []
