@@ -25,6 +25,7 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.journeys import purse
 from cogs.text.text import Markup, Text, spoken_text
 from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, Timing, View, WarOrder
+from engine.genesia.scoring import objective_progress
 from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
 from render.genesia.tableau import Laid
@@ -184,10 +185,16 @@ def _words(text: Text, card: int) -> CardWords:
     return card_words(card, text.plain(f"genesia.card.{card}.name"), told)
 
 
-def _goals(text: Text, objective: int, peoples: int) -> ObjectiveWords:
+def _goals(text: Text, objective: int, view: View) -> ObjectiveWords:
     name = text.plain(f"genesia.objective.{objective}.name")
-    goal = goal_text(text, objective, peoples)
-    return objective_words(objective, name, [text.plain("genesia.goal", goal=goal[:1].upper() + goal[1:])])
+    goal = goal_text(text, objective, view.peoples)
+    said = text.plain("genesia.goal", goal=goal[:1].upper() + goal[1:])
+    return objective_words(objective, name, [said], _progress(view, objective))
+
+
+def _progress(view: View, objective: int) -> tuple[tuple[int, int], ...]:
+    """Return how far the viewer's people is with each of the objective's goals."""
+    return () if view.people is None else objective_progress(view, view.people, objective)
 
 
 def _alt(text: Text, cards: Sequence[int], code: str = "genesia.hand.alt") -> str:
@@ -262,18 +269,25 @@ def draft_drawing(ctx: Context, view: View) -> Drawing:
     return Drawing(draw, _alt(text, view.pack))
 
 
+def _spoken_goal(text: Text, view: View, objective: int) -> str:
+    """The objective's goals, and how far each is."""
+    goal = goal_text(text, objective, view.peoples)
+    far = ", ".join(f"{done}/{needed}" for done, needed in _progress(view, objective))
+    return f"{goal} ({far})" if far else goal
+
+
 def objective_drawing(ctx: Context, view: View) -> Drawing | None:
     """The viewer's objective, or the two it may keep."""
     text = ctx.text
     kept = (view.objective,) if view.objective is not None else view.objectives
     if not kept:
         return None
-    words = tuple(_goals(text, each, view.peoples) for each in kept)
+    words = tuple(_goals(text, each, view) for each in kept)
     spoken = " / ".join(
         text.plain(
             "genesia.objective.spoken",
             objective=objective_name(text, each),
-            goal=goal_text(text, each, view.peoples),
+            goal=_spoken_goal(text, view, each),
         )
         for each in kept
     )

@@ -7,10 +7,10 @@ from functools import lru_cache
 from engine.game import Result
 from engine.genesia import codes
 from engine.genesia.board import held_regions, masks, occupied_regions
-from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
+from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet, View
 from engine.genesia.state import Public, State
 
-__all__ = ["age_progress", "count", "objective_points", "result", "sheet", "totals"]
+__all__ = ["age_progress", "count", "objective_points", "objective_progress", "result", "sheet", "totals"]
 
 STACK_SIZE = 3
 """Clans that make a stack for `Count.STACKS`."""
@@ -20,7 +20,25 @@ ABROAD_RADIANCE = 2
 
 def count(state: State, people: int, what: Count) -> int:
     """Return the count `what` of that people now, for cards and objectives."""
-    public = state.public[people]
+    return _count(state.public[people], state.seats, people, what)
+
+
+def objective_progress(view: View, people: int, number: int) -> tuple[tuple[int, int], ...]:
+    """Return how much of each of an objective's goals the people has now, and how much it needs."""
+    public = Public(
+        clans=view.clans[people],
+        cities=sum(1 << region for region in view.cities[people]),
+        coins=view.coins[people],
+        inventions=view.inventions[people],
+    )
+    objective = OBJECTIVES[number]
+    return tuple(
+        (_count(public, view.seats, people, what), objective.threshold(goal, view.peoples))
+        for goal, (what, _) in enumerate(objective.goals)
+    )
+
+
+def _count(public: Public, seats: int, people: int, what: Count) -> int:
     if what is Count.CLANS:
         return sum(public.clans)
     if what is Count.STACKS:
@@ -29,7 +47,7 @@ def count(state: State, people: int, what: Count) -> int:
         return len(public.inventions)
     if what is Count.COINS:
         return public.coins
-    sets = masks(state.seats)
+    sets = masks(seats)
     own = sets.continents[people]
     if what is Count.CITIES:
         mask = public.cities

@@ -225,10 +225,16 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
 """Name and goals of objectives by number, fixed here like the texts of cards."""
 
 
+PROGRESS: dict[int, tuple[tuple[int, int], ...]] = {4: ((2, 2), (4, 6)), 7: ((6, 8),), 12: ((11, 9),)}
+"""How far each is."""
+
+
 def goals(*objectives: int) -> list[ObjectiveWords]:
     """Return the texts of these objectives from the sample texts above."""
     return [
-        ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 9 + number % 4)
+        ObjectiveWords(
+            number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 9 + number % 4, PROGRESS[number]
+        )
         for number in objectives
     ]
 

@@ -33,6 +33,8 @@ class ObjectiveWords(NamedTuple):
     """The objective's goals, a line each."""
     lot: Lot | None
     points: int
+    progress: tuple[tuple[int, int], ...] = ()
+    """How much of each goal is done, and how much it needs."""
 
 
 class SheetLabels(NamedTuple):
@@ -55,7 +57,9 @@ def card_words(number: int, name: str, told: Sequence[str]) -> CardWords:
     return CardWords(number, name, modes, card.lot, card.cost, card.progress)
 
 
-def objective_words(number: int, name: str, text: Collection[str]) -> ObjectiveWords:
-    """Return the objective's words: its name and its goals."""
+def objective_words(
+    number: int, name: str, text: Collection[str], progress: Sequence[tuple[int, int]] = ()
+) -> ObjectiveWords:
+    """Return the objective's words: its name and its goals, and how far each of these is."""
     objective = OBJECTIVES[number]
-    return ObjectiveWords(number, name, tuple(text), objective.lot, objective.points)
+    return ObjectiveWords(number, name, tuple(text), objective.lot, objective.points, tuple(progress))

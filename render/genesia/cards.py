@@ -73,6 +73,8 @@ LINES, FEW = 6, 5
 NARROW = (0.86, 0.8, 0.74, 0.68)
 """Factors by which letters are narrowed, tried in turn while there are too many lines."""
 PAD = 13
+BAR_END = 20
+"""Pixels on the right of a bar, where a mark may lie."""
 FRAME, ROUND, BLEED = 5, 16, 8
 """Pixels: width of a card's edge, radius of its corners, and width of the frame around a marked card.
 
@@ -174,14 +176,17 @@ def draft(
 def objectives(
     cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK, pick: int | None = None
 ) -> Picture:
-    """Draw one or two objectives side by side; of two, the one that is kept or picked is marked."""
+    """Draw one or two objectives side by side, with bars that tell how far each goal is; of two, the one that
+    is kept or picked is marked.
+    """
     spread = _Spread(len(cards))
     wide = spread.card
     panel = round(wide * PANELS[2])
     room = wide - panel - 2 * PAD
     texts = [[line for part in card.text for line in wrap_text(part, room)] for card in cards]
     names = [wrap_text(card.name, room, True) for card in cards]
-    lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
+    told = zip(cards, names, texts, strict=True)
+    lines = max((len(name) + len(text) + len(card.progress) for card, name, text in told), default=0)
     high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
     sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
     for index, (card, name, text) in enumerate(zip(cards, names, texts, strict=True)):
@@ -199,9 +204,23 @@ def objectives(
         for part, bold in (*((each, True) for each in name), *((each, False) for each in text)):
             _write(sheet, part, (x + panel + PAD, line), bold, DARK, BONE)
             line += LINE
+        for done, needed in card.progress:
+            _draw_bar(sheet, (x + panel + PAD, line), (room, hue), done, needed)
+            line += LINE
         if mark:
             sheet.stamp(tick_sprite(TICK, theme), x + wide - 16, y + high - 16)
     return sheet.encode()
+
+
+def _draw_bar(sheet: Sheet, at: tuple[int, int], shape: tuple[int, RGB], done: int, needed: int) -> None:
+    """Draw how far a goal is: ``6/8`` and a bar; its `shape` is width and colour."""
+    (x, y), (room, hue), told = at, shape, f"{done}/{needed}"
+    _write(sheet, told, at, True, DARK, BONE)
+    left, right = x + round(length("88/88", LETTER, True) * NARROW[0]) + PAD, x + room - BAR_END
+    share = min(1.0, done / needed if needed else 1.0)
+    sheet.fill((left - 3, y - 12, right + 3, y + 12), DARK)
+    sheet.fill((left, y - 9, right, y + 9), BONE)
+    sheet.fill((left, y - 9, left + round((right - left) * share), y + 9), hue)
 
 
 class _Spread:

@@ -9,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.chance import SeededChance
+from engine.game import Seat
 from engine.genesia import scoring
 from engine.genesia.model import OBJECTIVES, Count, GenesiaOptions, Objective
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
+from tests.engine.genesia.genesia_games import one_game
 from tests.engine.genesia.genesia_positions import position
 
 ME = "A0:3 A1:1 A4:0+ B0:2 B3:1+ B4:4 C1:1 G0:1+ G1:5"
@@ -45,6 +47,26 @@ def test_counts_of_cards_and_objectives(what: Count, number: int) -> None:
 def test_every_count_of_a_people_with_nothing_is_none() -> None:
     state = position("", ME, "")
     assert {scoring.count(state, 0, what) for what in Count} == {0}
+
+
+def test_how_far_an_objective_is_agrees_with_its_points_from_what_its_owner_sees() -> None:
+    """For every objective, in random games, by the view of its own seat: coins are those that it shows."""
+    met = 0
+    for seats in (2, 3, 5):
+        for state in one_game(seats)[::25]:
+            for people in range(len(state.public)):
+                view = GENESIA.view(state, Seat(people))
+                for number, objective in OBJECTIVES.items():
+                    far = scoring.objective_progress(view, people, number)
+                    counts = [
+                        view.coins[people] if what is Count.COINS else scoring.count(state, people, what)
+                        for what, _ in objective.goals
+                    ]
+                    assert [done for done, _ in far] == counts
+                    needed = [objective.threshold(goal, view.peoples) for goal in range(len(counts))]
+                    assert [each for _, each in far] == needed
+                    met += all(done >= each for done, each in far)
+    assert met
 
 
 # Rayonnement, conquête

@@ -12,12 +12,25 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.genesia.card_texts import brief_text
+from cogs.genesia.card_texts import brief_text, goal_text
 from cogs.text.text import LANGUAGES, text_for
-from engine.genesia.model import CARDS, Lot, Phase, Stance, Timing
+from engine.genesia.model import CARDS, OBJECTIVES, Lot, Phase, Stance, Timing
 from render.gallery.genesia import CARD_TEXTS, GALLERY, LABELS, NAMES, sample, sample_region_names, words
-from render.genesia.captions import card_words
-from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, card_lines, wrap_text
+from render.genesia.captions import card_words, objective_words
+from render.genesia.cards import (
+    LETTER,
+    LINE,
+    LINES,
+    MARGIN,
+    NARROW,
+    PAD,
+    PANELS,
+    TALL,
+    _Spread,  # pyright: ignore[reportPrivateUsage]
+    card_lines,
+    objectives,
+    wrap_text,
+)
 from render.genesia.labels import with_names
 from render.genesia.map import Chart, chart
 from render.genesia.marks import narrow_mask
@@ -257,6 +270,31 @@ def test_a_card_that_is_picked_or_marked_stands_out() -> None:
     looks = {draft(words(1, 2, 3), pick=pick).data for pick in (None, 1, 2, 3)}
     assert len(looks) == 4
     assert hand(words(1, 2)).data != hand(words(1, 2), marked=(2,)).data
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("peoples", [2, 3, 4, 5])
+def test_every_objective_fits_with_how_far_its_goals_are(language: str, peoples: int) -> None:
+    text = text_for(language)
+    for number, objective in OBJECTIVES.items():
+        far = [(88, objective.threshold(goal, peoples)) for goal in range(len(objective.goals))]
+        told = text.plain("genesia.goal", goal=goal_text(text, number, peoples))
+        name = text.plain(f"genesia.objective.{number}.name")
+        card = objective_words(number, name, [told], far)
+        for count in (1, 2):
+            spread = _Spread(count)
+            room = spread.card - round(spread.card * PANELS[2]) - 2 * PAD
+            lines = len(wrap_text(name, room, True)) + len(wrap_text(told, room)) + len(card.progress)
+            high = objectives([card] * count).height - 2 * MARGIN
+            assert 2 * PAD + LINE * lines <= high, (number, lines)
+
+
+def test_how_far_an_objective_is_shows() -> None:
+    looks = [
+        objectives([objective_words(7, "Builders", ["Eight cities."], [(done, 8)])]).data
+        for done in (0, 6, 8, 9)
+    ]
+    assert len({*looks}) == 4
 
 
 def test_a_cost_that_cannot_be_paid_shows() -> None:
