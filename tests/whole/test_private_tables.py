@@ -10,6 +10,7 @@ import pytest
 from bot import Longtable
 from engine.matches import Status
 from engine.matches.play.thinking import Thinking
+from engine.robots.choosing import Thought
 from harness.playing import PLAYED, TAPS, WITHIN, Table, command_of, control, controls
 from sandbox.people import Message, People, Person
 
@@ -105,7 +106,7 @@ async def test_a_panel_is_shown_anew_once_slow_robots_are_done(
 ) -> None:
     ada, done, think = people["ada"], asyncio.Event(), Thinking.move
 
-    async def slow(self: Thinking, *given: Any) -> str:
+    async def slow(self: Thinking, *given: Any) -> Thought:
         await done.wait()
         return await think(self, *given)
 
