@@ -41,7 +41,7 @@ from engine.match.clock import Pace, SeatClock, zone_of
 from engine.match.values import SUMMARY, Status, Venue
 from engine.matches import HeldAnswer, Limits, Matches, upkeep
 from engine.matches.play.thinking import choose
-from engine.robots.choosing import Question
+from engine.robots.choosing import Position
 from engine.store.sqlite import SqliteStore
 from harness.paper import Paper
 from harness.trial import Form, Trial, trial_of
@@ -478,8 +478,8 @@ class World:
 
     async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
         _, log = await self.matches.loader.load_started(match)
-        question = Question.of(game, log.fold.state, log.fold.counted, seat, log.key)
-        return choose(question, "steady", match).text
+        position = Position(game, log.fold.state, seat, log.fold.counted, log.key)
+        return (choose(position.question(), "steady", match) or position.any_move()).text
 
     async def something_else(self) -> None:
         """Do something else than playing, as people do."""

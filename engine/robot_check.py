@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import AnyGame, Refusal, Seat
 from engine.record import BadRecord, Line, Record, entry_keys, goes_back, steps
-from engine.robots.choosing import ANY, Question
+from engine.robots.choosing import ANY, Made, Position
 
 __all__ = ["RobotCheck", "check_robots"]
 
@@ -19,61 +19,97 @@ class RobotCheck:
     checked: int = 0
     """Moves that came out as they stand in the record."""
     unchecked: int = 0
-    """Moves that cannot be chosen again: time cut the search, or that version of the player is not here."""
+    """Moves that cannot be chosen again: time cut the search, that version of the player is not here, or the
+    record does not say how the move was chosen."""
 
 
 def check_robots(record: Record, game: AnyGame) -> RobotCheck:
     """Choose every robot's move again. The record has passed `engine.record.verify`.
 
-    Raises `BadRecord` ``record_robot_move`` for a move that comes out otherwise.
+    Raises `BadRecord` ``record_robot_move`` for a move that comes out otherwise or was not asked for.
     """
-    found = RobotCheck()
-    keys = list(entry_keys(record))
-    counted: list[int] = []
-    asked: dict[int, tuple[Any, bytes]] = {}
-    """The state and the key after the entry that counted, as of the latest entry at which it did."""
-    before: Any = None
+    found, checking = RobotCheck(), _Checking(record, game)
+    persons = {seat for seat, label in enumerate(record.seats) if label.startswith("person ")}
+    steps_left = 0
     for step in steps(record, game):
         line = step.line
+        if line.kind == "seat" and line.text == "substitute" and line.seat is not None:
+            persons.add(line.seat)
         if line.made is not None and line.seat is not None:
-            if _is_as_chosen(record, game, line, line.seat, before, asked):
-                found.checked += 1
-            else:
-                found.unchecked += 1
-        counted.append(_counted(line, counted))
-        asked[counted[-1]] = step.state, keys[line.number]
-        before = step.state
+            chosen = checking.steps_chosen(line, line.seat, line.made)
+            found.checked += chosen > 0
+            found.unchecked += chosen == 0
+            steps_left = chosen - 1
+        elif steps_left > 0:
+            steps_left -= 1
+        elif line.kind == "move" and line.seat not in persons:
+            found.unchecked += 1
+        checking.note(line, step.state)
     return found
 
 
-def _counted(line: Line, counted: list[int]) -> int:
-    """Return the last entry that still counts after that one; `counted` has those after each entry before."""
-    if (back := goes_back(line.kind, line.text)) is not None:
-        return counted[back[0]]
-    return counted[-1] if line.kind in ("host", "end") else line.number
+class _Asked(NamedTuple):
+    """A position after an entry that counted, as of the latest entry at which it did."""
+
+    state: Any
+    key: bytes
+    number: int
+    """That latest entry."""
 
 
-def _is_as_chosen(
-    record: Record, game: AnyGame, line: Line, seat: Seat, state: Any, asked: dict[int, tuple[Any, bytes]]
-) -> bool:
-    """Return whether the move was chosen again, to the same effect. Raises `BadRecord` where it differs."""
-    made = line.made
-    assert made is not None
-    player = game.players.get(made.player)
-    there = (player.version, player.budget) if player is not None else (1, 0) if made.player == ANY else None
-    if there != (made.version, made.budget) or made.is_cut:
-        return False
-    if made.after not in asked:
-        raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen="-")
-    then, key = asked[made.after]
-    thought = Question.of(game, then, made.after, seat, key).choose(made.player)
-    if thought.made.is_cut:
-        return False
-    try:
-        wanted = [str(each) for each in game.steps(game.parse(state, seat, thought.text))]
-    except Refusal:
-        wanted = [thought.text]
-    lines = record.lines[line.number : line.number + len(wanted)]
-    if [each.text for each in lines] != wanted or any(each.seat != seat for each in lines):
-        raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen=thought.text)
-    return True
+class _Checking:
+    """A record as far as it was replayed, with what robots may have been asked in."""
+
+    def __init__(self, record: Record, game: AnyGame) -> None:
+        self._record = record
+        self._game = game
+        self._keys = list(entry_keys(record))
+        self._counted: list[int] = []
+        """The last entry that still counts after each entry."""
+        self._asked: dict[int, _Asked] = {}
+        self._last_move: dict[Seat, int] = {}
+        self._state: Any = None
+
+    def note(self, line: Line, state: Any) -> None:
+        """Note the state after the line."""
+        if (back := goes_back(line.kind, line.text)) is not None:
+            self._counted.append(self._counted[back[0]])
+        else:
+            last = self._counted[-1] if line.kind in ("host", "end") else line.number
+            self._counted.append(last)
+        if line.kind == "move" and line.seat is not None:
+            self._last_move[line.seat] = line.number
+        self._asked[self._counted[-1]] = _Asked(state, self._keys[line.number], line.number)
+        self._state = state
+
+    def steps_chosen(self, line: Line, seat: Seat, made: Made) -> int:
+        """Return the number of lines of the move, this one the first, if it was chosen again; 0 if it cannot.
+
+        Raises `BadRecord` where another move comes out.
+        """
+        game, player = self._game, self._game.players.get(made.player)
+        there = (1, 0) if made.player == ANY else None
+        if player is not None:
+            there = player.version, player.budget
+        if there != (made.version, made.budget) or made.is_cut:
+            return 0
+        asked = self._asked.get(made.after)
+        # Of several entries that count no house may take the one whose chance suits it.
+        if (
+            asked is None
+            or asked.number < self._last_move.get(seat, -1)
+            or seat not in game.pending(asked.state)
+        ):
+            raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen="-")
+        position = Position(game, asked.state, seat, made.after, asked.key)
+        thought = position.any_move() if made.player == ANY else position.question().choose(made.player)
+        if thought.made.is_cut:
+            return 0
+        try:
+            wanted = [str(each) for each in game.steps(game.parse(self._state, seat, thought.text))]
+        except Refusal:
+            wanted = [thought.text]
+        lines = self._record.lines[line.number : line.number + len(wanted)]
+        if [each.text for each in lines] != wanted or any(each.seat != seat for each in lines):
+            raise BadRecord("record_robot_move", number=line.number, player=made.player, chosen=thought.text)
+        return len(wanted)

@@ -46,8 +46,16 @@ def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) ->
                 entry.drawn,
                 entry.at,
                 entry.hash,
-                Made.read(entry.made) if entry.made else None,
+                _made(entry.made),
             )
             for entry in entries
         ),
     )
+
+
+def _made(text: str) -> Made | None:
+    """Return the way in which a robot chose; `None` where there was none, or it is none that can be read."""
+    try:
+        return Made.read(text) if text else None
+    except ValueError:
+        return None

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import SeededChance
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, Refusal, Seat
 
-__all__ = ["ANY", "Made", "Question", "Thought", "robot_key"]
+__all__ = ["ANY", "Made", "Position", "Question", "Thought", "robot_key"]
 
 ANY = "any"
 """The name of the player that plays where all others fail: it draws one of the legal moves."""
@@ -74,6 +74,42 @@ def robot_key(key: bytes, after: int, seat: Seat) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a match in which a seat's automatic player must choose. It is not shown to the player."""
+
+    game: AnyGame
+    state: Any
+    """The true state."""
+    seat: Seat
+    after: int
+    """The last entry that still counts."""
+    match_key: bytes
+
+    @property
+    def key(self) -> bytes:
+        """The `robot_key`."""
+        return robot_key(self.match_key, self.after, self.seat)
+
+    def question(self) -> Question:
+        """Return what the player is given."""
+        redealt = self.game.redeal(self.state, self.seat, SeededChance(self.key, _REDEAL))
+        return Question(self.game, redealt, self.seat, self.after, self.key)
+
+    def any_move(self) -> Thought:
+        """Return one of the legal moves, all equally likely."""
+        moves = self.game.moves(self.state, self.seat)
+        return Thought(str(SeededChance(self.key, _CHOICE).choice(moves)), Made(ANY, 1, self.after))
+
+    def allows(self, thought: Thought) -> bool:
+        """Return True if the move is legal in the true state."""
+        try:
+            self.game.parse(self.state, self.seat, thought.text)
+        except Refusal:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question to an automatic player. It holds nothing that the player's seat may not know."""
 
@@ -86,20 +122,14 @@ class Question:
     key: bytes
     """The `robot_key`."""
 
-    @classmethod
-    def of(cls, game: AnyGame, state: Any, after: int, seat: Seat, match_key: bytes) -> Question:
-        """Return the question that the true `state` of the match with that key asks of the seat."""
-        key = robot_key(match_key, after, seat)
-        return cls(game, game.redeal(state, seat, SeededChance(key, _REDEAL)), seat, after, key)
-
     def choose(self, name: str) -> Thought:
         """Return the choice of the player of that name. Raises `LookupError` for a name that nobody has."""
         game, state, seat = self.game, self.state, self.seat
-        moves, chance = game.moves(state, seat), SeededChance(self.key, _CHOICE)
-        if name == ANY:
-            return Thought(str(chance.choice(moves)), Made(ANY, 1, self.after))
         player = game.players[name]
         move, is_cut = player.think(
-            game.view(state, seat), moves, lambda dealt: game.redeal(state, seat, dealt), chance
+            game.view(state, seat),
+            game.moves(state, seat),
+            lambda dealt: game.redeal(state, seat, dealt),
+            SeededChance(self.key, _CHOICE),
         )
         return Thought(str(move), Made(name, player.version, self.after, player.budget, is_cut))

@@ -10,7 +10,7 @@ LEVELS = ("novice", "casual", "steady", "strong", "expert")
 """Keys of the levels. A game need not have all of them."""
 USUAL_LEVEL = "steady"
 """The level of a robot that nobody has chosen, and of a steward."""
-_FORMER = {"steady": USUAL_LEVEL}
+_FORMER = {"greedy": USUAL_LEVEL}
 """Keys in rows, logs and buttons of older versions, and the levels that they mean."""
 
 

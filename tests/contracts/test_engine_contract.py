@@ -28,7 +28,7 @@ from engine.game import (
     Player,
     Seat,
 )
-from engine.robots.choosing import Question
+from engine.robots.choosing import Position
 from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant, at_most
 from tests.newcomers.heirs.rules import HEIRS, HOMES, Heirs, Move, State
 
@@ -688,7 +688,7 @@ def test_every_player_chooses_a_legal_move_from_what_it_sees(case: Case) -> None
             if number % 9 == 0:
                 twin = game.redeal(state, seat, SeededChance(b"twin", number))
                 assert chosen(game, player, twin, seat, number) == move, name
-                asked, again = (Question.of(game, each, number, seat, KEY) for each in (state, twin))
+                asked, again = (Position(game, each, seat, number, KEY).question() for each in (state, twin))
                 assert asked.choose(name) == again.choose(name), "a robot knows too much"
             state, _ = game.play(state, seat, move, SeededChance(b"players", number))
 

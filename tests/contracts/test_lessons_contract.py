@@ -193,7 +193,7 @@ async def test_a_lesson_with_five_seats_names_each_of_the_robots(
         assert [press.control.verb for press in presses(shown)].count("trygo") == 2
         right = await learning.try_move("hermits", number, lesson.example, mine)
         assert mine.text("learn.right") in texts(right)
-        robot = mine.text.plain("player.greedy")
+        robot = mine.text.plain("player.steady")
         for who in ("Ada", f"{robot} 1", f"{robot} 4"):
             square = mine.text.plain("hermits.event.settled", who=who, square="").strip(" .")
             assert square in texts(right)

@@ -18,7 +18,7 @@ from engine.matches.core.writer import Writer
 from engine.matches.play.held_moves import HeldMoves
 from engine.matches.play.moves import Moves
 from engine.matches.play.thinking import Thinking
-from engine.robots.choosing import Question, Thought
+from engine.robots.choosing import Position, Thought
 from engine.store import Store
 
 __all__ = ["HouseMoves"]
@@ -59,8 +59,8 @@ class HouseMoves(Changing):
             if (time.is_absent or time.leave_until) and log.fold.seats[
                 timer.seat
             ].question_entry == timer.number:
-                question = Question.of(log.game, log.fold.state, log.fold.counted, timer.seat, log.key)
-                thought = await self._thinking.move(question, STEWARD, timer.match)
+                position = Position(log.game, log.fold.state, timer.seat, log.fold.counted, log.key)
+                thought = await self._thinking.move(position, STEWARD, timer.match)
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             move = game.defaults(state, seat).timeout

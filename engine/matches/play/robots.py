@@ -13,7 +13,7 @@ from engine.matches.core.loader import Loader
 from engine.matches.core.writer import Writer
 from engine.matches.play.moves import Moves
 from engine.matches.play.thinking import Thinking
-from engine.robots.choosing import Question, Thought
+from engine.robots.choosing import Position, Thought
 
 __all__ = ["Robots"]
 
@@ -36,8 +36,8 @@ class Robots(Changing):
             return await self._rest(timer)
         seat, player = asked
         # A robot may think for seconds; the match stays open to everybody else meanwhile.
-        question = Question.of(log.game, log.fold.state, log.fold.counted, seat, log.key)
-        thought = await self._thinking.move(question, player, timer.match)
+        position = Position(log.game, log.fold.state, seat, log.fold.counted, log.key)
+        thought = await self._thinking.move(position, player, timer.match)
         return await self._enter(timer, seat, thought)
 
     @when_due

@@ -13,9 +13,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+from engine.game import Refusal
 from engine.games import GAMES
 from engine.match.changes import STEWARD
-from engine.robots.choosing import ANY, Made, Question, Thought
+from engine.robots.choosing import Made, Position, Question, Thought
 
 __all__ = ["Thinking", "choose"]
 
@@ -35,20 +36,31 @@ class Thinking:
         self._room = asyncio.Semaphore(at_once)
         self._patience = patience
 
-    async def move(self, question: Question, player: str, match: int) -> Thought:
+    async def move(self, position: Position, player: str, match: int) -> Thought:
         """Return the player's choice: the steward's where the player fails, else a random one."""
-        game = question.game
         async with self._room:
-            if player in game.slow and GAMES.get(game.key) is game:
-                thought = await self._within(_in_process(question, player), question, match, player)
-                if thought is not None:
-                    return thought
-                player = STEWARD
-            thought = await self._within(_in_thread(question, player, match), question, match, player)
-            return _any_move(question) if thought is None else thought
+            thought = await self._thought(position, player, match)
+        if thought is not None and position.allows(thought):
+            return thought
+        _log.error("match %d: chance moves in seat %d, where no automatic player could", match, position.seat)
+        return position.any_move()
+
+    async def _thought(self, position: Position, player: str, match: int) -> Thought | None:
+        try:
+            question = await asyncio.to_thread(position.question)
+        except Exception:
+            _log.exception("match %d: no automatic player can be asked in seat %d", match, position.seat)
+            return None
+        game = question.game
+        if player in game.slow and GAMES.get(game.key) is game:
+            thought = await self._within(_in_process(question, player), question, match, player)
+            if thought is not None:
+                return thought
+            player = STEWARD
+        return await self._within(_in_thread(question, player, match), question, match, player)
 
     async def _within(
-        self, thought: Coroutine[Any, Any, Thought], question: Question, match: int, player: str
+        self, thought: Coroutine[Any, Any, Thought | None], question: Question, match: int, player: str
     ) -> Thought | None:
         """Return the move that is thought out; `None` where that fails or takes too long."""
         seat = question.seat
@@ -57,7 +69,7 @@ class Thinking:
                 return await thought
         except TimeoutError:
             _log.error("match %d: the automatic player %s thinks too long in seat %d", match, player, seat)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, Refusal) as error:
             _log.error("match %d: the automatic player %s failed in seat %d: %s", match, player, seat, error)
         return None
 
@@ -94,11 +106,11 @@ async def _in_process(question: Question, player: str) -> Thought:
     return Thought(text, Made.read(made))
 
 
-async def _in_thread(question: Question, player: str, match: int) -> Thought:
+async def _in_thread(question: Question, player: str, match: int) -> Thought | None:
     loop = asyncio.get_running_loop()
-    thought: asyncio.Future[Thought] = loop.create_future()
+    thought: asyncio.Future[Thought | None] = loop.create_future()
 
-    def finish(found: Thought) -> None:
+    def finish(found: Thought | None) -> None:
         if not thought.done():
             thought.set_result(found)
 
@@ -112,8 +124,8 @@ async def _in_thread(question: Question, player: str, match: int) -> Thought:
     return await thought
 
 
-def choose(question: Question, player: str, match: int) -> Thought:
-    """Return the player's choice: where the player fails the steward's, and where that fails a random one."""
+def choose(question: Question, player: str, match: int) -> Thought | None:
+    """Return the player's choice: the steward's where the player fails; `None` where that fails too."""
     for each in dict.fromkeys((player, STEWARD)):
         try:
             thought = question.choose(each)
@@ -123,8 +135,4 @@ def choose(question: Question, player: str, match: int) -> Thought:
             _log.exception("match %d: the automatic player %s failed in seat %d", match, each, question.seat)
         else:
             return thought
-    return _any_move(question)
-
-
-def _any_move(question: Question) -> Thought:
-    return question.choose(ANY)
+    return None

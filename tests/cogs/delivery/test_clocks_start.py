@@ -10,7 +10,7 @@ import pytest
 
 from engine.match.values import Status
 from engine.matches.play.thinking import choose
-from engine.robots.choosing import Question
+from engine.robots.choosing import Position
 from tests.cogs.delivery.test_quiet_hours import asleep_at_a_call, others, rung, since, sleeps
 from tests.cogs.simulated import Town
 
@@ -42,8 +42,10 @@ async def some_move(place: Town, match: int, person: Any) -> tuple[str, int | No
     situation = await place.bot.matches.queries.situation(match, person.id)
     _, log = await place.bot.matches.loader.load_started(match)
     assert situation.seat is not None
-    question = Question.of(log.game, log.fold.state, log.fold.counted, situation.seat, log.key)
-    return choose(question, "steady", match).text, situation.question_number
+    position = Position(log.game, log.fold.state, situation.seat, log.fold.counted, log.key)
+    return (
+        choose(position.question(), "steady", match) or position.any_move()
+    ).text, situation.question_number
 
 
 async def plays(place: Town, match: int, person: Any) -> None:

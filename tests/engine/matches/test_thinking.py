@@ -21,7 +21,7 @@ from engine.genesia.model import Phase
 from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
 from engine.matches.play.thinking import Thinking
-from engine.robots.choosing import Question
+from engine.robots.choosing import Position
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
@@ -136,7 +136,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 async def test_a_player_that_thinks_for_seconds_has_a_process_of_its_own(processes: list[Process]) -> None:
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
     text, made = thought.text, thought.made
     assert (made.player, made.after, made.budget) == ("expert", 5, GENESIA.players["expert"].budget)
     assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
@@ -155,7 +155,7 @@ async def test_a_process_that_takes_too_long_is_ended(
     monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
     state = first(Phase.STANCE, seats=5)
     seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 0.5).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    thought = await Thinking(1, 0.5).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
     assert thought.made.player != "expert"
     text = thought.text
     assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
@@ -169,7 +169,7 @@ async def test_the_quick_player_moves_where_a_process_fails(
     monkeypatch.setattr(Genesia, "slow", frozenset({"nobody"}))
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "nobody", 7)
+    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "nobody", 7)
     assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
     assert [each.returncode for each in processes] == [1]
     assert "match 7: the automatic player nobody failed in seat" in caplog.text

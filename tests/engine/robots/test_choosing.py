@@ -14,10 +14,11 @@ from engine.cli.records import UNFINISHED
 from engine.game import Seat
 from engine.games import GAMES
 from engine.kit.random_player import RandomPlayer
-from engine.match.values import Status
+from engine.match.values import SearchWord, Status
 from engine.record import BadRecord, read, verify, write
 from engine.robot_check import check_robots
-from engine.robots.choosing import ANY, Made, Question, robot_key
+from engine.robots.choosing import ANY, Made, Position, robot_key
+from engine.robots.levels import keys_of, level_of
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Flawed
 from tests.engine.matches.test_matches import ANN, PLACE, Table
@@ -122,9 +123,9 @@ def test_whoever_fails_too_is_replaced_by_chance_that_can_be_drawn_again() -> No
     game = GAMES["genesis"]
     state = game.setup(game.Options(), 2, SeededChance(KEY, 0))
     seat = game.pending(state)[0]
-    one, two = (Question.of(game, state, 0, seat, KEY).choose(ANY) for _ in range(2))
-    assert one == two
-    assert one.made == Made(ANY, 1, 0)
+    position = Position(game, state, seat, 0, KEY)
+    assert position.any_move() == position.any_move()
+    assert position.any_move().made == Made(ANY, 1, 0)
 
 
 async def test_a_record_of_the_first_format_reads_on_and_has_no_brackets(store: SqliteStore) -> None:
@@ -157,3 +158,23 @@ async def test_the_command_chooses_again(
     file.write_text(await table.matches.queries.record(opened.id))
     assert main(["verify", "--robots", str(file)]) == UNFINISHED
     assert re.search(r"; [1-9][0-9]* moves of robots come out as they stand there", capsys.readouterr().out)
+
+
+def test_what_older_versions_wrote_reads_as_steady() -> None:
+    assert (level_of("greedy"), level_of("expert"), level_of("nobody")) == ("steady", "expert", "nobody")
+    assert keys_of(["novice", "steady"]) == ["novice", "steady", "greedy"]
+
+
+async def test_a_seat_of_an_older_version_plays_on(store: SqliteStore) -> None:
+    table = Table(store)
+    match = await table.started("steady", target=1)
+
+    async def former(connection: Any) -> None:
+        await connection.execute_fetchall("UPDATE seats SET player = 'greedy' WHERE player = 'steady'", ())
+
+    await store._write(former)  # pyright: ignore[reportPrivateUsage]
+    table.matches = table.again()
+    found = await table.matches.loader.get(match)
+    assert [each.player for each in found.occupants] == [None, "steady"]
+    word = SearchWord("tempo", (), ("steady",))
+    assert await store.find_matches(ANN, (Status.RUNNING,), None, (word,), 9)
