@@ -205,7 +205,11 @@ async def check_thread(case: Case, match: Match, people: People) -> None:
             "emojis, spelled"
         )
         assert len(person.pushes) == len(person.pings)
-        before = [push for place, _, push in person.pushes if place != table.thread]
+        inbox = await person.dm()
+        calls_in_private = [push for place, _, push in person.pushes if inbox and place == inbox["id"]]
+        assert all(map(asks.search, calls_in_private)), "a private series calls as the table does"
+        private = {inbox["id"]} if inbox else set[str]()
+        before = [push for place, _, push in person.pushes if place not in (table.thread, *private)]
         assert len(before) <= (1 if number == 0 else 0), "before the start the host alone is called, once"
         assert all(full.search(push) for push in before)
     asking = [each for each in shown if controls(each, "play")]
