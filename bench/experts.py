@@ -1,6 +1,6 @@
-"""Genesia's `expert` against `greedy`: ``python -m bench.experts [--games N] [--seats N] [--worlds N]``.
+"""Genesia's `expert` against `steady`: ``python -m bench.experts [--games N] [--seats N] [--worlds N]``.
 
-One `expert`, in every seat in turn, against `greedy` in all others. Printed are its first places, shared ones
+One `expert`, in every seat in turn, against `steady` in all others. Printed are its first places, shared ones
 as parts, with their 95 % interval, both sides' mean scores, and the processor time that a decision took it:
 of all that it decided, and of the turns of growth and expansion, which it plans as a whole.
 """

@@ -1,6 +1,6 @@
 """Count the questions to people in Genesia: ``python -m bench.questions [--games N] [--seats N] [--plans]``.
 
-`greedy` in every seat, with orders about war, as people give them who would be asked seldom. A decision is
+`steady` in every seat, with orders about war, as people give them who would be asked seldom. A decision is
 what a person has to answer, because no order and no rule lets the house; the call to it is what a telephone
 says. Later cards of a draft are decisions like all others, and the table waits for them, but they call
 nobody: they come in the message of the first (`Calling.series`), and at most the last one missing is called

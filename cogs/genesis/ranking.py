@@ -1,7 +1,7 @@
 """Choosing a turn in Genesis (Knizia): what the dice allow, squares the best first, suggestions while typing.
 
 The legal moves are never listed, there are up to 200,000: whole turns are put together from the best squares.
-What is best is what the player `greedy` goes by; what is shown is how the points change.
+What is best is what the player `steady` goes by; what is shown is how the points change.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _SYMBOLS = 63 << 32
 
 
 class Ranked(NamedTuple):
-    """A place, what it scores by colour, and how good that is for the viewer: what `greedy` goes by."""
+    """A place, what it scores by colour, and how good that is for the viewer: what `steady` goes by."""
 
     move: Place
     points: tuple[int, ...]
@@ -208,7 +208,7 @@ def _points(scored: int) -> tuple[int, ...]:
 
 
 def rank_moves(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
-    """Every place (of one tile), in the order in which the player `greedy` would play.
+    """Every place (of one tile), in the order in which the player `steady` would play.
 
     A question is ranked once, for all tiles together, whoever asks: panel, keystrokes, the next tap.
     """

@@ -1,4 +1,4 @@
-"""The values of moves for the automatic player `greedy`, by births and by marriages that allow births."""
+"""The values of moves for the automatic player `steady`, by births and by marriages that allow births."""
 
 from __future__ import annotations
 

@@ -12,6 +12,6 @@ entry imports only entries before it:
 7. `combat`: the attack phase.
 8. `view`, `redeal`: the facts that a seat may know, and random states that agree with them.
 9. `text`: moves and positions as text.
-10. `players`: the automatic players `greedy` and `expert`.
+10. `players`: the automatic players `steady` and `expert`.
 11. `rules`: the `Game` object; `balance`: the report on many games; `lessons`: the tutorial's lessons.
 """

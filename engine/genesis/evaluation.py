@@ -1,4 +1,4 @@
-"""Values of tiles on the present board, for the player `greedy` and for suggestions to people."""
+"""Values of tiles on the present board, for the player `steady` and for suggestions to people."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Land:
         """Return the result of `ranking`, with squares of the same gain in an order that suits people.
 
         Squares with more free neighbours come first, then those nearer to the middle. With `count`, the
-        result may end early, but has at least that many squares if there are so many. `greedy` does not need
+        result may end early, but has at least that many squares if there are so many. `steady` does not need
         this order: it draws among equal squares.
         """
         by_gain, rooms = self._by_gain(terrain, free), by_neighbour_count(free)

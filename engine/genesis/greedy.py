@@ -1,4 +1,4 @@
-"""The automatic player `greedy`, which plays the turn with the largest gain on the present board."""
+"""The automatic player `steady`, which plays the turn with the largest gain on the present board."""
 
 from __future__ import annotations
 

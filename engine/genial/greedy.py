@@ -1,4 +1,4 @@
-"""The automatic player `greedy`, which looks at one placement and weighs its lowest markers most."""
+"""The automatic player `steady`, which looks at one placement and weighs its lowest markers most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The expansion of `greedy` in Age III of a solo game: two peoples share the map, and the weaker one counts.
+"""The expansion of `steady` in Age III of a solo game: two peoples share the map, and the weaker one counts.
 
 Nobody attacks, so a lone clan holds its region to the end, and in Age III a stack moves for one coin a step.
 Coins are saved until then, and a stack that leaves a clan in every region on its way takes most.

@@ -1,4 +1,4 @@
-"""The choices of `greedy` in the attack phase: war or peace, assaults, reactions, losses."""
+"""The choices of `steady` in the attack phase: war or peace, assaults, reactions, losses."""
 
 from __future__ import annotations
 

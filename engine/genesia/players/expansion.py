@@ -1,4 +1,4 @@
-"""The purchases of `greedy` in expansion: recruits and movements, the best first."""
+"""The purchases of `steady` in expansion: recruits and movements, the best first."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The automatic player `expert`: plans of whole turns, played out to the end of the Age on redealt states.
 
-It knows what `greedy` knows, and plans its turn with many beliefs about the worth of things: a few with a
-name, others drawn at random. If the plans differ, `greedy` plays on from each of them until the Age has been
+It knows what `steady` knows, and plans its turn with many beliefs about the worth of things: a few with a
+name, others drawn at random. If the plans differ, `steady` plays on from each of them until the Age has been
 counted, on the same redealt states and with the same chance, and the final board is judged. After each
 redealt state the worse half of the plans is dropped.
 
-The choices before a turn (objective, draft, place in the order) it makes as `greedy` does: the whole Age is
+The choices before a turn (objective, draft, place in the order) it makes as `steady` does: the whole Age is
 still to come, and chance has more influence there than a few redealt states can show.
 """
 
@@ -48,7 +48,7 @@ _BELIEFS: tuple[Habits, ...] = (
     HABITS._replace(city_worth=(0.0, 3.5, 2.5, 0.2), coins_per_point=(0.0, 2.6, 2.0, 1.2)),
     HABITS._replace(lone_share=(0.0, 0.6, 0.9, 1.0), guard_share=0.0),
 )
-"""The named beliefs of `expert`: those of `greedy`; peace; war; cities and thrift; spread thin."""
+"""The named beliefs of `expert`: those of `steady`; peace; war; cities and thrift; spread thin."""
 _DRAWN_PLANS = (0, 2, 8, 20)
 """The number of random beliefs for an expansion, by Age: the last one brings most of the points."""
 _DRAWN_STANCES = 4
@@ -69,7 +69,7 @@ _PHASES = tuple(Phase)
 _PLANNED = frozenset({Phase.GROWTH, Phase.EXPANSION})
 """The phases in which a plan is a whole turn."""
 _CHANCY = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.PLACE})
-"""The phases in which `expert` chooses as `greedy` does."""
+"""The phases in which `expert` chooses as `steady` does."""
 
 
 class _Prospect(NamedTuple):
@@ -186,7 +186,7 @@ class Expert(Player):
         seat: Seat,
         key: bytes,
     ) -> Iterator[Move]:
-        """Yield the moves that it could make, first that of `greedy`."""
+        """Yield the moves that it could make, first that of `steady`."""
         players = self._players
         if view.phase in _CHANCY:
             players = players[:1]
@@ -223,7 +223,7 @@ class Expert(Player):
     # Playing out
 
     def _play_out(self, state: State, seat: Seat, move: Move, key: bytes, number: int) -> float:
-        """Return the worth of the state after the move if `greedy` plays on for all.
+        """Return the worth of the state after the move if `steady` plays on for all.
 
         It plays until the Age has been counted; in solo, where no order is chosen after that, to the end of
         the game. An illegal move is worth `_ILLEGAL_WORTH`.

@@ -1,4 +1,4 @@
-"""The automatic player `greedy`: it always takes what should bring most points for its coins, one step
+"""The automatic player `steady`: it always takes what should bring most points for its coins, one step
 ahead."""
 
 from __future__ import annotations
