@@ -159,8 +159,19 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     others = [move for move in _ordered(view, moves) if _fits(ctx, view, move, tokens, spoken)]
     if not tokens:
         others = _of_each_kind(others)
-    found = [*going_on, *(move for move in spread(others) if move not in going_on)]
+    # Whole words are meant before beginnings of words, and these before parts of names.
+    groups: tuple[list[Move], list[Move], list[Move]] = ([], [], [])
+    for move in others:
+        groups[_closeness(str(move).lower().split(), tokens, spoken)].append(move)
+    found = [*going_on, *(move for group in groups for move in spread(group) if move not in going_on)]
     return [suggestion(move, _prospect(ctx, view, move)) for move in found[:CHOICES]]
+
+
+def _closeness(written: Sequence[str], tokens: Sequence[str], spoken: Mapping[str, str]) -> int:
+    """Return 0 for a move that begins with the typed words, 1 with beginnings of words, 2 for another one."""
+    if [*written[: len(tokens)]] == [*tokens]:
+        return 0
+    return 1 if tokens and _begins(0, written[0], tokens[0], spoken) else 2
 
 
 def _of_each_kind(moves: Sequence[Move]) -> list[Move]:
