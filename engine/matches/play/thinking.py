@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+from engine.game import Refusal
 from engine.games import GAMES
 from engine.match.changes import STEWARD
 from engine.robots.choosing import ANY, Made, Question, Thought
@@ -57,7 +58,7 @@ class Thinking:
                 return await thought
         except TimeoutError:
             _log.error("match %d: the automatic player %s thinks too long in seat %d", match, player, seat)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, Refusal) as error:
             _log.error("match %d: the automatic player %s failed in seat %d: %s", match, player, seat, error)
         return None
 
@@ -65,7 +66,7 @@ class Thinking:
 async def _in_process(question: Question, player: str) -> Thought:
     """Return the player's choice from a process of its own, which ends with its caller.
 
-    Raises `OSError` and `ValueError` where the process fails.
+    Raises `OSError` and `ValueError` where the process fails, `Refusal` where its choice is no legal move.
     """
     # The process gets neither the token nor any setting.
     kept = {
