@@ -50,8 +50,9 @@ class DirectMessages:
 
         Where the venue is lost it comes with the board and calls, whatever the game. To a question that calls
         in private (`Calling.private`) it calls too, if its person has something to decide. Everybody asked
-        gets it as a new message then: nothing at the table hangs on whether it rings, and a closed inbox is
-        found out whatever is in the hand.
+        gets it as a new message then, but for those whose own press has led there, and those whose inbox is
+        known to be closed: nothing at the table hangs on whether it rings, and a closed inbox is found out
+        whatever is in the hand.
         """
         notice, match, person = attempt.notice, attempt.match, attempt.notice.person
         if person is None or match.status is not Status.RUNNING or match.seat_of(person) is None:
@@ -168,7 +169,8 @@ class DirectMessages:
         reader = await self.services.reader(person)
         page = await self._panel(situation, reader, board=await self.services.is_lost(match))
         if await self._changed(attempt, post, page):
-            attempt.shows(replace(post, number=situation.question_entry))
+            shown = LOUD if post.shown == LOUD else ""
+            attempt.shows(replace(post, number=situation.question_entry, shown=shown))
 
     async def settle(self, attempt: Attempt) -> None:
         """Take the controls off a panel whose question is closed, wherever and by whom it was answered."""

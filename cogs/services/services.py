@@ -296,19 +296,23 @@ class Services:
         """Return the news since the viewer's last move; `public` leaves out what only the viewer may know.
 
         Long ones begin with a line for each player (`Face.digest`): where there is no room for all, the
-        earliest are left out, and nobody is to be missed by that.
+        earliest are left out, and nobody is to be missed by that. Where those lines would leave no room for
+        the newest entry, they are left out themselves.
         """
-        told = self.news_text(situation.match, situation.news, ctx, public=public, room=room)
+        entries = self._told(situation.match, situation.news, ctx, public=public)
+        command = command_named(ctx.text, "match", "log")
+        told = _tail(ctx.text, entries, room, command)
         if told.count("\n") < DIGESTED:
             return told
-        entries = [[each for each in events if not public or each.to is None] for _, events in situation.news]
-        lines = self.face(situation.match.game).digest(ctx, situation.view, entries)
+        seen = [[each for each in events if not public or each.to is None] for _, events in situation.news]
+        lines = self.face(situation.match.game).digest(ctx, situation.view, seen)
         digest = Markup("\n".join(lines))
         left = room - len(digest) - 1
         if not digest or left < 0:
             return told
-        rest = self.news_text(situation.match, situation.news, ctx, public=public, room=left)
-        return Markup("\n".join(filter(None, (digest, rest))))
+        rest = _tail(ctx.text, entries, left, command)
+        newest = without_icons("\n".join(entries[-1]))
+        return Markup(f"{digest}\n{rest}") if without_icons(rest).endswith(newest) else told
 
     def news_text(
         self,
@@ -323,6 +327,13 @@ class Services:
 
         `room` is how many characters the message can still hold.
         """
+        entries = self._told(match, news, ctx, public=public)
+        return _tail(ctx.text, entries, room, command_named(ctx.text, "match", "log"))
+
+    def _told(
+        self, match: Match, news: Sequence[tuple[Entry, Sequence[Event]]], ctx: Context, *, public: bool
+    ) -> list[list[Markup]]:
+        """Return the lines of each entry of the log that has any."""
         face = self.face(match.game)
         known = face.lasting(
             _with_forced_moves_counted(
@@ -340,7 +351,7 @@ class Services:
                         lines.append(line)
             if lines:
                 entries.append(lines)
-        return _tail(ctx.text, entries, room, command_named(ctx.text, "match", "log"))
+        return entries
 
     # Finding
 

@@ -126,15 +126,17 @@ class Recovery(Changing):
     @_unless_refused
     @on_match
     async def show_again(self, cached: CachedMatch, message: int) -> bool:
-        """Let a message show its current content in place of an older one; return whether it is in use."""
+        """Let a message show its current content in place of an older one; return whether it is in use.
+
+        A panel is changed where it stands: the question's own notice would call its person again.
+        """
         match = cached.stored.id
         post = next((one for one in await self._store.posts(match) if one.message == message), None)
         notice = None if post is None else await self._notice_showing(cached, post)
         if post is None or notice is None:
             return False
-        # A panel whose number is not that of the question is drawn anew.
-        number = int(notice.number == 0) if post.person else post.number
-        await self._store.save_post(replace(post, shown="", number=number))
+        if notice.kind != "chosen":
+            await self._store.save_post(replace(post, shown=""))
         await self._writer.commit(cached, Change(match, notices=(notice,)))
         return True
 
@@ -153,7 +155,7 @@ class Recovery(Changing):
             if post.kind == "turn" and asked is not None:
                 return NewNotice("turn", Seat(seat), asked, True)
             if post.kind == "hand" and asked is not None:
-                return NewNotice("turn", Seat(seat), asked, person=occupant.person)
+                return NewNotice("chosen", Seat(seat), stored.entries, person=occupant.person)
             if post.kind == "hand":
                 return NewNotice("settle", Seat(seat), stored.entries, person=occupant.person)
         return None

@@ -87,7 +87,9 @@ class Moves(Changing):
         Each of several steps (`Game.steps`) is an entry; the last is returned. `timer` has caused the move;
         `at` is when it counts as made, by default now. After a `planned` move that leaves its turn open the
         person is called in private, because the question came without a call. In a series of questions
-        (`Calling.series`) nobody is called, except the last one missing. `made` is the value of `Entry.made`.
+        (`Calling.series`) nobody is called, except the last one missing; one that calls in private calls the
+        person like any other question, as a planned move's next panel comes in place of the one before.
+        `made` is the value of `Entry.made`.
         """
         move = log.game.parse(log.fold.state, seat, text)
         fold, steps = log.fold, list[Step]()
@@ -113,9 +115,10 @@ class Moves(Changing):
             stored = replace(stored, agreed=frozenset(), row_state=state)
             stops = stops if wished is None else (*stops, (TimerKind.UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
-        series = log.game.calling(fold.state).series
-        goes_on = series is not None and series == log.game.calling(log.fold.state).series
-        if planned and seat in fold.pending and own.call_entry is not None and not goes_on:
+        calling = log.game.calling(fold.state)
+        goes_on = calling.series is not None and calling.series == log.game.calling(log.fold.state).series
+        is_called = calling.private or not goes_on
+        if planned and seat in fold.pending and own.call_entry is not None and is_called:
             notices = (NewNotice(ALONE, seat, own.call_entry, person=by),)
         return await self._writer.append(
             *(cached, steps[-1]),

@@ -77,7 +77,7 @@ class Thinking:
 async def _in_process(question: Question, player: str) -> Thought:
     """Return the player's choice from a process of its own, which ends with its caller.
 
-    Raises `OSError` and `ValueError` where the process fails.
+    Raises `OSError` and `ValueError` where the process fails, `Refusal` where its choice is no legal move.
     """
     # The process gets neither the token nor any setting.
     kept = {

@@ -21,7 +21,7 @@ from cogs.genial import FACE as GENIAL_FACE
 from cogs.pages.endings import over_page
 from cogs.pages.turn import turn_page
 from cogs.services.services import NEWS, Services, narrate
-from cogs.text.text import shown_length, text_for, without_icons
+from cogs.text.text import Markup, shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.matches import Status
@@ -250,6 +250,32 @@ def test_old_news_give_way_to_new_ones() -> None:
     short = told([*singly[:20], shuffled[20:]], 500)
     assert len("\n".join(short)) <= 500
     assert short[-1] == kept[-1]
+
+
+def test_the_lines_of_players_give_way_to_the_newest_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is room for both they come first; the newest entry is told in any case."""
+    face = FAMILIENBANDE_FACE
+    digest = [Markup(f"{name}: {'much' * 20}") for name in SHORT[1:]]
+    monkeypatch.setattr(type(face), "digest", lambda *_: digest)
+    services = house_of(face)
+    shuffled = [Event("familienbande.shuffled", None, {"cards": number}) for number in range(2, 22)]
+    over = situation(face, SHORT, "en", played(face, 4, 1))
+    over.news = [(None, [event]) for event in shuffled[:8]] + [(None, shuffled[8:])]
+    ctx = services.public_context(over.match)
+    newest = [str(face.narrate(ctx, event)) for event in shuffled[8:]]
+
+    def told(room: int) -> list[str]:
+        said = services.news(over, ctx, public=True, room=room)
+        assert len(said) <= room
+        return said.split("\n")
+
+    most = len("\n".join([*digest, *newest]))
+    for room in range(len("\n".join(newest)) + 60, most + 200, 7):
+        lines = told(room)
+        assert lines[-len(newest) :] == newest, room
+        assert lines[: len(digest)] == digest or not set(digest) & set(lines)
+    assert told(most - 1)[0] != digest[0]
+    assert told(most + 199)[: len(digest)] == digest
 
 
 def test_where_a_message_is_full_emojis_go_first() -> None:

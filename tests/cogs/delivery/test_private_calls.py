@@ -136,6 +136,28 @@ async def test_after_a_night_the_table_sees_the_same_whoever_answers(
     assert public.times[seat].deadline is not None
 
 
+async def test_a_panel_that_is_shown_anew_rings_nobody(place: Town) -> None:
+    """It was changed too late by a process that was stopped: its person has been called already."""
+    waiting, last = await before_war(place)
+    await play(place, last, "end")
+    assert len(about_war(place, waiting)) == 1
+    post = await place.bot.matches.posts.post(1, "hand", place.people[waiting].id)
+    assert post is not None
+    channel = place.bot.get_partial_messageable(post.channel)
+    before = (await channel.fetch_message(post.message)).content
+    await channel.get_partial_message(post.message).edit(content="older")
+    assert await place.bot.matches.recovery.show_again(1, post.message)
+    await place.settle()
+    assert (await channel.fetch_message(post.message)).content == before
+    assert len(about_war(place, waiting)) == 1
+    assert await place.bot.matches.posts.post(1, "hand", place.people[waiting].id) == post
+    await play(place, waiting, "peace")
+    await play(place, last, "peace")
+    panel = await place.bot.matches.posts.post(1, "hand", place.people[waiting].id)
+    assert panel is not None
+    assert panel.message != post.message, "the next question calls as ever"
+
+
 async def test_rings_and_messages_of_simulated_people(place: Town) -> None:
     """Two Ages of three people: a message each for draft, war, end and every turn, and no ring for nothing.
 

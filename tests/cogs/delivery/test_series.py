@@ -292,3 +292,28 @@ async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: T
     at_table = [each for each in rung(place, planner)[calls:] if "waiting for you" not in each]
     assert at_table == []
     assert place.refusals() == []
+
+
+async def test_who_planned_a_step_of_a_private_series_is_called_once_to_go_on(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The panel that follows a planned step is changed in place, as after a press, and rings for nobody."""
+    await drafting(place, 2)
+    for _ in range(5):
+        await pick(place, 0, 1)
+    monkeypatch.setattr(GENESIA, "calling", lambda state: Calling("turns", private=True))
+    matches, mover = place.bot.matches, place.mover()
+    planner = next(each for each in place.people[:2] if each is not mover)
+    moves = map(str, (await matches.plans.outset(1, planner.id)).moves)
+    await matches.plans.plan(
+        1, planner.id, next(each for each in moves if each.startswith("recruit")), 10**18
+    )
+    calls = len(rung(place, planner))
+    await mover.slash(place.thread, "genesia play", move="end")
+    await place.settle()
+    assert len(rung(place, planner)) == calls, "the plan answers"
+    await place.live(MINUTES, MINUTES)
+    entry = (await matches.queries.log(1, None))[-1][0]
+    assert (entry.kind, entry.by) == ("move", planner.id)
+    assert len(rung(place, planner)) == calls + 1
+    assert place.refusals() == []

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import BadNotation, Seat
+from engine.game import BadNotation, Calling, Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
 from engine.match.clock import Pace
@@ -20,6 +20,7 @@ from engine.matches import HeldAnswer, Limits, Matches, Played, Status
 from engine.store.rekeying import rekey_running
 from engine.store.sql import SqlStore
 from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, refuses
 from tests.engine.matches.timed import HOUR, Timed
 
@@ -237,6 +238,23 @@ async def test_a_turn_that_goes_on_calls_in_private(table: Tables) -> None:
     assert (await table.matches.queries.situation(match, BOB)).plan is None
     await table.play(match, BOB, "buy")
     assert not [one for one in await table.lines() if one.kind == ALONE and one.number > 5]
+
+
+@pytest.mark.parametrize(("private", "called"), [(True, [(1, BOB)]), (False, [])])
+async def test_in_a_series_it_calls_its_person_where_that_calls_in_private(
+    table: Tables, monkeypatch: pytest.MonkeyPatch, private: bool, called: list[tuple[int, int]]
+) -> None:
+    """The next panel comes in place of the one before and rings for nobody, as after one's own press."""
+    match = await table.morning()
+    monkeypatch.setattr(BAZAAR, "calling", lambda state: Calling("day", private=private))
+    await table.matches.plans.plan(match, BOB, "buy", table.click)
+    await table.play(match, ANN, "end")
+    await table.carry()
+    await table.until(await table.due(match))
+    assert (await table.last(match))[:3] == ("buy", 1, BOB)
+    assert [(one.seat, one.person) for one in await table.lines() if one.kind == ALONE] == called
+    turns = [one.continues for one in await table.lines() if one.kind == "turn" and one.person == BOB]
+    assert turns[-1:] == [True]
 
 
 async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:

@@ -175,6 +175,23 @@ async def test_the_quick_player_moves_where_a_process_fails(
     assert "match 7: the automatic player nobody failed in seat" in caplog.text
 
 
+async def test_the_quick_player_moves_where_a_process_chooses_no_legal_move(
+    processes: list[Process],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "thinker.py").write_text(r'print("peace\nexpert/1@5")')
+    monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
+    state = first(Phase.PLACE, seats=3)
+    seat = GENESIA.pending(state)[0]
+    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
+    assert [each.returncode for each in processes] == [0]
+    assert "match 7: the automatic player expert failed in seat" in caplog.text
+
+
 async def test_it_does_not_keep_the_process(tmp_path: Path) -> None:
     program = """
 import asyncio, pathlib, sys, threading
