@@ -261,4 +261,4 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         await place.settle()
     assert (await place.bot.matches.loader.get(1)).status.has_ended
     assert made[False] == 9 + 9, "in each Age three of the four turns, and three picks, both people's at once"
-    assert made[True] <= 2, "who is the first to finish an Age plans its place, and may be the last to choose one"
+    assert made[True] <= 2, "who plans a place may be the last to choose, and gets what is left"

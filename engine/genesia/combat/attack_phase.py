@@ -281,7 +281,8 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
             state = turns.with_shorter_campaign(state, people, ())
             events.append(own_event(state, codes.CAMPAIGN_OVER, people, assault=hidden.campaign[0].where))
         if people not in asked:
-            state = with_hidden(state, people, stance=Stance.TRUCE if state.hidden[people].truce else Stance.PEACE)
+            stance = Stance.TRUCE if state.hidden[people].truce else Stance.PEACE
+            state = with_hidden(state, people, stance=stance)
     return state, tuple(events)
 
 

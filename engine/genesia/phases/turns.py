@@ -22,6 +22,7 @@ from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     DISCARD_COINS,
     MAX_CAMPAIGN_LENGTH,
+    Assault,
     Back,
     Campaign,
     Discard,
