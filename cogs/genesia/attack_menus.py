@@ -201,7 +201,7 @@ def _attack_prompt(step: MenuStep) -> Markup:
 
 
 def _cards_at_work(step: MenuStep) -> list[Markup]:
-    """Cards that change losses already: the attacker's own ones, and those of each rival it may attack."""
+    """List the cards that change losses already: the attacker's own, and those of each rival in its reach."""
     view, people, ctx = step.view, step.people, step.ctx
     played = () if view.combat is None else view.combat.attack_cards
     lines: list[Markup] = []
@@ -217,7 +217,7 @@ def _cards_at_work(step: MenuStep) -> list[Markup]:
 
 
 def _changes(step: MenuStep) -> list[Markup]:
-    """What cards change in the assault under way; nothing where none does."""
+    """Describe the changes that cards make to the assault under way; empty where there are none."""
     combat, view = step.view.combat, step.view
     if combat is None or combat.defender is None:
         return []

@@ -193,7 +193,7 @@ def _goals(text: Text, objective: int, view: View) -> ObjectiveWords:
 
 
 def _progress(view: View, objective: int) -> tuple[tuple[int, int], ...]:
-    """Return how far the viewer's people is with each of the objective's goals."""
+    """Return the people's progress with each of the objective's goals: how much is done, and is needed."""
     return () if view.people is None else objective_progress(view, view.people, objective)
 
 
@@ -270,7 +270,7 @@ def draft_drawing(ctx: Context, view: View) -> Drawing:
 
 
 def _spoken_goal(text: Text, view: View, objective: int) -> str:
-    """The objective's goals, and how far each is."""
+    """Describe the objective's goals and the progress of each."""
     goal = goal_text(text, objective, view.peoples)
     far = ", ".join(f"{done}/{needed}" for done, needed in _progress(view, objective))
     return f"{goal} ({far})" if far else goal

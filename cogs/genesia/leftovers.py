@@ -1,4 +1,4 @@
-"""What is left when a phase or an Age ends: asked once, each card named with what it still brings."""
+"""The question before a phase or an Age ends: each card left over is named with what it still brings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def would_ask(step: MenuStep) -> bool:
 
 
 def _playable(step: MenuStep) -> set[int]:
-    """The cards that can be played and paid for now."""
+    """Return the cards that can be played and paid for now."""
     return {move.card for move in step.of(Play)} if step.view.phase in _LATER else set()
 
 
@@ -101,7 +101,7 @@ def _brings(step: MenuStep, number: int) -> Markup:
 
 
 def _copies(step: MenuStep, number: int) -> list[Markup]:
-    """The inventions that the card could copy now, each with the progress that it would bring."""
+    """List the inventions that the card could copy now, each with the progress that it would bring."""
     view, text = step.view, step.text
     copied = dict.fromkeys(
         move.copy for move in step.of(Play) if move.card == number and move.copy is not None

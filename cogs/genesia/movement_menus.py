@@ -121,7 +121,7 @@ def _destinations(step: MenuStep, offered: Sequence[Movement], most: int | None 
 
 
 def _sum(step: MenuStep, cost: Journey) -> str:
-    """A long price in short: all coins with the tolls among them, and the free movements that are spent."""
+    """Write a long price in short: all coins, tolls included, and the free movements that are spent."""
     parts = [coins_in_words(step.text, cost.total)] if cost.total or not cost.free else []
     if cost.free:
         parts.append(step.text.plain("genesia.free_moves", n=cost.free))

@@ -1,4 +1,4 @@
-"""What is said of the cards that belong to no game, to whoever does not see them."""
+"""Descriptions of the cards that belong to no game, for readers who cannot see them."""
 
 from __future__ import annotations
 

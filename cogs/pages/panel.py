@@ -153,7 +153,9 @@ def _state_lines(situation: Situation, ctx: Context) -> list[Markup]:
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
         if situation.has_standing_order:
-            return [text("panel.ordered_soon" if situation.answers_soon else "panel.ordered")]
+            stands_still = situation.match.is_asleep or situation.paused_until is not None
+            is_soon = situation.answers_soon and not stands_still
+            return [text("panel.ordered_soon" if is_soon else "panel.ordered")]
         lines = [text("panel.only")] if situation.has_only_move else []
         clock = clock or situation.times[seat].expected
         if clock is not None:

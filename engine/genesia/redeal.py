@@ -192,6 +192,7 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
             truce=truce,
             steps=_redeal_steps(state, people, chance),
             campaign=(),
+            truce_follows=False,
         )
 
 

@@ -80,6 +80,8 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sealed steps: the people's way to fight its assault (one `Lose`), or its plays at the Age's end."""
     campaign: tuple[Assault, ...] = ()
     """The assaults that the people has listed and not made yet, the next one first."""
+    truce_follows: bool = False
+    """A truce begins once `campaign` is empty; never set without a list."""
 
 
 class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

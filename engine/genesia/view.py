@@ -99,7 +99,7 @@ def view(state: State, seat: Seat | None) -> View:
         stances=_stances(state, people),
         round=0 if state.attack_round is None else state.attack_round.number,
         stance=None if own is None else _own_stance(own),
-        truce_follows=own is not None and own.truce and bool(own.campaign),
+        truce_follows=own is not None and own.truce_follows,
         standing_order=None if own is None or solo else own.standing_order,
         war_order=None if own is None or solo else own.war_order,
         campaign=() if own is None else own.campaign,

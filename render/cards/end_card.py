@@ -57,7 +57,7 @@ class Row:
     colour: RGB | None = None
     """The seat's own colour, in games that have one."""
     said: str = ""
-    """What made the score, in words for whoever does not see the card."""
+    """The sources of the score in words, for readers who cannot see the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class EndCard:
     rows: tuple[Row, ...]
     """The sides, the best first."""
     margin: str
-    """By how much it was won, as short as ``+7`` or ``14 › 12``; ``=`` for a draw."""
+    """The winner's lead, as short as ``+7`` or ``14 › 12``; ``=`` for a draw."""
     curves: Mapping[int, tuple[float, ...]]
     """The score of each seat after each round, where nothing of it was secret."""
     legend: tuple[tuple[Sign, RGB], ...] = ()

@@ -21,7 +21,7 @@ LEFT, RIGHT = 690, 1080
 
 
 class Chance(Enum):
-    """Whether a player will rise or fall, by what they can still reach: told by shape and by colour."""
+    """A player's prospect of rising or falling, by what can still be reached; shown by shape and colour."""
 
     SURE = "sure"  # rises whatever happens
     RISE = "rise"  # can rise

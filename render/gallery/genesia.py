@@ -226,7 +226,7 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
 
 
 PROGRESS: dict[int, tuple[tuple[int, int], ...]] = {4: ((2, 2), (4, 6)), 7: ((6, 8),), 12: ((11, 9),)}
-"""How far each is."""
+"""Progress with each goal, by objective: how much is done, and how much is needed."""
 
 
 def goals(*objectives: int) -> list[ObjectiveWords]:

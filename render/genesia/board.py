@@ -36,8 +36,8 @@ SHAFT, SHORTEST, HALF, HEAD = 150, 105, 22, 40
 TRIED = 400
 """Places of an attack's arrow that are tried."""
 STEP, RIM, NEARER, RANKED = 6, 8, 0.02, 120
-"""Of a disc in a region: units between the places that are tried, units of other signs' edges on which it may
-lie, what a unit from the region's middle costs, and the number of places that are kept.
+"""Values for the place of a disc in a region: units between the places that are tried, units of other signs'
+edges on which it may lie, the cost of a unit from the region's middle, and how many places are kept.
 """
 BEYOND = {True: 12, False: 90}
 """Cost of what lies beyond the border, where a sign costs 255: for a strict place, and for others."""

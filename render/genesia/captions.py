@@ -34,7 +34,7 @@ class ObjectiveWords(NamedTuple):
     lot: Lot | None
     points: int
     progress: tuple[tuple[int, int], ...] = ()
-    """How much of each goal is done, and how much it needs."""
+    """Progress with each goal: how much is done, and how much is needed."""
 
 
 class SheetLabels(NamedTuple):

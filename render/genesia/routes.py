@@ -20,7 +20,7 @@ STEP = 8
 ASIDE = 16
 """Units that a way keeps from signs, and from regions that it does not lead through, where it can."""
 ON_SIGNS, AT_EDGE = 14.0, 3.0
-"""How much longer a way may be that avoids signs, or the edge of its regions."""
+"""Units of detour that are worth avoiding one unit on a sign, or one at the edge of the way's regions."""
 HALF = 127
 """Coverage of a pixel, of 255, above which it belongs to a mask."""
 DEAR = 99.0

@@ -55,6 +55,22 @@ async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> 
         assert "End of your time" in page.content
 
 
+async def test_a_sealed_move_is_told_as_soon_only_while_the_table_runs(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    seat = (await place.bot.matches.queries.situation(1, None)).pending[0]
+    situation = await place.bot.matches.queries.situation(1, place.people[seat].id)
+    services = place.bot.services
+    reader = await services.reader(place.people[seat].id)
+    sealed = replace(situation, has_standing_order=True, answers_soon=True)
+    asleep = replace(sealed, match=replace(sealed.match, is_asleep=True))
+    paused = replace(sealed, paused_until=sealed.at)
+    for now, is_soon in ((sealed, True), (asleep, False), (paused, False)):
+        page = await panel_page(services, now, reader)
+        assert ("made within a minute" in page.content) == is_soon
+        assert ("The bot answers for you after a while" in page.content) != is_soon
+
+
 async def test_among_several_whose_move_is_forced_is_not_called(
     place: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:

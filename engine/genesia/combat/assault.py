@@ -385,7 +385,7 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Tol
     if move.fought is not None:
         state = with_hidden(state, people, steps=(move.fought,))
     if move in (campaign := state.hidden[people].campaign)[:1]:
-        state = with_hidden(state, people, campaign=campaign[1:])
+        state = turns.with_shorter_campaign(state, people, campaign[1:])
     named_event = event(state, codes.ASSAULT, people, rival=rival, source=move.source, target=move.target)
     named_assault = Break(state)
     state, events = ask_defender(state)

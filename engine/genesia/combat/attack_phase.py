@@ -253,6 +253,7 @@ def without_orders(state: State, people: int) -> State:
         standing_order=StandingOrder.ASK,
         war_order=WarOrder.ASK,
         campaign=(),
+        truce_follows=False,
         truce=False,
         stance=Stance.PEACE if stance is Stance.TRUCE else stance,
     )
@@ -277,10 +278,11 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     events: list[Told] = []
     for people, hidden in enumerate(state.hidden):
         if hidden.campaign and not _is_possible(state, people, hidden.campaign[0]):
-            state = with_hidden(state, people, campaign=())
+            state = turns.with_shorter_campaign(state, people, ())
             events.append(own_event(state, codes.CAMPAIGN_OVER, people, assault=hidden.campaign[0].where))
         if people not in asked:
-            state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
+            stance = Stance.TRUCE if state.hidden[people].truce else Stance.PEACE
+            state = with_hidden(state, people, stance=stance)
     return state, tuple(events)
 
 
@@ -288,13 +290,11 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
     """Seal a stance. The last one to be sealed reveals them all."""
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
-    follows = stance is Stance.WAR and bool(own.campaign) and own.truce
-    state = with_hidden(state, people, stance=stance)
+    state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
     sealed = [own_event(state, codes.STOOD, people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
         state, order_events = turns.give_order(state, people, Campaign())
         sealed += order_events
-    state = with_hidden(state, people, truce=stance is Stance.TRUCE or follows)
     if pending(state):
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])

@@ -337,7 +337,7 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Told, ...]]:
         events.append(event(state, codes.ENTERED, attacker, clans=move.enter, at=place))
     if end.losses or end.rival_losses or move.siege:
         state = replace(state, attack_round=replace(current_round(state), calm=0))
-        state = with_hidden(state, rival, truce=False)
+        state = with_hidden(state, rival, truce=False, truce_follows=False)
     return end_combat(state), tuple(events)
 
 

@@ -22,6 +22,7 @@ from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     DISCARD_COINS,
     MAX_CAMPAIGN_LENGTH,
+    Assault,
     Back,
     Campaign,
     Discard,
@@ -209,12 +210,22 @@ def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Eve
             state = with_hidden(state, people, war_order=given)
             return state, (own_event(state, codes.WAR_ORDERED, people, rest=given.value),)
         case Campaign(assaults, truce):
-            # Without a list nothing follows one; a truce that stands alone is called off by a choice of war.
-            had_list = bool(state.hidden[people].campaign)
-            truce = truce if assaults or had_list else state.hidden[people].truce
-            state = with_hidden(state, people, campaign=assaults, truce=truce)
+            # A truce in force stays: only a choice of war, or an assault that costs something, ends it.
+            follows = truce and bool(assaults)
+            state = with_hidden(state, people, campaign=assaults, truce_follows=follows)
             listed = tuple([str(each).removeprefix("assault ") for each in assaults])
-            return state, (own_event(state, codes.CAMPAIGN, people, assaults=listed, truce=truce),)
+            return state, (own_event(state, codes.CAMPAIGN, people, assaults=listed, truce=follows),)
+
+
+def with_shorter_campaign(state: State, people: int, rest: tuple[Assault, ...]) -> State:
+    """Return the state with this rest of the people's list of assaults.
+
+    A truce that was to follow the list begins if nothing is left.
+    """
+    own = state.hidden[people]
+    if rest or not own.truce_follows:
+        return with_hidden(state, people, campaign=rest)
+    return with_hidden(state, people, campaign=(), truce=True, truce_follows=False)
 
 
 # Taking back

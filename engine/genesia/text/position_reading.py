@@ -54,7 +54,7 @@ from engine.genesia.text.position_fields import (
     require,
     set_in,
 )
-from engine.genesia.text.position_writing import DEFAULTS, STANCES, write_position
+from engine.genesia.text.position_writing import DEFAULTS, STANCES, TRUCE_FOLLOWS, write_position
 from engine.kit.masks import mask_of, members
 
 __all__ = ["read_position"]
@@ -235,6 +235,8 @@ def _read_hidden(word: str, drafting: bool) -> Hidden:
     stance, truce, order, war, steps, campaign = will
     taken = list_in(hand, card_in) if drafting else ()
     require(len({*taken}) == len(taken), hand)
+    listed = campaign.removesuffix(f";{TRUCE_FOLLOWS}")
+    require(listed == campaign or listed != "-", campaign)
     return Hidden(
         hand=mask_of(taken) if drafting else set_in(hand, 90),
         pack=set_in(pack, 90),
@@ -248,7 +250,8 @@ def _read_hidden(word: str, drafting: bool) -> Hidden:
         standing_order=enum_in(StandingOrder, order),
         war_order=enum_in(WarOrder, war),
         steps=list_in(steps, _read_move, ";"),
-        campaign=list_in(campaign, _read_assault, ";"),
+        campaign=list_in(listed, _read_assault, ";"),
+        truce_follows=listed != campaign,
     )
 
 

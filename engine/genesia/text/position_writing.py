@@ -12,7 +12,8 @@ continents:
    progress of this Age from cards, attacked in this Age, ply of its last move
 6. for each people its secrets: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand (while cards are drafted, the first
    one taken first), pack, sealed choice, discards, objectives dealt, objective kept, war or peace, truce,
-   standing order, order about war, sealed steps and assaults still to be made, as moves
+   standing order, order about war, sealed steps and assaults still to be made, as moves (``;truce`` behind
+   the assaults if a truce follows them)
 7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, peoples
    that still attack, and the fight: attacker, source, target, defender, cards of attack, cards of defence, 1
    once the defender has reacted
@@ -35,11 +36,13 @@ from engine.genesia.model import MAPS, GenesiaOptions, Move, PlayedCard, Stance
 from engine.genesia.state import AttackRound, Hidden, Public, State, UndoStep
 from engine.kit.masks import members
 
-__all__ = ["DEFAULTS", "STANCES", "write_position"]
+__all__ = ["DEFAULTS", "STANCES", "TRUCE_FOLLOWS", "write_position"]
 
 
 DEFAULTS = GenesiaOptions()
 """The options that are left out of the text where they have these values."""
+TRUCE_FOLLOWS = "truce"
+"""The word behind the list of assaults that a truce follows."""
 STANCES = {Stance.WAR: "W", Stance.PEACE: "P", None: "-"}
 """The letter of each stance."""
 
@@ -136,13 +139,17 @@ def _hidden(hidden: Hidden) -> str:
             hidden.standing_order.value,
             hidden.war_order.value,
             _moves(hidden.steps),
-            _moves(hidden.campaign),
+            _campaign(hidden),
         )
     )
 
 
 def _moves(moves: Sequence[Move]) -> str:
     return ";".join([str(move).replace(" ", "_") for move in moves]) or "-"
+
+
+def _campaign(hidden: Hidden) -> str:
+    return f"{_moves(hidden.campaign)};{TRUCE_FOLLOWS}" if hidden.truce_follows else _moves(hidden.campaign)
 
 
 def _attack_round(attack_round: AttackRound, codes: tuple[str, ...]) -> str:

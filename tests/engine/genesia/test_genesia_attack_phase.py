@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.chance import SeededChance
-from engine.game import BadOptions, IllegalMove, NotYourTurn, Seat
+from engine.game import BadOptions, BadPosition, IllegalMove, NotYourTurn, Seat
 from engine.genesia.combat import assault, attack_phase
 from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, StandingOrder, WarOrder
 from engine.genesia.phases import setup
@@ -273,7 +273,7 @@ def at_war() -> State:
 
 def test_a_truce_may_follow_a_list_of_assaults() -> None:
     state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; truce")
-    assert (state.hidden[0].truce, state.hidden[0].stance) == (True, Stance.WAR)
+    assert (state.hidden[0].truce_follows, state.hidden[0].stance) == (True, Stance.WAR)
     assert GENESIA.view(state, Seat(0)).stance is Stance.WAR
     assert GENESIA.view(state, Seat(0)).truce_follows
     state = choose_stances(state)
@@ -286,12 +286,46 @@ def test_a_truce_may_follow_a_list_of_assaults() -> None:
 
 def test_a_truce_behind_a_list_goes_with_it() -> None:
     state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; A1-A4; truce")
-    off, _ = act(state, 0, "campaign off")
-    assert not off.hidden[0].truce
-    peace, _ = act(state, 0, "peace")
-    assert (peace.hidden[0].campaign, peace.hidden[0].truce) == ((), False)
-    without, _ = act(state, 0, "campaign A1-A4 lose 1")
-    assert not without.hidden[0].truce
+    for text in ("campaign off", "peace", "campaign A1-A4 lose 1"):
+        after, _ = act(state, 0, text)
+        assert (after.hidden[0].truce, after.hidden[0].truce_follows) == (False, False), text
+
+
+def test_a_truce_behind_a_list_begins_when_the_list_becomes_impossible() -> None:
+    state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; A1-A2; truce")
+    state, _ = act(choose_stances(state), 0, "assault A1-A4 lose 1")
+    own = state.hidden[0]
+    assert (own.campaign, own.truce, own.truce_follows) == ((), True, False)
+
+
+def test_an_assault_on_the_people_calls_off_the_truce_behind_its_list() -> None:
+    state, _ = act(at_war(), 1, "campaign A2-A1; A2-A1; truce")
+    state = choose_stances(act(state, 0, "war")[0])
+    assert state.hidden[1].truce_follows
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert not state.hidden[1].truce_follows
+
+
+@pytest.mark.parametrize("listed", ["campaign A1-A4 lose 1", "campaign off"])
+def test_a_list_of_assaults_leaves_a_truce_in_force(listed: str) -> None:
+    """Logs from before a truce could follow a list must lead to the same positions."""
+    state, _ = act(at_war(), 0, "truce")
+    state, _ = act(state, 0, "campaign A1-A4 lose 2")
+    state, _ = act(state, 0, listed)
+    assert state.hidden[0].truce
+    will = GENESIA.position(state).split()[7].split("/")[6:]
+    written = "-" if listed == "campaign off" else "assault_A1-A4_lose_1"
+    assert will == ["truce", "1", "ask", "ask", "-", written]
+
+
+def test_a_position_tells_a_truce_that_follows_only_where_one_does() -> None:
+    plain, _ = act(at_war(), 0, "campaign A1-A4 lose 1")
+    state, _ = act(at_war(), 0, "campaign A1-A4 lose 1; truce")
+    for after in (plain, state):
+        assert GENESIA.read_position(GENESIA.position(after)) == after
+    assert GENESIA.position(plain) == GENESIA.position(state).replace(";truce", "")
+    with pytest.raises(BadPosition):
+        GENESIA.read_position(GENESIA.position(state).replace("assault_A1-A4_lose_1;truce", "-;truce"))
 
 
 def test_an_assault_named_with_war_is_made_soon_and_no_other_answer_is() -> None:

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 import pytest
 
+from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.genesia.model import (
     MAPS,
+    ChooseStance,
     CopyTiming,
     GenesiaOptions,
     Level,
@@ -207,3 +209,22 @@ def test_picks_in_order_of_preference_are_replayed_and_checked_as_those_of_one_c
     assert number >= 3 * 15
     verify(read(ordered), GENESIA)
     assert stranger.check(ordered) == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "hash_"),
+    [
+        ("genesia-3", 364, "fde261f278d0f8ec9487791b6a20d44a2c73b7432cfbb4f13d9c11b4e026644e"),
+        ("genesia-2-greedy", 74, "bf38b987140fa2782d50156f27c09cb34bbd4d88c9743497de35bee98fa55bb9"),
+    ],
+)
+def test_a_list_typed_behind_a_truce_leads_where_it_led_before_a_truce_could_follow(
+    name: str, entry: int, hash_: str
+) -> None:
+    """The hashes are those of the rules before `Campaign.truce`, which logs of that time hold."""
+    after = game(name)[entry]
+    assert after.move == ChooseStance(Stance.TRUCE)
+    assert after.seat is not None
+    move = GENESIA.parse(after.state, after.seat, "campaign A9-G5 lose 2")
+    state, _ = GENESIA.play(after.state, after.seat, move, SeededChance(b"genesia", 0))
+    assert GENESIA.hash(state) == hash_
