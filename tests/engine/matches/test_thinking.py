@@ -186,7 +186,7 @@ async def test_the_quick_player_moves_where_a_process_chooses_no_legal_move(
     monkeypatch.setattr("engine.matches.play.thinking._ROOT", tmp_path)
     state = first(Phase.PLACE, seats=3)
     seat = GENESIA.pending(state)[0]
-    thought = await Thinking(1, 60).move(Question.of(GENESIA, state, 5, seat, KEY), "expert", 7)
+    thought = await Thinking(1, 60).move(Position(GENESIA, state, seat, 5, KEY), "expert", 7)
     assert (thought.text, str(thought.made)) == ("place 1", "steady/1@5")
     assert [each.returncode for each in processes] == [0]
     assert "match 7: the automatic player expert failed in seat" in caplog.text
