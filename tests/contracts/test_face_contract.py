@@ -46,7 +46,7 @@ FEW = 30
 """The same where there are more."""
 DRAWN = at_most(3, 1)
 """Positions of a game whose pictures are drawn for twins."""
-GREEDY = pytest.mark.parametrize("steady", [True, False], ids=["steady", "random"])
+GREEDY = pytest.mark.parametrize("greedy", [True, False], ids=["greedy", "random"])
 
 
 def spread(case: Case, positions: tuple[Position, ...], count: int) -> Iterator[tuple[int, Any]]:

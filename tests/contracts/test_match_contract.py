@@ -15,6 +15,7 @@ from engine.matches import Situation, Status
 from engine.record import verify
 from engine.robot_check import check_robots
 from harness.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
+from harness.waiting import until
 from sandbox.people import Message, People, Person
 from tests.contracts.cases import CASES, Case
 
@@ -48,15 +49,18 @@ class Match:
         Whose move is forced is asked nothing: no call comes for that.
         """
         people = {int(person.id): person for person in self.table.people}
-        while not await self.over():
+
+        async def somebody() -> tuple[Person | None] | None:
+            if await self.over():
+                return (None,)
             cached, log = await self.bot.matches.loader.load_started(int(self.table.match))
             state = log.fold.state
             asked = [seat for seat in log.fold.pending if log.game.defaults(state, seat).forced is None]
             found = [cached.public.occupants[seat].person for seat in asked]
-            if persons := [people[each] for each in found if each is not None]:
-                return persons[0]
-            await self.table.next()
-        return None
+            return next(((people[each],) for each in found if each is not None), None)
+
+        (person,) = await until(somebody)
+        return person
 
     async def situation(self, person: Person) -> Situation:
         return await self.bot.matches.queries.situation(int(self.table.match), int(person.id))
