@@ -212,6 +212,8 @@ async def test_a_finger_that_moves_opens_no_menu(visitor: Visitor) -> None:
 
 
 async def test_a_command_takes_a_file(visitor: Visitor) -> None:
+    # Whoever listens first turns the interception on, and nobody hears when it is: so long before it is needed.
+    visitor.page.on("filechooser", lambda _: None)
     await visitor.write("/load")
     await visitor.press("Enter")
     choose = visitor.page.locator('[data-option="record"]')
