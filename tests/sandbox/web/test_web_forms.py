@@ -212,7 +212,7 @@ async def test_a_finger_that_moves_opens_no_menu(visitor: Visitor) -> None:
 
 
 async def test_a_command_takes_a_file(visitor: Visitor) -> None:
-    # Whoever listens first turns the interception on, and nobody hears when it is: so long before it is needed.
+    # Who listens first turns the interception on, and nobody hears when it is on: long before it is needed.
     visitor.page.on("filechooser", lambda _: None)
     await visitor.write("/load")
     await visitor.press("Enter")
