@@ -409,8 +409,10 @@ class MatchActions:
         services = self.services
         situation = await services.matches.queries.situation(match, reader.person)
         if situation.match.is_private:
-            why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
-            return (await self.private_tables.page(interaction, match, reader)).begin(why)
+            page = await self.private_tables.page(interaction, match, reader)
+            if situation.match.status is not Status.RUNNING:
+                return page  # it says that nothing is asked any more
+            return page.begin(reader.text("refusal.move_lost" if lost else "refusal.stale", match=match))
         situation = await self._note_look(situation, reader)
         await self._keep_true(interaction, situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)

@@ -84,14 +84,10 @@ class PrivateTables:
         if situation.match.status is Status.CANCELLED or situation.seat is None:
             return words(text("panel.cancelled")).row(*self._after(situation.match, reader))
         ctx = services.context(situation.match, text, reader.theme)
-        since = situation
-        if played is not None:
-            # What the house has played for the person since is news, too.
-            since = await services.matches.queries.situation(match, reader.person, played.entry.number)
-        told: News = (*self._own_news(situation, played), *since.news)
+        told: News = (*self._own_news(situation, played), *situation.news)
 
         def news(room: int) -> Markup:
-            return services.news_text(situation.match, told, ctx, public=False, room=room)
+            return services.news(situation, ctx, public=False, room=room, since=told)
 
         heading = (await services.where(situation, reader),)
         page = await panel_page(services, situation, reader, heading=heading, news=news, board=True)

@@ -197,7 +197,8 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
-        choices.append(Choice(text.plain(label), "end", final=not would_ask(step), strong=True))
+        is_done = not any(kind in kinds for kind in (Recruit, Movement, Play))
+        choices.append(Choice(text.plain(label), "end", final=not would_ask(step), strong=is_done))
     if Pass in kinds:
         reacting = step.view.phase is Phase.REACTION
         label = "genesia.button.pass" if reacting else "genesia.button.stand_down"

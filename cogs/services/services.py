@@ -292,19 +292,29 @@ class Services:
         """Return whether the match's venue is lost: nothing can be written there at the moment."""
         return await self.matches.posts.post(match.id, LOST) is not None
 
-    def news(self, situation: Situation, ctx: Context, *, public: bool, room: int = ROOM) -> Markup:
+    def news(
+        self,
+        situation: Situation,
+        ctx: Context,
+        *,
+        public: bool,
+        room: int = ROOM,
+        since: Sequence[tuple[Entry, Sequence[Event]]] | None = None,
+    ) -> Markup:
         """Return the news since the viewer's last move; `public` leaves out what only the viewer may know.
 
-        Long ones begin with a line for each player (`Face.digest`): where there is no room for all, the
-        earliest are left out, and nobody is to be missed by that. Where those lines would leave no room for
-        the newest entry, they are left out themselves.
+        With `since` they are these, up to what the situation shows. Long ones begin with a line for each
+        player (`Face.digest`): where there is no room for all, the earliest are left out, and nobody is to be
+        missed by that. Where those lines would leave no room for the newest entry, they are left out
+        themselves.
         """
-        entries = self._told(situation.match, situation.news, ctx, public=public)
+        news = situation.news if since is None else since
+        entries = self._told(situation.match, news, ctx, public=public)
         command = command_named(ctx.text, "match", "log")
         told = _tail(ctx.text, entries, room, command)
         if told.count("\n") < DIGESTED:
             return told
-        seen = [[each for each in events if not public or each.to is None] for _, events in situation.news]
+        seen = [[each for each in events if not public or each.to is None] for _, events in news]
         lines = self.face(situation.match.game).digest(ctx, situation.view, seen)
         digest = Markup("\n".join(lines))
         left = room - len(digest) - 1

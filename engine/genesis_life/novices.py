@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from engine.genesis_life.board import evolve
 from engine.genesis_life.model import Boards, Colour, Draw, Move, Place, Remove, View, survivors
@@ -47,26 +48,31 @@ def _changed(cells: Boards, colour: Colour, mask: int) -> Boards:
     return (mask, cells[1]) if colour is Colour.RED else (cells[0], mask)
 
 
+def _worths(
+    view: View,
+    moves: Sequence[Move],
+    placement: Callable[[View, Place], float],
+    removal: Callable[[View, Remove], float],
+) -> list[float]:
+    """Return the values of moves; a draw is the last thing that is chosen."""
+    worths: list[float] = []
+    for move in moves:
+        match move:
+            case Place():
+                worths.append(placement(view, move))
+            case Remove():
+                worths.append(removal(view, move))
+            case Draw():
+                worths.append(float("-inf"))
+    return worths
+
+
 def _novice(view: View, moves: Sequence[Move]) -> list[float]:
-    return [
-        float("-inf")
-        if isinstance(move, Draw)
-        else _own_lives(view, move)
-        if isinstance(move, Place)
-        else _removal(view, move, counts_others=False)
-        for move in moves
-    ]
+    return _worths(view, moves, _own_lives, partial(_removal, counts_others=False))
 
 
 def _casual(view: View, moves: Sequence[Move]) -> list[float]:
-    return [
-        float("-inf")
-        if isinstance(move, Draw)
-        else worth(view, move)
-        if isinstance(move, Place)
-        else _removal(view, move, counts_others=True)
-        for move in moves
-    ]
+    return _worths(view, moves, worth, partial(_removal, counts_others=True))
 
 
 NOVICE = BestPlayer(_novice)

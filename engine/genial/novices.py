@@ -64,4 +64,4 @@ def _casual(view: View, moves: Sequence[Move]) -> list[float]:
 NOVICE = BestPlayer(_novice)
 """It takes the most points there are now, and forgets that its lowest colour counts."""
 CASUAL = BestPlayer(_casual)
-"""It weighs colours as `Greedy` does, and looks at half its rack."""
+"""It weighs colours as `Greedy` does, and looks at four tiles of its rack."""

@@ -41,13 +41,16 @@ _ROBOT_BEGINS = (*(("seat", text) for text in STEWARDS), ("host", "replace"))
 
 
 def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
-    """Return the seat's last move; where a steward has played for it since, the last one by its person."""
+    """Return the seat's last move by its person, or its last one at all if there is none.
+
+    What the house or a steward has played for the seat since is news.
+    """
     for entry in reversed(entries):
         if entry.seat == seat and (entry.kind, entry.text) in _ROBOT_BEGINS:
             moves = (one for one in reversed(entries[: entry.number]) if one.seat == seat)
             return next((one.number for one in moves if one.kind == "move" and one.by is not None), 0)
         if entry.seat == seat and entry.by is not None and entry.kind == "move":
-            break
+            return min(last, entry.number)
     return last
 
 

@@ -10,6 +10,7 @@ from cogs.answering.answers import Page
 from cogs.answering.controls import Control
 from cogs.pages.lessons import lessons_of
 from engine.chance import SeededChance
+from engine.game import Defaults, Seat
 from engine.games import GAMES
 from engine.kit.lessons import attempt
 from engine.match.changes import NewNotice
@@ -215,3 +216,31 @@ async def test_hints_become_more_exact_and_the_lesson_ends_in_a_match(place: Tow
             assert shows, "the example can be shown"
         done = await learning.try_move(game, len(lessons_of(game)), example_of(game), reader, 3)
         assert f"lt:0:0:-:robot:{game}|steady" in done.custom_ids
+
+
+async def test_what_happened_before_the_houses_own_answer_is_told(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ada's second placement is her only move: the house makes it, and both moves of the robot are news."""
+    rules, ada = GAMES["genesis_life"], place.people[0]
+    ordinary = rules.defaults
+    start = rules.setup(rules.Options(), 2, SeededChance(b"start", 0))
+    before = sum(map(len, start.placed))
+
+    def forced(state: Any, seat: Seat) -> Defaults:
+        placed = sum(map(len, state.placed)) - before
+        is_second = seat == state.to_move == Seat(0) and placed in (2, 3)
+        return Defaults(forced=rules.moves(state, seat)[0]) if is_second else ordinary(state, seat)
+
+    monkeypatch.setattr(rules, "defaults", forced)
+    page = await begun(place)
+    page = await press(ada, page, first_move(page))
+    await place.settle()
+    if found := controls(page, "panel"):
+        page = await press(ada, page, found[0])
+    _, log = await place.bot.matches.loader.load_started(1)
+    moves = [entry for entry in log.entries if entry.kind == "move"]
+    (own,) = (entry.number for entry in moves if entry.by is not None)
+    since = [entry for entry in moves if entry.number > own]
+    assert [entry.seat for entry in since] == [1, 0, 1]
+    assert [entry.text for entry in since if f"on {entry.text}" not in said(page)] == []
