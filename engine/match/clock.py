@@ -571,6 +571,8 @@ class RowState(msgspec.Struct, frozen=True, omit_defaults=True):
     private: bool = False
     """The match is a private table: one person and robots, without a place on Discord. Nobody is told of it,
     and nobody is ever called."""
+    league: bool = False
+    """The match is a table of a league: it neither sleeps nor pauses, and its result counts there."""
     undo: UndoRequest | None = None
     declined: tuple[Declined, ...] = ()
     """The refused undo requests, at most one a seat."""

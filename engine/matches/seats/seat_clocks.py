@@ -194,6 +194,7 @@ class SeatClocks(Changing):
         if click in cached.clicks:
             return cached.public
         seating.require_running(stored)
+        seating.require_no_league(stored)
         if seating.seat_of(stored, person) == seat:
             raise Refusal("own_seat", match=stored.id)
         if stored.row_state.is_asleep:
@@ -311,6 +312,33 @@ class SeatClocks(Changing):
         if (await self._deadlines.reckoning(stored)).hours != reckoning.hours:
             # The person came back from leave at this very moment.
             await self._store.set_timer(timer.id, now)
+        return True
+
+    @on_match
+    async def play_out(self, cached: CachedMatch) -> bool:
+        """Let stewards answer, at once, whatever the match's persons are asked; return whether it runs still.
+
+        It is for a league's table at the end of its season, and is called again until the match is over.
+        """
+        stored = cached.stored
+        if stored.status is not Status.RUNNING:
+            return False
+        log = await self._loader.log(cached)
+        for seat in log.fold.pending:
+            clock, question = stored.clock(seat), log.fold.seats[seat].question_entry
+            if stored.occupants[seat].person is None or clock.playing or question is None:
+                continue
+            plays = NewTimer(TimerKind.PLAYER, seat, question, self._timekeeper.now())
+            playing = msgspec.structs.replace(clock, number=log.fold.seats[seat].call_entry, playing=True)
+            stops = ((TimerKind.CLOCK, seat), (TimerKind.HOLD, seat))
+            if log.fold.gone.get(seat) is not None:
+                change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), stops=stops)
+                await self._writer.commit(cached, change)
+                return True
+            fold, events = apply_seat_change(log.game, log.fold, len(log.entries), seat, STEWARD_SITS)
+            step = Step(log.game, fold, events, "seat", seat, STEWARD_SITS)
+            await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), stops=stops)
+            return True
         return True
 
     @when_due

@@ -11,6 +11,7 @@ from typing import Protocol
 from engine.store.protocol.hours import HoursStore
 from engine.store.protocol.invitations import InvitationStore
 from engine.store.protocol.lanes import LaneStore
+from engine.store.protocol.leagues import LeagueStore
 from engine.store.protocol.log import LogStore
 from engine.store.protocol.matches import MatchStore
 from engine.store.protocol.notes import NoteStore
@@ -36,6 +37,7 @@ class Store(
     OutageStore,
     HoursStore,
     LaneStore,
+    LeagueStore,
     OutboxStore,
     PersonStore,
     PostStore,

@@ -15,7 +15,7 @@ __all__ = [
     "ProcessStore",
 ]
 
-CODE_LEVEL = 5
+CODE_LEVEL = 6
 """The code level of this process. It rises by one with anything that is new to older code: kinds of notices
 or timers, verbs, texts of entries."""
 UNCOUNTED_CODE_LEVEL = 3

@@ -11,6 +11,7 @@ from __future__ import annotations
 from engine.store.sql.hours import SqlHoursStore
 from engine.store.sql.invitations import SqlInvitationStore
 from engine.store.sql.lanes import SqlLaneStore
+from engine.store.sql.leagues import SqlLeagueStore
 from engine.store.sql.log import SqlLogStore
 from engine.store.sql.matches import SqlMatchStore
 from engine.store.sql.moving import Moving
@@ -37,6 +38,7 @@ class SqlStore(
     SqlOutageStore,
     SqlHoursStore,
     SqlLaneStore,
+    SqlLeagueStore,
     SqlOutboxStore,
     SqlPersonStore,
     SqlPostStore,

@@ -21,6 +21,7 @@ from engine.store.sql.changes import LEASE, digests, fence, following, seats_put
 from engine.store.sql.glances import Glancing
 from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.known import Effect
+from engine.store.sql.leagues import fill_table
 from engine.store.sql.rows import (
     LENGTH,
     NUMBERS,
@@ -77,6 +78,8 @@ class SqlMatchStore(Glancing):
             if sent is not None:
                 await check_invitations(connection, sent, change.at)
             match = change.match or await _open(connection, change.after)
+            if change.table is not None and not await fill_table(connection, *change.table, match):
+                raise Conflict("store_conflict", path=self.name, match=match)
             if sent is not None:
                 await invitations_put(connection, match, sent, change.at)
             after = digests(match, change, begins=begins)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from engine.league.levels import Former, Place, placed
-from engine.league.points import POINT, Standing
-from engine.league.season import closed
+from engine.league.levels import Former, Place, falling, placed
 
 
 def former(level: int, place: int, share: float = 0.5, first: bool = False) -> Former:
@@ -18,52 +16,31 @@ def level_of(places: tuple[Place, ...], member: int) -> int:
     return next(place.level for place in places if member in place.members)
 
 
-def ladder(sizes: tuple[int, ...]) -> tuple[tuple[Place, ...], list[list[Standing]]]:
-    """Three divisions on two levels; within each the smallest number is first."""
-    members = iter(range(100))
-    levels = (0, 1, 1)
-    places = tuple(
-        Place(level, tuple(next(members) for _ in range(size)), False)
-        for level, size in zip(levels, sizes, strict=True)
-    )
-    lines = [
-        [Standing(each, number, POINT * (6 - number), 5) for number, each in enumerate(place.members, 1)]
-        for place in places
-    ]
-    return places, lines
+def ladder() -> dict[int, Former]:
+    """Three divisions of six on two levels, after a season; in each the smallest number was first."""
+    known: dict[int, Former] = {}
+    for division, level in enumerate((0, 1, 1)):
+        falls = falling(0, 2, 1, 6) if level == 0 else 0
+        for place in range(1, 7):
+            rises, goes_down = place == 1 and level > 0, place > 6 - falls
+            known[6 * division + place - 1] = Former(level, place, 6, rises, goes_down, 0.5, first=False)
+    return known
 
 
 def test_the_first_of_each_division_rises_and_as_many_fall() -> None:
-    places, lines = ladder((6, 6, 6))
     drawn = {each: each for each in range(18)}
-    after = closed(places, lines, dict.fromkeys(range(18), False), drawn)
-    assert {each for each, was in after.items() if was.rises} == {6, 12}
-    assert {each for each, was in after.items() if was.falls} == {4, 5}
-    following = placed(list(range(18)), after, 2, drawn)
+    following = placed(list(range(18)), ladder(), 2, drawn)
     assert sorted(following[0].members) == [0, 1, 2, 3, 6, 12]
     assert level_of(following, 4) == level_of(following, 5) == 1
 
 
 def test_who_is_missing_above_is_replaced_by_the_best_below() -> None:
-    places, lines = ladder((6, 6, 6))
     drawn = {each: each for each in range(18)}
-    after = closed(places, lines, dict.fromkeys(range(18), False), drawn)
     there = [each for each in range(18) if each != 1]
-    following = placed(there, after, 2, drawn)
+    following = placed(there, ladder(), 2, drawn)
     # 6 and 12 rise; 7 and 13 were second, 7 by the order drawn before 13; 4 and 5 fall all the same.
     assert 7 in following[0].members
     assert not {4, 5} & set(following[0].members)
-
-
-def test_members_who_share_a_place_are_parted_by_the_order_drawn() -> None:
-    place = Place(1, (1, 2, 3, 4), False)
-    above = Place(0, (5, 6, 7, 8), False)
-    lines = [[Standing(each, 1, POINT, 2) for each in division.members] for division in (above, place)]
-    after = closed(
-        (above, place), lines, dict.fromkeys(range(1, 9), False), {each: -each for each in range(1, 9)}
-    )
-    assert after[4].rises
-    assert after[5].falls
 
 
 def test_newcomers_play_among_themselves_from_ten_on() -> None:
