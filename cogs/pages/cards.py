@@ -41,7 +41,7 @@ def standings_alt(text: Text, rows: Sequence[Standing]) -> str:
             "card.standings.row",
             rank=row.rank,
             who=row.name or f"#{row.rank}",
-            points=text.plain("card.standings.points", n=row.points),
+            points=row.said or text.plain("card.standings.points", n=row.points),
             most=row.most,
             chance=text.plain(f"card.standings.{row.chance.value}"),
         )

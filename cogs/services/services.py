@@ -35,6 +35,7 @@ from cogs.text.days import here
 from cogs.text.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from cogs.text.zones import city_of, likely_zones
 from engine.game import Event, Refusal
+from engine.leagues import LeagueService
 from engine.match.values import FORGOTTEN
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
 from engine.robots.levels import level_of
@@ -77,6 +78,7 @@ class Services:
     ) -> None:
         """`access` decides who may look at a match; if it is missing, only the people who sit there."""
         self.matches = matches
+        self.leagues = LeagueService(matches)
         self.faces = dict(faces)
         self.icons = icons or Icons()
         self.access = access or Access(None)

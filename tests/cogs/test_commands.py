@@ -112,7 +112,7 @@ async def test_names_are_unique_and_commands_within_their_size(
 
 MATCH = ("show", "board", "log", "rules", "watch", "note", "plan", "undo")
 SEATS = ("invite", "resign", "offer", "give", "pause", "end", "cancel")
-HOST = ("settings", "matches", "time", "replace", "undo", "end")
+HOST = ("settings", "league", "matches", "time", "replace", "undo", "end")
 MOST = 60
 """Commands in all: a button's deed, and a move, are none of their own."""
 
@@ -124,7 +124,15 @@ def leaves(tree: list[dict[str, Any]]) -> set[str]:
 
 
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
-    wanted = {"play", "help", "turns", "tables", "me", *(f"match {name}" for name in (*MATCH, *SEATS))}
+    wanted = {
+        "play",
+        "help",
+        "turns",
+        "tables",
+        "me",
+        "league",
+        *(f"match {name}" for name in (*MATCH, *SEATS)),
+    }
     wanted |= {f"host {name}" for name in HOST}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
@@ -139,7 +147,7 @@ async def test_there_are_few_enough_commands_to_find_one(tree: list[dict[str, An
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
     for command in tree:
-        everywhere, here = command["name"] in ("turns", "me"), command["name"] in ("tables", "host")
+        everywhere, here = command["name"] in ("turns", "me"), command["name"] in ("tables", "host", "league")
         places = [0, 1, 2] if everywhere else [0] if here else [0, 1]
         assert sorted(command["contexts"]) == places, command["name"]
         assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0]), command["name"]

@@ -1,0 +1,80 @@
+"""The messages of leagues: one in each league's channel, which is changed as the season goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from typing import Any
+
+import discord
+
+from cogs.answering.failures import is_refused
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, Messenger, is_deleted, recent
+from cogs.pages.league import post_page
+from cogs.services.services import Services
+from cogs.text.text import text_for
+from engine.league.values import League
+from engine.store import Conflict
+from render.kit.canvas import Theme
+
+__all__ = ["LeaguePosts"]
+
+NONCE = 24
+"""Characters of a nonce; Discord takes 25."""
+
+log = logging.getLogger(__name__)
+
+
+class LeaguePosts:
+    """Shows on Discord how leagues stand."""
+
+    def __init__(self, bot: Any, services: Services) -> None:
+        self.bot = bot
+        self.services = services
+        self.messenger = Messenger(bot, services)
+        services.leagues.calendar.tell(self.tell)
+
+    async def tell(self, league: League) -> None:
+        """Let the league's message show how it stands; send it where there is none."""
+        text = text_for(league.locale)
+        page = await post_page(self.services, league, Theme.DARK, text)
+        shown = page.digest
+        if shown == league.shown and league.post is not None:
+            return
+        channel = self.bot.get_partial_messageable(league.channel, guild_id=league.guild)
+        try:
+            post = await self._changed(channel, league, page)
+            if post is None:
+                post = await self._sent(channel, league, page)
+        except discord.HTTPException as error:
+            # A channel that is gone or closed: tables go on, and moderators see it in their list.
+            log.info("league %d: its message cannot be sent: %s", league.id, error.code)
+            if not is_refused(error):
+                raise
+            return
+        await self._note(league.id, post, shown)
+
+    async def _changed(self, channel: Any, league: League, page: Any) -> int | None:
+        if league.post is None:
+            return None
+        try:
+            await self.messenger.edit(channel, league.post, page)
+        except discord.HTTPException as error:
+            if not is_deleted(error, UNKNOWN_MESSAGE):
+                raise
+            return None
+        return league.post
+
+    async def _sent(self, channel: Any, league: League, page: Any) -> int:
+        # The same for every try; another database's leagues have other clicks.
+        nonce = hashlib.sha256(f"league:{league.id}:{league.click}".encode("ascii")).hexdigest()[:NONCE]
+        for left in await recent(self.bot, channel) or ():
+            if left.is_of(nonce):
+                return left.message
+        return await self.messenger.send(channel, page, nonce)
+
+    async def _note(self, league: int, post: int, shown: str) -> None:
+        try:
+            await self.services.leagues.leagues.note_post(league, post, shown)
+        except Conflict as error:
+            log.info("league %d: %s", league, error)
