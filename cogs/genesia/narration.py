@@ -16,10 +16,10 @@ from cogs.genesia.card_texts import (
     clans_in_words,
     coins_in_words,
     line_up,
-    mode_text,
     moves_in_words,
     objective_name,
     people_shown,
+    told_text,
 )
 from cogs.genesia.places import place, places
 from cogs.text.text import Markup
@@ -33,7 +33,7 @@ __all__ = ["follows", "lasting", "narrate"]
 Given = Mapping[str, Any]
 
 _READ_OUT = (Timing.ATTACK, Timing.DEFENCE, Timing.INTENT)
-"""Cards played so are read out; of the others the events that follow say what they do."""
+"""Timings at which a card changes assaults, which is read out; the events that follow say what it brought."""
 
 
 def narrate(ctx: Context, event: Event) -> Markup | None:
@@ -241,9 +241,9 @@ def _played(ctx: Context, given: Given) -> Markup:
         inputs["copied"] = card_shown(ctx, copied)
     shown = CARDS[card if copied is None else copied]
     mode = shown.mode(timing) if timing in _READ_OUT else None
-    if mode is None:
+    if mode is None or not (told := told_text(text, mode)):
         return text(code, **inputs)
-    return text(f"{code}.told", text=Markup(mode_text(text, mode)), **inputs)
+    return text(f"{code}.told", text=Markup(told), **inputs)
 
 
 def _gained_clans(ctx: Context, given: Given) -> Markup:

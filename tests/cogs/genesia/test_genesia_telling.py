@@ -101,9 +101,9 @@ def test_of_a_copied_card_only_what_was_copied_is_read_out() -> None:
     copied = f"{A} played **32 Printing Press** and copied **59 Blast Furnaces**."
     assert told("played", card=32, copied=59, timing="growth") == copied
     attack = told("played", card=32, copied=59, timing="attack")
-    assert attack == f"{copied} Assault: the defender loses 2 clans more and take 7 coins."
+    assert attack == f"{copied.removesuffix('.')}: the defender loses 2 clans more."
     kept = told("played", card=38, timing="defence")
-    assert kept.endswith("When attacked: you lose 1 clan fewer and the attacker loses 1 clan more.")
+    assert kept.endswith("**: losses cut by 1 clan, the attacker loses 1 clan more.")
 
 
 def test_what_a_copy_would_do_is_shown_without_what_it_would_not() -> None:

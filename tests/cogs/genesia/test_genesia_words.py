@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cogs.genesia.card_texts import card_detail, card_text, goal_text, mode_text, objective_detail, short_text
+from cogs.genesia.face import FACE
 from cogs.text.text import text_for
+from engine.game import Event, Seat
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
 from engine.genesia.model import CARDS, OBJECTIVES
+from tests.cogs.genesia.genesia_played import context
 
 LANGUAGES = ("en", "fr")
 GROWTH = frozenset({Timing.GROWTH})
@@ -101,3 +106,24 @@ def test_phases_of_a_card_are_named_together() -> None:
     assert said("en", four, coins).startswith("Any phase: ")
     two = frozenset({Timing.EXPANSION, Timing.END})
     assert said("en", two, coins).startswith("Expansion or end of the Age: ")
+
+
+def told(language: str, card: int, timing: Timing) -> str:
+    """Return the news that Ada, the reader's rival, has played that card."""
+    inputs = {"people": 0, "card": card, "timing": timing.value}
+    return str(FACE.narrate(context(language, 2), Event("genesia.played", Seat(0), inputs)))
+
+
+def test_a_rivals_card_is_told_of_a_rival_and_not_to_its_reader() -> None:
+    """A card's own text speaks to who plays it; coins that it brings have a line of their own in the news."""
+    assert told("fr", 64, Timing.INTENT).endswith(
+        "\u202f: pour la phase d’attaque\u202f: à ses assauts, portée de 2 pas\u202f; "
+        "en défense, pertes réduites de 1 clan."
+    )
+    assert told("en", 41, Timing.ATTACK).endswith("**.")
+    ordered = re.compile(r"\b(you|your|yours|take|vous|votre|vos|prenez|gagnez|payez)\b", re.IGNORECASE)
+    for language in LANGUAGES:
+        for card in CARDS.values():
+            for timing in (timing for mode in card.modes for timing in mode.timings):
+                news = told(language, card.number, timing).split("**")[2]
+                assert not ordered.search(news), news
