@@ -911,6 +911,18 @@ LATER = {
 }
 
 
+AT_HAND = {
+    Phase.GROWTH: {Timing.GROWTH, Timing.INTENT, Timing.COPY},
+    Phase.EXPANSION: {Timing.EXPANSION, Timing.COPY},
+    Phase.END: {Timing.END, Timing.COPY},
+}
+
+
+def number_in(line: str) -> int:
+    """Return the number of the first card that a line names."""
+    return int(re.findall(r"\*\*(\d+) ", line)[0])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language: str) -> None:
     """It is asked where something could be played or used for the last time; otherwise one tap ends it."""
@@ -935,8 +947,18 @@ def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language:
             assert [(each.value, each.final) for each in menu.choices] == [("end", True)]
             assert len(menu.prompt) < 1500
             hand = view.hands[seat]
+            later = [card for card in hand if LATER[state.phase] & CARDS[card].timings]
+            over = [
+                card for card in hand if not (LATER[state.phase] | AT_HAND[state.phase]) & CARDS[card].timings
+            ]
+            now = [card for card in hand if card not in (*later, *over)]
             named = [line for line in menu.prompt.splitlines() if line.startswith("- ")]
-            assert [int(re.findall(r"\*\*(\d+) ", line)[0]) for line in named] == [*hand], "no ranking"
+            assert [number_in(line) for line in named] == [*now, *later], "no ranking within a group"
+            heads = [line for line in menu.prompt.splitlines() if line.strip("\u202f ").endswith(":")]
+            assert len(heads) == bool(now) + bool(later), "now or never, and what can wait"
+            assert re.match(r"\*\*.+\?\*\*$", menu.prompt.splitlines()[0]), "a question"
+            for card in over:
+                assert f"**{card} " in menu.prompt.splitlines()[-2]
             assert last or view.free_moves[seat] or not view.prices[seat]
             asked[state.phase] += 1
     assert set(asked) == {Phase.GROWTH, Phase.EXPANSION, Phase.END}
