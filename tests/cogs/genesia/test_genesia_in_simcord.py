@@ -276,11 +276,19 @@ async def test_there_is_one_way_back_at_the_end_of_an_age(place: Town) -> None:
     """The game knows a move for it, which typed moves use; the house offers the same with a button."""
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    other = 0 if (now := await situation(place)).seat in now.pending else 1
+    while discards := [
+        move for move in map(str, (await situation(place, other)).moves) if move.startswith("discard")
+    ]:
+        await play(place, other, discards[0])  # without a card nothing is asked of it at the end
     await play_until(place, Phase.END, 2)
-    asked = 0 if (now := await situation(place)).seat in now.pending else 1
+    asked = 1 - other
     cards = [move for move in (await situation(place, asked)).moves if str(move).startswith("discard")]
     shown = await play(place, asked, str(cards[0]))
-    assert "back" in {str(move) for move in (await situation(place, asked)).moves}
+    now = await situation(place, asked)
+    assert now.can_step_back
+    assert "back" in {str(move) for move in now.moves}
     labels = [each["label"] for each in parts(shown) if "back" in (each.get("label") or "").lower()]
     assert labels == ["Take back last step"]
 
