@@ -45,12 +45,12 @@ def labels(state: State) -> list[str]:
 def test_a_siege_says_its_own_cost() -> None:
     _, events = act(acts(war("A1:4", "A4:1+"), "assault A1-A4"), 0, "lose 1 siege enter 2")
     assert said(events)[:3] == [
-        f"{A} lost 1 clan in A1, {B} 1 clan in A4.",
+        f"{A} lost 1 clan in A1 Reed Bank, {B} 1 clan in A4 Long Dyke.",
         f"{A} took the city of {B} in A4 Long Dyke; the siege cost 1 clan.",
         f"{A} moved 2 clans into A4 Long Dyke.",
     ]
     assert said(events, "fr")[:2] == [
-        f"{A} perd 1 clan en A1, {B} 1 clan en A4.",
+        f"{A} perd 1 clan en A1 Roselière, {B} 1 clan en A4 Longue digue.",
         f"{A} prend à {B} la cité en A4 Longue digue{NB}; le siège coûte 1 clan.",
     ]
 
