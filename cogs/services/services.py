@@ -658,6 +658,12 @@ def player_name(kind: str, text: Text, *, short: bool = False) -> str:
     return text.plain(code) if text.knows(code) else kind
 
 
+def player_with_level(kind: str, text: Text) -> str:
+    """Return an automatic player's name with its strength in a word or two: ``Robot Pip – beginner``."""
+    name, code = player_name(kind, text), f"player.level.{level_of(kind)}"
+    return text.plain("player.with_level", robot=name, level=text.plain(code)) if text.knows(code) else name
+
+
 def _text(language: str, person: Person) -> Text:
     return text_for(language, named=person.chosen.named)
 

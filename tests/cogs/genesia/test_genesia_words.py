@@ -11,7 +11,7 @@ from cogs.genesia.face import FACE
 from cogs.text.text import text_for
 from engine.game import Event, Seat
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
-from engine.genesia.model import CARDS, OBJECTIVES
+from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions
 from tests.cogs.genesia.genesia_played import context
 
 LANGUAGES = ("en", "fr")
@@ -98,6 +98,13 @@ def test_intentions_tell_attack_from_defence() -> None:
     both = (Effect(Kind.STRIKE, 1), Effect(Kind.HOLD, 2))
     words = said("en", frozenset({Timing.INTENT}), *both)
     assert "in your assaults, the defender loses 1 clan more, and when you are attacked, you lose" in words
+
+
+def test_lots_are_typed_with_the_letters_of_any_language() -> None:
+    """The French colour is jaune; a letter means one lot, whatever the language."""
+    french = FACE.fitted(GenesiaOptions(lots="bjg/bvr/gvr"), 3)
+    assert french.lots == "BYG/BVR/GVR" == FACE.fitted(GenesiaOptions(lots="BYG/BVR/GVR"), 3).lots
+    assert "BJG" in text_for("fr").plain("option.genesia.lots.about")
 
 
 def test_phases_of_a_card_are_named_together() -> None:
