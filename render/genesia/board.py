@@ -16,7 +16,7 @@ from render.genesia.ground import Ring, empty_map, redraw_code, redraw_name, red
 from render.genesia.labels import label_box, with_names
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import CLANS, clan_count
-from render.genesia.palette import SCENES, contrast_colour, grounds, held_colour
+from render.genesia.palette import SCENES, contrast_colour, grounds, held_colour, signs
 from render.genesia.pieces import stack
 from render.genesia.placement import sign_boxes, stack_shape
 from render.genesia.routes import march_way, trimmed
@@ -114,14 +114,20 @@ def _dimmed(
     """Return the sheet, whose top left corner lies at `corner` of the map, with all regions dimmed but those
     that are `lit`.
     """
-    rest = ink(theme).ground
-
-    def draw(draw: ImageDraw.ImageDraw) -> None:
-        for index in lit:
-            left, top, *_ = lie.boxes[index]
-            draw.bitmap((left - corner[0], top - corner[1]), _shape(lie, index), 255)
-
-    return dim(sheet, CASING if attack else rest, draw, attack=attack, kept=(rest,))
+    rest, shapes = ink(theme).ground, list[tuple[tuple[int, int], Image.Image]]()
+    for index in lit:
+        left, top, *_ = lie.boxes[index]
+        shapes.append(((left - corner[0], top - corner[1]), _shape(lie, index)))
+    read = () if attack else signs()
+    return dim(
+        sheet,
+        CASING if attack else rest,
+        shapes=shapes,
+        attack=attack,
+        kept=(rest,),
+        signs=read,
+        grounds=grounds(theme),
+    )
 
 
 def _draw_marks(
