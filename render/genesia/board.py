@@ -23,6 +23,7 @@ from render.genesia.routes import march_way, trimmed
 from render.genesia.seats import Below, Column, draw_below, draw_beside
 from render.kit.box import BOX
 from render.kit.canvas import Picture, Sheet, Theme, ink, mapped, paint_image
+from render.kit.film import FILM_WIDTH
 from render.kit.levels import at_least, shrunk
 from render.kit.marks import CASING, DISC, WIDTH, dim, draw_attack, number_disc, softened
 
@@ -62,11 +63,12 @@ def board(
     `names` are by people; a missing or undrawable one shows as the seat's number. `route` is a planned march
     drawn over the map: region codes from the first to the last, with the number of its `clans`. Regions that
     changed since the viewer's own last turn are marked. While an assault is fought the rest of the map is
-    darker and greyer.
+    darker and greyer; not in a film, in which arrow and line stand out by moving, and light that goes on and
+    off would change all pixels of a frame.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
-    _draw_map(sheet, lie, view, theme, route, clans)
+    _draw_map(sheet, lie, view, theme, route, clans, dimmed=width > FILM_WIDTH)
     draw_beside(sheet, Column(lie), view, names, theme)
     return sheet.encode()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from PIL import Image
 
 from cogs.face.menus import BRIEF, CHOICES, SHORT
 from cogs.face.suggestions import Suggestion
@@ -41,6 +43,7 @@ from engine.genesia.model import (
 )
 from engine.genesia.players.evaluation import Evaluation
 from engine.genesia.players.expansion import worthwhile_ends, worthwhile_movements
+from render.kit.film import FILM_WIDTH, MAX_WEIGHT
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
 
@@ -1034,3 +1037,17 @@ def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
             with pytest.raises(LookupError):
                 FACE.menu(ctx, view, moves, ("campaign", "A0"), 0)
     assert found > 2
+
+
+def test_a_film_of_a_war_has_all_its_frames() -> None:
+    """No light goes on and off in it: that would change all pixels of a frame, and make it too heavy."""
+    states = [state for state, _ in played(5, 3, greedy=True)]
+    first = next(number for number, state in enumerate(states) if state.phase is Phase.REACTION)
+    views = [GAME.view(state, Seat(0)) for state in states[first - 6 : first + 8]]
+    ctx = context(seats=5)
+    boards = [FACE.board(ctx, view, Seat(0)).draw(width=FILM_WIDTH).data for view in views]
+    film = FACE.film(ctx, views, Seat(0), "x").draw()
+    frames = Image.open(io.BytesIO(film.data)).n_frames  # pyright: ignore[reportAttributeAccessIssue]
+    assert frames == len([each for each in zip(boards, [b"", *boards], strict=False) if each[0] != each[1]])
+    assert frames > 8
+    assert len(film.data) < MAX_WEIGHT / 2
