@@ -1,4 +1,4 @@
-"""Choice pictures for people to read: the same for the same seed, each with the cells of two of its numbers."""
+"""Choice pictures for people to read: one seed gives the same ones, each with two of its answers."""
 
 from __future__ import annotations
 
