@@ -413,6 +413,8 @@ class MatchActions:
             if situation.match.status is not Status.RUNNING:
                 return page  # it says that nothing is asked any more
             return page.begin(reader.text("refusal.move_lost" if lost else "refusal.stale", match=match))
+        if situation.match.status is not Status.RUNNING:
+            return await self.panel(interaction, match, reader)  # it says that the match is over
         situation = await self._note_look(situation, reader)
         await self._keep_true(interaction, situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)

@@ -63,6 +63,7 @@ class PrivateTables:
         """
         services = self.services
         queries, longest = services.matches.queries, services.matches.limits.private_robots
+        await self._keep_true(interaction, match, reader)
         is_ready = await queries.wait_for_robots(match, reader.person, longest)
         if not is_ready and longest:
 
@@ -75,6 +76,22 @@ class PrivateTables:
                 interaction, lambda: services.renewals.begin(match, answer_message(interaction), renew)
             )
         return await self._table(match, reader, played, is_ready=is_ready)
+
+    async def _keep_true(self, interaction: Interaction, match: int, reader: Reader) -> None:
+        """Have the panel that is the answer lose its buttons once it is old, or its table is left."""
+        services = self.services
+        is_running = (await services.matches.loader.get(match)).status is Status.RUNNING
+
+        def note() -> None:
+            if is_running:
+                moved = words(reader.text("panel.moved"))
+                services.open_panels.note(
+                    match, reader.person, interaction, answer_message(interaction), moved
+                )
+            else:
+                services.open_panels.forget(match, reader.person)
+
+        do_after_answer(interaction, note)
 
     async def _table(self, match: int, reader: Reader, played: Played | None, *, is_ready: bool) -> Page:
         services, text = self.services, reader.text

@@ -69,6 +69,9 @@ class SeatCommands(commands.GroupCog):
     async def resign_seat(self, match: int, reader: Reader, click: int) -> Page:
         matches, text = self.services.matches, reader.text
         after = await matches.departures.resign(match, reader.person, click)
+        if after.status is not Status.OVER or after.is_private:  # of a table's end its courier tells panels
+            told = "refusal.cancelled" if after.status is Status.CANCELLED else "resign.panel"
+            self.services.open_panels.leave(match, reader.person, words(text(told, match=match)))
         if after.status is Status.CANCELLED:
             return words(text("resign.done_last", match=match))
         if after.status is Status.OVER:

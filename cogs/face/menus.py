@@ -53,6 +53,8 @@ class Choice:
     strong: bool = False
     seen: bool = False
     """The step shows the effects of the move: it counts at once, where others are held."""
+    undoes: bool = False
+    """The move takes a step back: left out wherever the house offers to take that step back."""
 
 
 @dataclass(frozen=True, slots=True)

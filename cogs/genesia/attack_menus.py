@@ -12,6 +12,7 @@ from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
 from cogs.genesia.places import place
 from cogs.genesia.prompts import MenuStep, board_drawing
+from cogs.genesia.steps import assault_in_words
 from cogs.genesia.turn_menus import actions, card_choice
 from cogs.text.text import Markup
 from engine.genesia.cards.modes import loss_changes, modifier
@@ -87,10 +88,11 @@ def stance_menu(step: MenuStep) -> Menu:
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
     regions = view.map.regions
     pairs = [
-        f"{regions[source].code} → {regions[target].code}" for source, target, _ in possible(view, people)
+        text("genesia.assault", source=regions[source].code, target=place(step.ctx, regions[target].code))
+        for source, target, _ in possible(view, people)
     ]
     if pairs:
-        shown = ", ".join(pairs[:NAMED]) + ("…" if len(pairs) > NAMED else "")
+        shown = Markup(", ".join(pairs[:NAMED]) + ("…" if len(pairs) > NAMED else ""))
         could = text("genesia.menu.possible", assaults=shown)
     else:
         could = text("genesia.menu.impossible")
@@ -179,7 +181,7 @@ def _sealed_in_words(step: MenuStep, sealed: Assault) -> Markup:
     assert rival is not None
     named = text(
         "genesia.menu.sealed",
-        source=sealed.source,
+        source=place(step.ctx, sealed.source),
         attackers=clans_in_words(text, view.clans[step.people][source]),
         target=place(step.ctx, sealed.target),
         defenders=holds_in_words(step.ctx, view, rival, target),
@@ -276,7 +278,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         choices.append((target, Choice(label, f"{source}-{target}", detail=detail)))
     prompt = text("genesia.menu.campaign")
     if listed:
-        so_far = text.list(f"{source} → {target}" for source, target in listed)
+        so_far = text.list(assault_in_words(step.ctx, f"{source}-{target}") for source, target in listed)
         prompt = Markup(f"{prompt}\n{text('genesia.menu.campaign.more', assaults=so_far)}")
     made = tuple(Assault(source, target) for source, target in listed)
     done, then = (
@@ -499,7 +501,7 @@ def _said(step: MenuStep, fought: Fought) -> str:
 def _entering(step: MenuStep, fought: Fought) -> str:
     """``2 move in, 1 clan left in A9``."""
     text, combat = step.text, step.view.combat
-    source = "" if combat is None or combat.source is None else combat.source
+    source = "" if combat is None or combat.source is None else place(step.ctx, combat.source)
     left = clans_in_words(text, fought.left)
     if not fought.move.enter:
         return text.plain("genesia.menu.losses.stay", left=left, source=source)

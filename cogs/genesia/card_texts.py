@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from cogs.face.context import Context, Icons
 from cogs.text.text import Markup, Text
@@ -36,6 +37,7 @@ __all__ = [
     "price_in_words",
     "progress_by_ages",
     "short_text",
+    "told_text",
 ]
 
 ROMAN = ("I", "II", "III")
@@ -152,6 +154,31 @@ def mode_text(text: Text, mode: Mode) -> str:
     return text.plain("genesia.mode", when=_when(text, mode.timings), what=text.list(_clauses(text, mode)))
 
 
+def told_text(text: Text, mode: Mode) -> str:
+    """Describe what a card changes in assaults as it is told of anybody: ``the defender loses 2 clans more``.
+
+    A card's own text speaks to who plays it ("take 2 coins"). News speak to everybody, and tell what the card
+    brought in lines of their own: nothing is said of that here.
+    """
+    whole_phase = Timing.INTENT in mode.timings
+    parts: list[str] = []
+    for side, kinds in (("attacker", _ATTACKER), ("defender", _DEFENDER)):
+        if mine := [_told_effect(text, effect) for effect in mode.effects if effect.kind in kinds]:
+            what = ", ".join(mine)
+            parts.append(text.plain(f"genesia.told.{side}", what=what) if whole_phase else what)
+    others = [each for each in mode.effects if each.kind in (Kind.PACIFIST, Kind.UNIQUE)]
+    parts += [_told_effect(text, effect) for effect in others]
+    if not parts:
+        return ""
+    told = reduce(lambda first, second: text.plain("genesia.told.both", first=first, second=second), parts)
+    return text.plain("genesia.told.intent", what=told) if whole_phase else told
+
+
+def _told_effect(text: Text, effect: Effect) -> str:
+    counted = effect.count is not None or effect.most is not None
+    return _short_effect(text, effect) if counted else _what(text, effect, "told")
+
+
 def _when(text: Text, timings: frozenset[Timing]) -> str:
     if known := _WHENS.get(timings):
         return text.plain(f"genesia.when.{known}")
@@ -163,8 +190,11 @@ def _when(text: Text, timings: frozenset[Timing]) -> str:
 
 def _clauses(text: Text, mode: Mode) -> list[str]:
     """The effects one by one; of what works in a whole phase the attacker's and the defender's together."""
+    # After a clause of which the rival is the subject, what the player takes would be what the rival takes.
     if Timing.INTENT not in mode.timings:
-        return _gains(text, mode.effects)
+        fought = any(each.kind in _ATTACKER | _DEFENDER for each in mode.effects)
+        last = {each for each in mode.effects if fought and each.kind not in _GAINS}
+        return _gains(text, sorted(mode.effects, key=lambda each: each in last))
     clauses: list[str] = []
     sides = (("attacker", _ATTACKER), ("defender", _DEFENDER))
     for side, kinds in sides:
@@ -173,7 +203,6 @@ def _clauses(text: Text, mode: Mode) -> list[str]:
     if len(clauses) == len(sides):
         clauses = [text.plain("genesia.intent.both", attacker=clauses[0], defender=clauses[1])]
     others = [each for each in mode.effects if each.kind not in _ATTACKER | _DEFENDER]
-    # After a clause of which the rival is the subject, what the player takes would be what the rival takes.
     first = [_effect(text, effect) for effect in others if effect.kind in _GAINS]
     last = [_effect(text, effect) for effect in others if effect.kind not in _GAINS]
     return [*first, *clauses, *last]

@@ -194,7 +194,7 @@ def public_lines(ctx: Context, view: View) -> Markup:
                 "genesia.announce.assault",
                 who=people_shown(ctx, combat.attacker),
                 rival=people_shown(ctx, combat.defender),
-                source=combat.source,
+                source=place(ctx, combat.source or ""),
                 target=place(ctx, combat.target or ""),
             )
         )

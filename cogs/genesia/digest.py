@@ -8,6 +8,7 @@ from typing import Any
 
 from cogs.face.context import Context
 from cogs.genesia.card_texts import people_shown, signed
+from cogs.genesia.places import place
 from cogs.text.text import Markup
 from engine.game import Event
 from engine.genesia import codes
@@ -64,7 +65,7 @@ def _parts(ctx: Context, won: int, lost: int, cities: Sequence[str], fought: int
         if number:
             parts.append(text.plain("genesia.digest.regions", n=abs(number), by=signed(number)))
     if 0 < len(cities) <= NAMED:
-        named = text.list([*dict.fromkeys(cities)])
+        named = text.list([place(ctx, code) for code in dict.fromkeys(cities)])
         parts.append(text.plain("genesia.digest.cities", n=len(cities), at=named))
     elif cities:
         parts.append(text.plain("genesia.digest.cities.many", n=len(cities)))

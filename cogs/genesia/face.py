@@ -27,7 +27,7 @@ from cogs.genesia.attack_menus import (
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, board_text, discreet, end_lines, public_lines, score_drawing
 from cogs.genesia.digest import digest
-from cogs.genesia.forms import check_fit
+from cogs.genesia.forms import check_fit, lots_in_notation
 from cogs.genesia.hands import hand_of
 from cogs.genesia.leftovers import end_menu
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
@@ -73,6 +73,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     def fitted(self, options: GenesiaOptions, size: int) -> GenesiaOptions:
         decks = normalised(options.decks) if options.decks.strip() else ""
         teams, lots = ("".join(each.upper().split()) for each in (options.teams, options.lots))
+        lots = lots_in_notation(lots)
         written = replace(options, teams=teams, lots=lots, decks=decks)
         check_fit(written, size)
         return written

@@ -8,13 +8,13 @@ from discord import app_commands
 
 from cogs.face.menus import CHOICES
 from cogs.genesia.rules import decks_in_words, sides_in_words
-from cogs.text.text import Text
+from cogs.text.text import LANGUAGES, Text, text_for
 from engine.game import BadOptions
 from engine.genesia import codes
 from engine.genesia.box.decks import SEATS, Deck, check, ready_deck
-from engine.genesia.model import GenesiaOptions
+from engine.genesia.model import GenesiaOptions, Lot
 
-__all__ = ["arrangements", "check_fit", "ready_decks"]
+__all__ = ["arrangements", "check_fit", "lots_in_notation", "ready_decks"]
 
 
 def _partitions(seats: int, begun: str = "") -> Iterator[str]:
@@ -58,6 +58,16 @@ def ready_decks(text: Text, seats: int, typed: str) -> list[app_commands.Choice[
         if wanted in name.casefold() or cards.startswith(wanted):
             offers.append(app_commands.Choice(name=label[:100], value=cards))
     return offers
+
+
+def lots_in_notation(typed: str) -> str:
+    """Return the letters of lots, typed in any language, as the notation has them: ``BJG`` is ``BYG``."""
+    meant = {
+        text_for(language).plain(f"genesia.lot.letter.{lot.letter}"): lot.letter
+        for language in LANGUAGES
+        for lot in Lot
+    }
+    return "".join(meant.get(letter, letter) for letter in typed)
 
 
 def check_fit(options: GenesiaOptions, size: int) -> None:

@@ -23,6 +23,7 @@ from cogs.genesia.card_texts import (
     price_in_words,
 )
 from cogs.genesia.journeys import purse
+from cogs.genesia.steps import assault_in_words
 from cogs.text.text import Markup, Text, spoken_text
 from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, Timing, View, WarOrder
 from engine.genesia.scoring import objective_progress
@@ -153,7 +154,7 @@ def campaign_in_words(ctx: Context, view: View) -> list[Markup]:
     """The viewer's list of assaults; nothing where it is empty."""
     if not view.campaign:
         return []
-    assaults = [_written(each) for each in view.campaign]
+    assaults = [assault_in_words(ctx, _written(each)) for each in view.campaign]
     code = "genesia.campaign.now.truce" if view.truce_follows else "genesia.campaign.now"
     return [ctx.text(code, assaults=ctx.text.list(assaults))]
 

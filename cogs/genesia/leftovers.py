@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.face.menus import Choice, Menu
 from cogs.genesia.card_texts import (
     card_shown,
+    cards_shown,
     coins_in_words,
     mode_text,
     progress_by_ages,
@@ -58,23 +59,31 @@ def _given_away(step: MenuStep) -> list[Markup]:
 def end_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     """Return the menu that asks, before the turn ends, whether what is left is really left.
 
-    Each card in hand is named with what it still brings, in the order of the hand: which is best is for its
-    player to say.
+    Each card in hand is named with what it still brings: first those for which it is now or never, then those
+    that can wait, each in the order of the hand. Which is best is for its player to say.
     """
     if path or not would_ask(step):
         raise LookupError(path)
     text, phase = step.text, step.view.phase
-    lines: list[Markup] = []
+    lines = [text(f"genesia.menu.left.{phase.value}")]
     if lost := _given_away(step):
         lines.append(text("genesia.menu.end", what=text.list(lost)))
     if cards := step.view.hands[step.people]:
-        lines.append(text(f"genesia.menu.left.{phase.value}"))
-        lines += [
-            text("genesia.menu.left.card", card=card_shown(step.ctx, card), what=_brings(step, card))
-            for card in cards
-        ]
-        coins = coins_in_words(text, DISCARD_COINS)
-        lines.append(text("genesia.menu.left.coins", coins=coins))
+        over = [card for card in cards if CARDS[card].timings.isdisjoint(_NOW[phase] | _LATER[phase])]
+        stays = [card for card in cards if not CARDS[card].timings.isdisjoint(_LATER[phase])]
+        for group, held in (
+            ("now", [each for each in cards if each not in (*over, *stays)]),
+            ("stays", stays),
+        ):
+            if held:
+                lines.append(text(f"genesia.menu.left.{group}"))
+                lines += [
+                    text("genesia.menu.left.card", card=card_shown(step.ctx, card), what=_brings(step, card))
+                    for card in held
+                ]
+        if over:
+            lines.append(text("genesia.menu.left.lost", cards=cards_shown(step.ctx, over)))
+        lines.append(text("genesia.menu.left.coins", coins=coins_in_words(text, DISCARD_COINS)))
     label = text.plain("genesia.button.done" if phase is Phase.END else "genesia.button.end")
     end = Choice(label, str(End()), final=True)
     return step.buttons(Markup("\n".join(lines)), [end], hand_drawing(step.ctx, step.view))
@@ -91,9 +100,9 @@ def _brings(step: MenuStep, number: int) -> Markup:
         parts.append(progress_by_ages(text, card, view.age))
     parts += _copies(step, number)
     if not parts:
-        dear = card.cost > view.coins[step.people] and not card.timings.isdisjoint(_NOW[view.phase])
+        dear = card.cost > view.coins[step.people]
         return text(
-            "genesia.menu.left.dear" if dear else "genesia.menu.left.nothing",
+            "genesia.menu.left.dear" if dear else "genesia.menu.left.useless",
             coins=coins_in_words(text, card.cost),
         )
     price = text.plain("genesia.card.costs", coins=coins_in_words(text, card.cost)) if card.cost else ""

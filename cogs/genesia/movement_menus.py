@@ -51,6 +51,8 @@ PRICED = 40
 """Characters of a price on a button; of a longer one it has the sum of all coins, and the free movements."""
 PICTURED = 6
 """Cards that may be copied on one picture: the first ones, where there are more."""
+LABEL = 80
+"""Characters of a button's label, as many as Discord takes."""
 PRESSED = 60
 """Characters that a button may carry."""
 
@@ -178,21 +180,21 @@ def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
     for move in sorted(ways, key=lambda each: (starts.index(each.route[0]), each.clans)):
         start, there = move.route[0], view.clans[people][step.index(move.route[0])]
         cost = journey(view, people, move.clans, [step.index(code) for code in move.route])
-        label = text.plain(
-            "genesia.menu.move.way",
-            number=move.clans,
-            there=there,
-            start=start,
-            price=price_of(step.ctx, cost),
+        price = price_of(step.ctx, cost)
+        label, briefly = (
+            text.plain("genesia.menu.move.way", number=move.clans, there=there, start=named, price=price)
+            for named in (place(step.ctx, start), start)
         )
+        label = label if len(label) <= LABEL else briefly
         final = len(f"{move}") <= PRESSED
         value = str(move) if final else f"{start}/{move.clans}"
         offer = choices if move in shown else others
-        offer.append(Choice(label[:80], value, final=final, strong=move is best))
+        offer.append(Choice(label[:LABEL], value, final=final, strong=move is best))
     named = {"clans": clans_in_words(text, best.clans), "route": "-".join(best.route)}
+    start = place(step.ctx, best.route[0])
     lines = (
         text("genesia.menu.move.ways", end=place(step.ctx, end)),
-        text("genesia.menu.move.shown", **named),
+        text("genesia.menu.move.shown", clans=named["clans"], start=start, end=place(step.ctx, end)),
     )
     drawing = board_drawing(
         step.ctx,

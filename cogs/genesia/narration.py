@@ -16,24 +16,26 @@ from cogs.genesia.card_texts import (
     clans_in_words,
     coins_in_words,
     line_up,
-    mode_text,
     moves_in_words,
     objective_name,
     people_shown,
+    told_text,
 )
 from cogs.genesia.places import place, places
+from cogs.genesia.steps import assault_in_words, step_in_words
 from cogs.text.text import Markup
 from engine.game import Event
 from engine.genesia import codes
 from engine.genesia.cards.modes import LossChange
 from engine.genesia.model import CARDS, MAX_CITIES, Timing
+from engine.genesia.text.move_reading import read_move
 
 __all__ = ["follows", "lasting", "narrate"]
 
 Given = Mapping[str, Any]
 
 _READ_OUT = (Timing.ATTACK, Timing.DEFENCE, Timing.INTENT)
-"""Cards played so are read out; of the others the events that follow say what they do."""
+"""Timings at which a card changes assaults, which is read out; the events that follow say what it brought."""
 
 
 def narrate(ctx: Context, event: Event) -> Markup | None:
@@ -124,8 +126,8 @@ _EFFECTS = frozenset(
 )
 
 
-_NAMED = frozenset({"at", "target"})
-"""Inputs told by code and name; where something comes from is told by its code alone."""
+_NAMED = frozenset({"at", "target", "source", "start"})
+"""Inputs told by code and name, as the large picture has them: other boards show neither."""
 
 
 def _inputs(ctx: Context, given: Given, keys: Iterable[str]) -> dict[str, object]:
@@ -216,11 +218,13 @@ def _recruited(ctx: Context, given: Given) -> Markup:
 def _moved(ctx: Context, given: Given) -> Markup:
     tolls = [(str(people_shown(ctx, people)), coins) for people, coins in given["tolls"]]
     price = moves_in_words(ctx.text, given["coins"], given["free"], tolls)
+    start, *_, end = given["route"].split("-")
     return ctx.text(
         "genesia.event.moved",
         who=_who(ctx, given),
         n=given["clans"],
-        route=given["route"],
+        start=place(ctx, start),
+        end=place(ctx, end),
         price=Markup(price),
     )
 
@@ -229,7 +233,10 @@ def _took_back(ctx: Context, given: Given) -> Markup:
     if given["move"] == "discard":  # which card it was stays a secret
         return ctx.text("genesia.event.took_back.discard", who=_who(ctx, given))
     verb, clans, where = given["move"].split()
-    return ctx.text(f"genesia.event.took_back.{verb}", who=_who(ctx, given), n=int(clans), where=where)
+    start, *_, end = (where if verb == "move" else f"{where}-{where}").split("-")
+    ends = {"start": place(ctx, start), "end": place(ctx, end)}
+    told = ends if verb == "move" else {"where": ends["end"]}
+    return ctx.text(f"genesia.event.took_back.{verb}", who=_who(ctx, given), n=int(clans), **told)
 
 
 def _played(ctx: Context, given: Given) -> Markup:
@@ -241,9 +248,9 @@ def _played(ctx: Context, given: Given) -> Markup:
         inputs["copied"] = card_shown(ctx, copied)
     shown = CARDS[card if copied is None else copied]
     mode = shown.mode(timing) if timing in _READ_OUT else None
-    if mode is None:
+    if mode is None or not (told := told_text(text, mode)):
         return text(code, **inputs)
-    return text(f"{code}.told", text=Markup(mode_text(text, mode)), **inputs)
+    return text(f"{code}.told", text=Markup(told), **inputs)
 
 
 def _gained_clans(ctx: Context, given: Given) -> Markup:
@@ -273,12 +280,14 @@ def _campaign(ctx: Context, given: Given) -> Markup:
     if not assaults:
         return ctx.text("genesia.event.campaign.off")
     code = "genesia.event.campaign.truce" if given["truce"] else "genesia.event.campaign"
-    return ctx.text(code, assaults=ctx.text.list(assaults))
+    return ctx.text(code, assaults=ctx.text.list([assault_in_words(ctx, each) for each in assaults]))
 
 
 def _sealed_step(ctx: Context, given: Given) -> Markup | None:
     """Tell a step that is sealed; nothing of the end, and nothing of a step that is taken back."""
-    return None if given["move"] in ("end", "back") else ctx.text("genesia.event.planned", move=given["move"])
+    if given["move"] in ("end", "back"):
+        return None
+    return ctx.text("genesia.event.planned", step=step_in_words(ctx, read_move(given["move"])))
 
 
 def _stances(ctx: Context, given: Given) -> Markup | None:
@@ -305,8 +314,8 @@ def _fought(ctx: Context, given: Given) -> Markup | None:
         cards=by_cards,
         who=_who(ctx, given),
         rival=_who(ctx, given, "rival"),
-        source=given["source"],
-        target=given["target"],
+        source=place(ctx, given["source"]),
+        target=place(ctx, given["target"]),
         own=clans_in_words(ctx.text, given["losses"]),
         other=clans_in_words(ctx.text, given["rival_losses"]),
     )
@@ -405,7 +414,9 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     codes.CAMPAIGN: _campaign,
     codes.PLANNED: _sealed_step,
     codes.UNDONE: lambda ctx, given: ctx.text("genesia.event.undone", card=card_shown(ctx, given["card"])),
-    codes.CAMPAIGN_OVER: lambda ctx, given: ctx.text("genesia.event.campaign_over", assault=given["assault"]),
+    codes.CAMPAIGN_OVER: lambda ctx, given: ctx.text(
+        "genesia.event.campaign_over", assault=assault_in_words(ctx, given["assault"])
+    ),
     codes.STANCES: _stances,
     codes.PEACE: _said("genesia.event.peace"),
     codes.WEARY: lambda ctx, given: ctx.text("genesia.event.weary", n=given["rounds"]),

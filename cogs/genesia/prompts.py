@@ -22,6 +22,7 @@ from cogs.genesia.descriptions import alt, discreet
 from cogs.genesia.hands import other_hand, status
 from cogs.genesia.journeys import holds_in_words
 from cogs.genesia.places import place, places, region_name
+from cogs.genesia.steps import step_in_words
 from cogs.text.text import Markup, Text
 from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
 from render.genesia import pictures
@@ -205,8 +206,8 @@ def question(ctx: Context, view: View, moves: Sequence[Move] = ()) -> Markup:
     if view.phase is Phase.STANCE and view.stance is not None:
         return Markup(f"{asked}\n{text(f'genesia.question.changeable.{view.stance.value}')}")
     if view.phase is Phase.END and view.steps:
-        steps = text.list([f"`{step}`" for step in view.steps])
-        return Markup(f"{asked}\n{text('genesia.question.end.sealed', steps=Markup(steps))}")
+        steps = text.list([step_in_words(ctx, step) for step in view.steps])
+        return Markup(f"{asked}\n{text('genesia.question.end.sealed', steps=steps)}")
     chosen = _chosen(text, view)
     if chosen:
         return Markup(f"{asked}\n{text('genesia.question.changeable', choice=chosen)}")
@@ -268,7 +269,7 @@ def _fight_question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
     source, target = view.map.indices[combat.source], view.map.indices[combat.target]
     attackers = clans_in_words(text, view.clans[combat.attacker][source])
     defenders = holds_in_words(ctx, view, combat.defender, target)
-    known = {"source": combat.source, "target": place(ctx, combat.target)}
+    known = {"source": place(ctx, combat.source), "target": place(ctx, combat.target)}
     if view.phase is Phase.REACTION:
         who = people_shown(ctx, combat.attacker)
         defenceless = moves and not any(isinstance(move, Play) for move in moves)

@@ -193,8 +193,8 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
             choices += [_card_button(step, card) for card in cards]
         else:
             choices.append(Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=emoji))
-    if Back in kinds and step.view.phase is Phase.END:  # in a turn of one's own the house offers it
-        choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
+    if Back in kinds and step.view.phase is Phase.END:  # in a turn of one's own the house always offers it
+        choices.append(Choice(text.plain("genesia.button.back"), "back", final=True, undoes=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
         is_done = not any(kind in kinds for kind in (Recruit, Movement, Play))

@@ -14,7 +14,7 @@ from cogs.face.face import AnyFace
 from cogs.pages.inbox import next_button
 from cogs.pages.lessons import learn_button, lessons_of
 from cogs.pages.parts import GREY, PRIMARY
-from cogs.services.services import Reader, Services, player_name
+from cogs.services.services import Reader, Services, player_name, player_with_level
 from cogs.text.text import Markup, Text
 from engine.game import AnyGame, Refusal
 from engine.robots.levels import USUAL_LEVEL, levels_among
@@ -135,7 +135,7 @@ def opponents_page(services: Services, reader: Reader, game: str, *, on_server: 
 def _about(kind: str, text: Text) -> Markup:
     code = f"player.about.{kind}"
     about = text.plain(code) if text.knows(code) else ""
-    return text("door.kind", robot=player_name(kind, text), about=about[:1].lower() + about[1:])
+    return text("door.kind", robot=player_with_level(kind, text), about=about[:1].lower() + about[1:])
 
 
 def friends_page(services: Services, reader: Reader, game: str) -> Page:

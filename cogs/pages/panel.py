@@ -81,6 +81,8 @@ async def panel_page(
             drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{match.id}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
+    if situation.can_step_back and not path:
+        step = replace(step, choices=tuple(each for each in step.choices if not each.undoes))
     choices = step_choices(step, ways, path, services)
     for each in sight_buttons(services, situation, text):  # the table first, where few have room
         if _has_room(choices, [*beside, each]):

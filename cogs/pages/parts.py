@@ -21,6 +21,7 @@ RED = discord.ButtonStyle.danger
 
 def large_button(match: int, text: Text) -> Press:
     """Return the button for the board over the whole width."""
+    # Discord fits any picture into the same room of a chat: it is larger only once it is opened.
     return button(Control(match, "large"), text.plain("turn.large"))
 
 

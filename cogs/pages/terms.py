@@ -14,7 +14,7 @@ from cogs.answering.forms import Option, check_field, choice_field, form, text_f
 from cogs.pages.absence import pace_in_words
 from cogs.pages.fairness import sealing_button
 from cogs.pages.parts import RED
-from cogs.services.services import Services, player_name
+from cogs.services.services import Services, player_with_level
 from cogs.text.text import Markup, Text
 from engine.kit.options import Field, fields_of
 from engine.match.clock import PACES, Pace
@@ -147,7 +147,9 @@ def _first_fields(services: Services, match: Match, text: Text) -> list[FormFiel
 def _robots(kinds: Sequence[str], text: Text) -> str:
     """Return automatic players in words."""
     counted = {kind: kinds.count(kind) for kind in kinds}
-    said = [text.plain("terms.robot", count=n, robot=player_name(kind, text)) for kind, n in counted.items()]
+    said = [
+        text.plain("terms.robot", count=n, robot=player_with_level(kind, text)) for kind, n in counted.items()
+    ]
     return ", ".join(said) or text.plain("terms.robots.none")
 
 

@@ -105,6 +105,11 @@ class OpenPanels:
             for panel in self._pop(key):
                 self._change(match, panel, partial(page, panel.interaction, key[1]))
 
+    def leave(self, match: int, person: int, instead: Page) -> None:
+        """Show the page `instead` in the panels of somebody who does not play the match any more."""
+        for panel in self._pop((match, person)):
+            self._change(match, panel, lambda: _made(instead))
+
     def _change(self, match: int, panel: _Panel, page: Callable[[], Awaitable[Page]]) -> None:
         if discord.utils.utcnow() >= panel.until:
             return

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.answering.answers import Page, answer_error, watch, words
+from cogs.answering.answers import Page, answer, answer_error, watch, words
 from cogs.answering.controls import Control, Press, button
 from cogs.answering.fair_limiter import REQUESTER, FairLimiter
 from cogs.answering.interaction import Interaction
@@ -130,12 +130,22 @@ class Services:
             try:
                 await handler(interaction, control, values)
             except Refusal as error:
+                if error.code == "not_seated" and self._is_old_panel(interaction, control):
+                    text = (await self.reader_of(interaction)).text
+                    await answer(interaction, words(text.refusal(error)), edit=True)
+                    return
                 undone = await self._refusal_after_restore(error, control.match)
                 if undone is None:
                     raise
                 raise undone from error
         except Exception as error:
             await answer_error(interaction, error, control.match)
+
+    def _is_old_panel(self, interaction: Interaction, control: Control) -> bool:
+        """Return whether the pressed message is a panel of the person's own, whose buttons may go."""
+        message = interaction.message
+        own = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        return own and self.verbs.is_in_place(control.verb)
 
     async def _refusal_after_restore(self, error: Refusal, match: int) -> Refusal | None:
         """Return the refusal of a button whose stage of the match a restored backup has undone, or `None`."""
@@ -648,6 +658,12 @@ def player_name(kind: str, text: Text, *, short: bool = False) -> str:
     kind = level_of(kind)
     code = f"player.short.{kind}" if short else f"player.{kind}"
     return text.plain(code) if text.knows(code) else kind
+
+
+def player_with_level(kind: str, text: Text) -> str:
+    """Return an automatic player's name with its strength in a word or two: ``Robot Pip – beginner``."""
+    name, code = player_name(kind, text), f"player.level.{level_of(kind)}"
+    return text.plain("player.with_level", robot=name, level=text.plain(code)) if text.knows(code) else name
 
 
 def _text(language: str, person: Person) -> Text:

@@ -16,13 +16,14 @@ from render.genesia.ground import Ring, empty_map, redraw_code, redraw_name, red
 from render.genesia.labels import label_box, with_names
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import CLANS, clan_count
-from render.genesia.palette import SCENES, contrast_colour, grounds, held_colour
+from render.genesia.palette import SCENES, contrast_colour, grounds, held_colour, signs
 from render.genesia.pieces import stack
 from render.genesia.placement import sign_boxes, stack_shape
 from render.genesia.routes import march_way, trimmed
 from render.genesia.seats import Below, Column, draw_below, draw_beside
 from render.kit.box import BOX
 from render.kit.canvas import Picture, Sheet, Theme, ink, mapped, paint_image
+from render.kit.film import FILM_WIDTH
 from render.kit.levels import at_least, shrunk
 from render.kit.marks import CASING, DISC, WIDTH, dim, draw_attack, number_disc, softened
 
@@ -62,11 +63,12 @@ def board(
     `names` are by people; a missing or undrawable one shows as the seat's number. `route` is a planned march
     drawn over the map: region codes from the first to the last, with the number of its `clans`. Regions that
     changed since the viewer's own last turn are marked. While an assault is fought the rest of the map is
-    darker and greyer.
+    darker and greyer; not in a film, in which arrow and line stand out by moving, and light that goes on and
+    off would change all pixels of a frame.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
-    _draw_map(sheet, lie, view, theme, route, clans)
+    _draw_map(sheet, lie, view, theme, route, clans, dimmed=width > FILM_WIDTH)
     draw_beside(sheet, Column(lie), view, names, theme)
     return sheet.encode()
 
@@ -114,14 +116,20 @@ def _dimmed(
     """Return the sheet, whose top left corner lies at `corner` of the map, with all regions dimmed but those
     that are `lit`.
     """
-    rest = ink(theme).ground
-
-    def draw(draw: ImageDraw.ImageDraw) -> None:
-        for index in lit:
-            left, top, *_ = lie.boxes[index]
-            draw.bitmap((left - corner[0], top - corner[1]), _shape(lie, index), 255)
-
-    return dim(sheet, CASING if attack else rest, draw, attack=attack, kept=(rest,))
+    rest, shapes = ink(theme).ground, list[tuple[tuple[int, int], Image.Image]]()
+    for index in lit:
+        left, top, *_ = lie.boxes[index]
+        shapes.append(((left - corner[0], top - corner[1]), _shape(lie, index)))
+    read = () if attack else signs()
+    return dim(
+        sheet,
+        CASING if attack else rest,
+        shapes=shapes,
+        attack=attack,
+        kept=(rest,),
+        signs=read,
+        grounds=grounds(theme),
+    )
 
 
 def _draw_marks(

@@ -23,6 +23,7 @@ __all__ = [
     "contrast_colour",
     "grounds",
     "held_colour",
+    "signs",
     "winner_tint",
 ]  # fmt: skip
 
@@ -99,6 +100,12 @@ def grounds(theme: Theme) -> tuple[RGB, ...]:
     """Return the colours of all regions, held and free."""
     scene = SCENES[theme]
     return scene.land, scene.island, *(held_colour(theme, people) for people in range(len(PEOPLES)))
+
+
+def signs() -> tuple[tuple[RGB, RGB], ...]:
+    """Return the colours of counts and of values, each with the colour that it stands on."""
+    counts = ((contrast_colour(hue), hue) for hue in PEOPLES)
+    return *counts, *((DARK, plate) for plate in (BONE, GOLD))
 
 
 def contrast_colour(colour: RGB) -> RGB:

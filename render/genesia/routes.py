@@ -23,6 +23,8 @@ ON_SIGNS, AT_EDGE = 14.0, 3.0
 """Units of detour that are worth avoiding one unit on a sign, or one at the edge of the way's regions."""
 HALF = 127
 """Coverage of a pixel, of 255, above which it belongs to a mask."""
+_AROUND = tuple((dx, dy, dist((0, 0), (dx, dy))) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+"""Steps from a point of the grid to those around it, each with its length."""
 DEAR = 99.0
 """The price of a point that is on no way."""
 
@@ -55,26 +57,43 @@ def _prices(
     lie: Chart, regions: Sequence[int], signs: Callable[[int], Sequence[Box]], step: int
 ) -> Iterator[tuple[Spot, float]]:
     """Yield the points of the grid in these regions, with what it costs to pass each."""
-    apart = ASIDE * lie.unit
-    size = (lie.width, lie.height)
-    whole, taken = Image.new("L", size), Image.new("L", size)
+    apart, edge = ASIDE * lie.unit, lie.px(ASIDE)
+    lefts, tops, rights, bottoms = zip(*(lie.boxes[index] for index in regions), strict=True)
+    part = min(lefts) - edge, min(tops) - edge, max(rights) + edge, max(bottoms) + edge
+    x, y, right, bottom = _on_grid(lie, part, step)
+    whole, taken = (Image.new("L", (right - x, bottom - y)) for _ in range(2))
     draw = ImageDraw.Draw(taken)
-    own: list[tuple[int, Image.Image]] = []
-    for place, index in enumerate(regions):
-        alone = Image.new("L", size)
-        for image in (alone, whole):
-            image.paste(255, lie.boxes[index][:2], lie.masks[index])
-        own.append((place, _sampled(alone, step)))
-        for left, top, right, bottom in signs(index):
-            draw.rectangle((left - apart, top - apart, right + apart, bottom + apart), 255)
-    wide = lie.width // step
-    inner = _sampled(shrunk(whole, lie.px(ASIDE)), step).tobytes()
+    for index in regions:
+        left, top, *_ = lie.boxes[index]
+        whole.paste(255, (left - x, top - y), lie.masks[index])
+        for a, b, c, d in signs(index):
+            draw.rectangle((a - apart - x, b - apart - y, c + apart - x, d + apart - y), 255)
+    wide = (right - x) // step
+    inner = _sampled(shrunk(whole, edge), step).tobytes()
     signed = _sampled(taken, step).tobytes()
-    for place, sample in own:
-        for at, covered in enumerate(sample.tobytes()):
+    for place, index in enumerate(regions):
+        left, top, *_ = lie.boxes[index]
+        u, v, right, bottom = _on_grid(lie, lie.boxes[index], step)
+        alone = Image.new("L", (right - u, bottom - v))
+        alone.paste(255, (left - u, top - v), lie.masks[index])
+        sample, across = _sampled(alone, step).tobytes(), (right - u) // step
+        for number, covered in enumerate(sample):
             if covered > HALF:
+                column, row = number % across + u // step, number // across + v // step
+                at = (row - y // step) * wide + column - x // step
                 price = 1.0 + ON_SIGNS * (signed[at] > HALF) + AT_EDGE * (inner[at] <= HALF)
-                yield (place, at % wide, at // wide), price
+                yield (place, column, row), price
+
+
+def _on_grid(lie: Chart, box: tuple[int, int, int, int], step: int) -> tuple[int, int, int, int]:
+    """Return the squares of the grid that a box touches, as a box on the map; the map may end in the last."""
+    left, top, right, bottom = box
+    return (
+        max(0, left) // step * step,
+        max(0, top) // step * step,
+        min(lie.width, -(-right // step) * step),
+        min(lie.height, -(-bottom // step) * step),
+    )
 
 
 def _sampled(image: Image.Image, step: int) -> Image.Image:
@@ -117,12 +136,11 @@ def _cheapest(
         place, x, y = here
         if here in jumps and jumps[here] not in before:
             heappush(queue, (far, jumps[here], here))
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                for on in (place, place + 1):
-                    there = on, x + dx, y + dy
-                    if there in prices and there not in before:
-                        heappush(queue, (far + dist((0, 0), (dx, dy)) * prices[there], there, here))
+        for dx, dy, long in _AROUND:
+            for on in (place, place + 1):
+                there = on, x + dx, y + dy
+                if there not in before and (price := prices.get(there)) is not None:
+                    heappush(queue, (far + long * price, there, here))
     if goal not in before:
         return []
     found = [goal]

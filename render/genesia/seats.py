@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import ImageDraw
 
-from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
+from engine.genesia.model import MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
 from render.genesia.marks import letters_sprite, medallion, narrow_mask
 from render.genesia.palette import board_palette
@@ -18,7 +18,7 @@ from render.kit.marks import WIDTH, turn_ground
 from render.kit.memory import kept
 from render.kit.names import RosterLine, arrow, panel, shown_name
 
-__all__ = ["Below", "Column", "draw_below", "draw_beside"]
+__all__ = ["Below", "Column", "draw_below", "draw_beside", "goods_of"]
 
 AGES = ("", "I", "II", "III")
 PARTS = (
@@ -137,7 +137,7 @@ def _draw_beside(
 ) -> None:
     """Draw a people's cell: sign and name; coins, cards and state; clans that are left and the total.
 
-    If a fourth row fits, it shows cities that are left, and progress.
+    If a fourth row fits, it shows cities and progress.
     """
     px, paint = column.chart.px, ink(theme)
     left, top, right, bottom = box
@@ -163,7 +163,7 @@ def _draw_beside(
     bold = active and length(name, px(LETTER), True) <= room  # regular letters show more of it
     text, size = shown_name(line, room, px(LETTER), px(SMALL), bold)
     sheet.stamp(_line(sheet.palette, text, size, end - x, paint.text, back, bold=bold), x, first)
-    goods = _goods(view, people)
+    goods = goods_of(view, people)
     # When the match is over nobody holds cards: the rank stands in their place.
     _draw_goods(sheet, column.chart, goods[: 2 if rank is None else 1], left + px(28), second, back, theme)
     end = right - px(12)
@@ -192,13 +192,13 @@ def _draw_rank(sheet: Sheet, lie: Chart, rank: int, right: int, y: int, back: RG
     sheet.stamp(sign, right - digits.image.width - lie.px(28), y)
 
 
-def _goods(view: View, people: int) -> Goods:
-    """Return a people's coins, cards in hand, clans left, cities left, and progress."""
+def goods_of(view: View, people: int) -> Goods:
+    """Return a people's coins, cards in hand, clans left, cities, and progress, as the tableau shows them."""
     return (
         (Sign.COIN, view.coins[people]),
         (Sign.CARDS, view.hand_sizes[people]),
         (Sign.CLAN, MAX_CLANS - sum(view.clans[people])),
-        (Sign.CITY, MAX_CITIES - len(view.cities[people])),
+        (Sign.CITY, len(view.cities[people])),
         (Sign.BULB, sum(view.sheets[people].progress)),
     )
 
@@ -275,7 +275,7 @@ def _draw_below(
     line = RosterLine(people, name, active)
     text, size = shown_name(line, end - x - px(4), px(36), px(26), active)
     sheet.write(text, x, y, size, paint.text, back, bold=active)
-    goods = _goods(view, people)
+    goods = goods_of(view, people)
     x, y = left + px(26), top + px(90)
     widths = [px(42) + round(length(str(number), px(32), True)) for _, number in goods]
     gap = min(px(64), (right - px(20) - x - sum(widths)) // (len(goods) - 1))

@@ -16,7 +16,7 @@ from render.genesia.art.brush import Tone
 from render.genesia.marks import letters_sprite, medallion, narrow_mask
 from render.genesia.palette import BONE, GOLD, LOTS, card_palette, contrast_colour
 from render.genesia.plates import art_sprite, icon, progress_sprite, timing_sprite
-from render.genesia.signs import Sign
+from render.genesia.seats import goods_of
 from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite, Theme, ink, opaque, paint_image
 from render.kit.lettering import length
 from render.kit.marks import TURN_BAR, turn_ground
@@ -109,10 +109,8 @@ def _draw_people(sheet: Sheet, view: View, people: int, name: str, row: tuple[in
     wide = WIDTH - 2 * MARGIN
     sheet.stamp(turn_ground(sheet.palette, wide, high, 16, 1.0, back, edge, paint.ground), MARGIN, top)
     left, right = MARGIN + 12 + TURN_BAR * active, MARGIN + GOODS
-    goods = (
-        ((Sign.COIN, view.coins[people]), (Sign.CARDS, view.hand_sizes[people])),
-        ((Sign.CITY, len(view.cities[people])), (Sign.BULB, sum(view.sheets[people].progress))),
-    )
+    coins, cards, _, cities, progress = goods_of(view, people)
+    goods = ((coins, cards), (cities, progress))
     pitch = min(52, (high - 14) // 3)
     y = top + high // 2 - pitch + (5 if pitch < 52 else 0)  # accents on the name reach no outline
     sheet.stamp(_medallion(42, people, back, theme), left + 23, y)

@@ -7,7 +7,7 @@ which a client shows 550 points wide, and a small telephone 324.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, hypot
@@ -78,6 +78,10 @@ ARROW = (18, 30, 40)
 """Width of an attack's arrow, with its white edge, with its dark casing."""
 CHOOSING, FIGHTING = 1 / 3, 0.45
 """The share by which the rest of the board is dimmed where one chooses, and during an attack."""
+READ = 0.1
+"""The share by which signs are dimmed that are to be read where one chooses."""
+NEAR = 12
+"""Squared distance of two colours that rounding accounts for."""
 SOFT = 0.2
 """The share by which signs are dimmed that are to be read during an attack."""
 GREYED = 0.45
@@ -228,14 +232,26 @@ def draw_tick(
 
 @kept
 def with_dimmed(
-    palette: Palette, ground: RGB, share: float = CHOOSING, grey: float = 0.0
+    palette: Palette,
+    ground: RGB,
+    share: float = CHOOSING,
+    grey: float = 0.0,
+    signs: tuple[tuple[RGB, RGB], ...] = (),
+    grounds: tuple[RGB, ...] = (),
 ) -> tuple[Palette, tuple[int, ...]]:
     """Return a palette that begins with the same colours, and the index of each of them when it is dimmed.
 
-    A dimmed colour lies `share` of the way to `ground`, after `grey` of the way to its grey. A palette that
-    is nearly full has fewer of them: neighbours share one.
+    A dimmed colour lies `share` of the way to `ground`, after `grey` of the way to its grey; one of `signs`,
+    which are pairs of letters and what they stand on, less far, so that it can still be read. The `grounds`
+    are no signs, whatever they look like. A palette that is nearly full has fewer of them: neighbours share
+    one.
     """
-    wanted = [_dimmed(colour, ground, share, grey) for colour in palette.colours]
+
+    def away_by(colour: RGB) -> float:
+        is_sign = colour not in grounds and any(_is_between(colour, *pair) for pair in signs)
+        return READ if is_sign else share
+
+    wanted = [_dimmed(colour, ground, away_by(colour), grey) for colour in palette.colours]
     kept = [*palette.colours]
     away = [min(_apart(colour, other) for other in kept) for colour in wanted]
     while len(kept) < 256 and max(away) > 0:
@@ -253,8 +269,13 @@ def dim(
     *,
     attack: bool = False,
     kept: Sequence[RGB] = (),
+    shapes: Iterable[tuple[Point, Image.Image]] = (),
+    signs: tuple[tuple[RGB, RGB], ...] = (),
+    grounds: tuple[RGB, ...] = (),
 ) -> Sheet:
-    """Return the sheet a third of the way to `ground`, except where ``lit(draw)`` draws 255.
+    """Return the sheet a third of the way to `ground`, `signs` less, except where ``lit(draw)`` draws 255.
+
+    It is as it was also where one of `shapes` lies, each a mask (mode 1) with its top left corner.
 
     In an `attack` the rest is darker still, and greyer. Colours that are `kept` stay as they are: that of
     what lies beside the board, if letters stand on it.
@@ -262,7 +283,7 @@ def dim(
     What is drawn on it afterwards is in its own colours.
     """
     palette, table = with_dimmed(
-        sheet.palette, ground, FIGHTING if attack else CHOOSING, GREYED if attack else 0.0
+        sheet.palette, ground, FIGHTING if attack else CHOOSING, GREYED if attack else 0.0, signs, grounds
     )
     changed = [*table, *range(len(table), 256)]
     for colour in kept:
@@ -273,6 +294,10 @@ def dim(
         lit(ImageDraw.Draw(shape))
         if box := shape.getbbox():
             image.paste(sheet.image.crop(box), box, shape.crop(box))
+    for (x, y), shape in shapes:
+        left, top = round(x), round(y)
+        here = sheet.image.crop((left, top, left + shape.width, top + shape.height))
+        image.paste(here, (left, top), shape)
     image.putpalette(bytes(palette.image.getpalette() or ()))
     return Sheet(image, palette)
 
@@ -293,6 +318,13 @@ def softened(palette: Palette, grounds: tuple[RGB, ...]) -> list[int]:
 def _dimmed(colour: RGB, ground: RGB, share: float, grey: float) -> RGB:
     level = round(0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2])
     return mixed(mixed(colour, (level, level, level), grey), ground, share)
+
+
+def _is_between(colour: RGB, front: RGB, back: RGB) -> bool:
+    """Return whether the colour is one of the two, or of the blends at the edges of letters."""
+    long = _apart(front, back)
+    along = sum((c - b) * (a - b) for a, b, c in zip(front, back, colour, strict=True)) / long
+    return 0 <= along <= 1 and _apart(colour, mixed(back, front, along)) <= NEAR
 
 
 def _apart(a: RGB, b: RGB) -> int:

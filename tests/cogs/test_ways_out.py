@@ -216,6 +216,53 @@ async def test_a_seat_that_was_resigned_is_taken_at_the_table(place: Town) -> No
     assert place.told("dan has taken the free seat and plays on from here.")
 
 
+def moves_of(panel: Any) -> list[str]:
+    """The buttons that choose a move, or a step to one."""
+    return [each for verb in ("menu", "go", "pick") for each in controls(panel, verb)]
+
+
+async def resigned(place: Town, person: Any, where: Any) -> None:
+    asked = (await person.slash(where, "match resign")).response
+    await person.click(asked, custom_id=controls(asked, "leave")[0])
+    await place.settle()
+    await place.bot.services.open_panels.close()
+
+
+@pytest.mark.parametrize("people", [2, 3])
+@pytest.mark.parametrize("known", [True, False])
+async def test_the_panel_of_who_has_resigned_has_no_buttons(place: Town, people: int, known: bool) -> None:
+    """One that is too old to be changed unasked loses them with the next press."""
+    await place.open(people, **({} if people == 2 else {"players": f"{people}"}))
+    await place.start()
+    mover = place.mover()
+    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
+    offered = moves_of(panel)
+    if not known:
+        place.bot.services.open_panels.forget(1, mover.id)
+    await resigned(place, mover, place.thread)
+    if not known:
+        assert moves_of(panel) == offered
+        await mover.click(panel, custom_id=offered[0])
+    assert moves_of(panel) == []
+    assert "already been answered" not in said(panel)
+    over = "The match is over" if people == 2 else "You have no seat" if not known else "You have resigned"
+    assert over in said(panel)
+
+
+async def test_the_panel_of_a_private_table_that_was_left_has_no_buttons(place: Town) -> None:
+    ada = place.people[0]
+    page = (await ada.slash(place.square, "play")).response
+    for control in ("door:genial", "robot:genial|steady"):
+        page = (await ada.click(page, custom_id=f"lt:0:0:-:{control}")).response
+    await place.settle()
+    if found := controls(page, "panel"):  # the robot began
+        page = (await ada.click(page, custom_id=found[0])).response
+    assert moves_of(page)
+    await resigned(place, ada, place.square)
+    assert moves_of(page) == []
+    assert said(page) == "Match 1 has been cancelled."
+
+
 async def test_who_was_objected_to_is_held_by_nothing(story: Story) -> None:
     """That person sits nowhere and waits for nothing: the same button says why."""
     await objected(story)

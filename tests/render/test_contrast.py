@@ -18,6 +18,7 @@ from render.genesia.palette import (
     contrast_colour,
     grounds,
     held_colour,
+    signs,
     winner_tint,
 )
 from render.genesis.material import GROUNDS
@@ -86,6 +87,22 @@ def test_genesias_signs_stand_out_on_every_region(theme: Theme) -> None:
     assert all(contrast(contrast_colour(hue), hue) >= LETTER for hue in PEOPLES), "counts"
     assert all(contrast(DARK, plate) >= LETTER for plate in (BONE, GOLD)), "values"
     assert contrast(ink(theme).text, winner_tint(theme)) >= LETTER
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_values_and_counts_are_read_where_one_chooses(theme: Theme) -> None:
+    """Regions that cannot be chosen are dimmed by a third, and what is written in them much less."""
+    palette, rest = board_palette(theme), ink(theme).ground
+    larger, table = with_dimmed(palette, rest, signs=signs(), grounds=grounds(theme))
+
+    def shown(colour: RGB) -> RGB:
+        return larger.colours[table[palette.index(colour)]]
+
+    for letters, back in signs():
+        assert contrast(shown(letters), shown(back)) >= LETTER, (letters, back)
+    for people in range(len(PEOPLES)):
+        fill = held_colour(theme, people)
+        assert contrast(shown(fill), rest) - 1 < 0.75 * (contrast(fill, rest) - 1), "the ground is dimmed"
 
 
 @pytest.mark.parametrize("theme", Theme)

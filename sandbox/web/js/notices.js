@@ -5,7 +5,7 @@ import { spoken, t } from "./texts/index.js";
 import { moment } from "./time.js";
 import { DIRECT, TEXT } from "./world.js";
 
-const FIRST_COMMAND = "genial new";
+const FIRST_COMMAND = "play";
 const HINTED = "longtable.hinted";
 const CALL = 9000;
 

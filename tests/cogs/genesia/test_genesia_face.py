@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from PIL import Image
 
 from cogs.face.menus import BRIEF, CHOICES, SHORT
 from cogs.face.suggestions import Suggestion
@@ -41,6 +43,7 @@ from engine.genesia.model import (
 )
 from engine.genesia.players.evaluation import Evaluation
 from engine.genesia.players.expansion import worthwhile_ends, worthwhile_movements
+from render.kit.film import FILM_WIDTH, MAX_WEIGHT
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
 
@@ -171,7 +174,7 @@ def test_the_first_in_every_list_is_what_the_robot_would_do() -> None:
         ways = FACE.menu(context(seats=4), view, moves, ("move", end), 0)
         strong = next(each for each in ways.choices if each.strong)
         assert strong.label.startswith(f"{best.clans} of ")
-        assert f" from {best.route[0]} · " in strong.label
+        assert f" from {best.route[0]} " in strong.label
         seen += 1
     assert seen > 10
 
@@ -911,6 +914,18 @@ LATER = {
 }
 
 
+AT_HAND = {
+    Phase.GROWTH: {Timing.GROWTH, Timing.INTENT, Timing.COPY},
+    Phase.EXPANSION: {Timing.EXPANSION, Timing.COPY},
+    Phase.END: {Timing.END, Timing.COPY},
+}
+
+
+def number_in(line: str) -> int:
+    """Return the number of the first card that a line names."""
+    return int(re.findall(r"\*\*(\d+) ", line)[0])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language: str) -> None:
     """It is asked where something could be played or used for the last time; otherwise one tap ends it."""
@@ -935,8 +950,18 @@ def test_before_a_phase_or_an_age_ends_each_card_in_hand_is_named_once(language:
             assert [(each.value, each.final) for each in menu.choices] == [("end", True)]
             assert len(menu.prompt) < 1500
             hand = view.hands[seat]
+            later = [card for card in hand if LATER[state.phase] & CARDS[card].timings]
+            over = [
+                card for card in hand if not (LATER[state.phase] | AT_HAND[state.phase]) & CARDS[card].timings
+            ]
+            now = [card for card in hand if card not in (*later, *over)]
             named = [line for line in menu.prompt.splitlines() if line.startswith("- ")]
-            assert [int(re.findall(r"\*\*(\d+) ", line)[0]) for line in named] == [*hand], "no ranking"
+            assert [number_in(line) for line in named] == [*now, *later], "no ranking within a group"
+            heads = [line for line in menu.prompt.splitlines() if line.strip("\u202f ").endswith(":")]
+            assert len(heads) == bool(now) + bool(later), "now or never, and what can wait"
+            assert re.match(r"\*\*.+\?\*\*$", menu.prompt.splitlines()[0]), "a question"
+            for card in over:
+                assert f"**{card} " in menu.prompt.splitlines()[-2]
             assert last or view.free_moves[seat] or not view.prices[seat]
             asked[state.phase] += 1
     assert set(asked) == {Phase.GROWTH, Phase.EXPANSION, Phase.END}
@@ -1012,3 +1037,17 @@ def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
             with pytest.raises(LookupError):
                 FACE.menu(ctx, view, moves, ("campaign", "A0"), 0)
     assert found > 2
+
+
+def test_a_film_of_a_war_has_all_its_frames() -> None:
+    """No light goes on and off in it: that would change all pixels of a frame, and make it too heavy."""
+    states = [state for state, _ in played(5, 3, greedy=True)]
+    first = next(number for number, state in enumerate(states) if state.phase is Phase.REACTION)
+    views = [GAME.view(state, Seat(0)) for state in states[first - 6 : first + 8]]
+    ctx = context(seats=5)
+    boards = [FACE.board(ctx, view, Seat(0)).draw(width=FILM_WIDTH).data for view in views]
+    film = FACE.film(ctx, views, Seat(0), "x").draw()
+    frames = Image.open(io.BytesIO(film.data)).n_frames  # pyright: ignore[reportAttributeAccessIssue]
+    assert frames == len([each for each in zip(boards, [b"", *boards], strict=False) if each[0] != each[1]])
+    assert frames > 8
+    assert len(film.data) < MAX_WEIGHT / 2

@@ -244,7 +244,7 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
         if wanted == "end" and sure:
             await user.click(panel, custom_id=sure[0])  # a card could be played for the last time
             (panel,) = user.dm_channel.history()
-            assert "you still hold" in said(panel)
+            assert "End your growth turn?" in said(panel)
         button = next(each for each in controls(panel, verb) if without_mark(each).endswith(wanted))
         await user.click(panel, custom_id=button)
         (panel,) = user.dm_channel.history()
@@ -270,6 +270,27 @@ async def test_there_is_one_way_back_in_a_turn_and_it_says_how_far(place: Town) 
     await place.people[asked].click(shown, custom_id=back)
     assert (await situation(place, asked)).view.clans == before.clans
     assert place.refusals() == []
+
+
+async def test_there_is_one_way_back_at_the_end_of_an_age(place: Town) -> None:
+    """The game knows a move for it, which typed moves use; the house offers the same with a button."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    other = 0 if (now := await situation(place)).seat in now.pending else 1
+    while discards := [
+        move for move in map(str, (await situation(place, other)).moves) if move.startswith("discard")
+    ]:
+        await play(place, other, discards[0])  # without a card nothing is asked of it at the end
+    await play_until(place, Phase.END, 2)
+    asked = 1 - other
+    cards = [move for move in (await situation(place, asked)).moves if str(move).startswith("discard")]
+    shown = await play(place, asked, str(cards[0]))
+    now = await situation(place, asked)
+    assert now.can_step_back
+    assert "back" in {str(move) for move in now.moves}
+    labels = [each["label"] for each in parts(shown) if "back" in (each.get("label") or "").lower()]
+    assert labels == ["Take back last step"]
 
 
 async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:

@@ -10,7 +10,7 @@ from cogs.genesia.descriptions import alt
 from cogs.genesia.face import FACE
 from cogs.genesia.places import is_called, map_name, place, region_name
 from cogs.text.text import LANGUAGES, text_for
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.genesia.model import GenesiaOptions, Movement, Phase, Recruit
 from render.gallery.genesia import sample
 from tests.cogs.genesia.genesia_played import GAME, context, position
@@ -54,13 +54,27 @@ def test_lobby_and_rules_tell_of_the_map(language: str, size: int) -> None:
     assert len(told[0]) > len(name) + 60, "a sentence says what it is like"
 
 
-def test_the_news_name_where_something_happened_and_not_where_it_came_from() -> None:
+def test_the_news_name_every_region() -> None:
     ctx = context(seats=2)
     fight = Event("genesia.assault", inputs={"people": 0, "rival": 1, "source": "A8", "target": "B9"})
     said = FACE.narrate(ctx, fight)
     assert said is not None
     assert place(ctx, "B9") in said
-    assert region_name(EN, 2, "A8") not in said
+    assert place(ctx, "A8") in said
+    lost = {"people": 0, "rival": 1, "source": "A8", "target": "B9", "losses": 1, "rival_losses": 1}
+    for code, inputs in {
+        "moved": {"people": 0, "clans": 1, "route": "A8-A6-B9", "coins": 2, "free": 0, "tolls": []},
+        "leapt": {"people": 0, "clans": 1, "start": "A8", "at": "B9"},
+        "took_back": {"people": 0, "move": "move 1 A8-A6-B9"},
+        "fought": {**lost, "siege": False, "changes": []},
+        "campaign": {"people": 0, "assaults": ["A8-B9 lose 2"], "truce": False},
+        "planned": {"people": 0, "move": "card 69 A8-B9"},
+    }.items():
+        told = FACE.narrate(ctx, Event(f"genesia.{code}", Seat(0), inputs))
+        assert told is not None
+        assert place(ctx, "A8") in told
+        assert place(ctx, "B9") in told
+        assert "`" not in told
     cities = FACE.narrate(
         ctx, Event("genesia.cities", inputs={"people": 0, "at": ["A1", "G0"], "missed": []})
     )

@@ -45,12 +45,12 @@ def labels(state: State) -> list[str]:
 def test_a_siege_says_its_own_cost() -> None:
     _, events = act(acts(war("A1:4", "A4:1+"), "assault A1-A4"), 0, "lose 1 siege enter 2")
     assert said(events)[:3] == [
-        f"{A} lost 1 clan in A1, {B} 1 clan in A4.",
+        f"{A} lost 1 clan in A1 Reed Bank, {B} 1 clan in A4 Long Dyke.",
         f"{A} took the city of {B} in A4 Long Dyke; the siege cost 1 clan.",
         f"{A} moved 2 clans into A4 Long Dyke.",
     ]
     assert said(events, "fr")[:2] == [
-        f"{A} perd 1 clan en A1, {B} 1 clan en A4.",
+        f"{A} perd 1 clan en A1 Roselière, {B} 1 clan en A4 Longue digue.",
         f"{A} prend à {B} la cité en A4 Longue digue{NB}; le siège coûte 1 clan.",
     ]
 
@@ -101,9 +101,9 @@ def test_of_a_copied_card_only_what_was_copied_is_read_out() -> None:
     copied = f"{A} played **32 Printing Press** and copied **59 Blast Furnaces**."
     assert told("played", card=32, copied=59, timing="growth") == copied
     attack = told("played", card=32, copied=59, timing="attack")
-    assert attack == f"{copied} Assault: the defender loses 2 clans more and take 7 coins."
+    assert attack == f"{copied.removesuffix('.')}: the defender loses 2 clans more."
     kept = told("played", card=38, timing="defence")
-    assert kept.endswith("When attacked: you lose 1 clan fewer and the attacker loses 1 clan more.")
+    assert kept.endswith("**: losses cut by 1 clan, the attacker loses 1 clan more.")
 
 
 def test_what_a_copy_would_do_is_shown_without_what_it_would_not() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cogs.genesia.card_texts import card_detail, card_text, goal_text, mode_text, objective_detail, short_text
+from cogs.genesia.face import FACE
 from cogs.text.text import text_for
+from engine.game import Event, Seat
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
-from engine.genesia.model import CARDS, OBJECTIVES
+from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions
+from tests.cogs.genesia.genesia_played import context
 
 LANGUAGES = ("en", "fr")
 GROWTH = frozenset({Timing.GROWTH})
@@ -95,9 +100,37 @@ def test_intentions_tell_attack_from_defence() -> None:
     assert "in your assaults, the defender loses 1 clan more, and when you are attacked, you lose" in words
 
 
+def test_lots_are_typed_with_the_letters_of_any_language() -> None:
+    """The French colour is jaune; a letter means one lot, whatever the language."""
+    french = FACE.fitted(GenesiaOptions(lots="bjg/bvr/gvr"), 3)
+    assert french.lots == "BYG/BVR/GVR" == FACE.fitted(GenesiaOptions(lots="BYG/BVR/GVR"), 3).lots
+    assert "BJG" in text_for("fr").plain("option.genesia.lots.about")
+
+
 def test_phases_of_a_card_are_named_together() -> None:
     coins = Effect(Kind.COINS, 6)
     four = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK, Timing.END})
     assert said("en", four, coins).startswith("Any phase: ")
     two = frozenset({Timing.EXPANSION, Timing.END})
     assert said("en", two, coins).startswith("Expansion or end of the Age: ")
+
+
+def told(language: str, card: int, timing: Timing) -> str:
+    """Return the news that Ada, the reader's rival, has played that card."""
+    inputs = {"people": 0, "card": card, "timing": timing.value}
+    return str(FACE.narrate(context(language, 2), Event("genesia.played", Seat(0), inputs)))
+
+
+def test_a_rivals_card_is_told_of_a_rival_and_not_to_its_reader() -> None:
+    """A card's own text speaks to who plays it; coins that it brings have a line of their own in the news."""
+    assert told("fr", 64, Timing.INTENT).endswith(
+        "\u202f: pour la phase d’attaque\u202f: à ses assauts, portée de 2 pas\u202f; "
+        "en défense, pertes réduites de 1 clan."
+    )
+    assert told("en", 41, Timing.ATTACK).endswith("**.")
+    ordered = re.compile(r"\b(you|your|yours|take|vous|votre|vos|prenez|gagnez|payez)\b", re.IGNORECASE)
+    for language in LANGUAGES:
+        for card in CARDS.values():
+            for timing in (timing for mode in card.modes for timing in mode.timings):
+                news = told(language, card.number, timing).split("**")[2]
+                assert not ordered.search(news), news

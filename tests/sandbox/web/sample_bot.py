@@ -22,6 +22,7 @@ FRENCH = {
     "play": "jouer",
     "Opens a table": "Ouvre une table",
     "Plays a move": "Joue un coup",
+    "Opens the page of all games": "Ouvre la page de tous les jeux",
     "move": "coup",
     "secret": "chevalet",
     "Quote": "Citer",
@@ -221,7 +222,7 @@ class Bot(discord.Client):
         group.command(name="new", description="Opens a table")(new)
         group.command(name="play", description="Plays a move")(play)
         self.tree.add_command(group)
-        for command in (secret, letter, slow, thread, echo, record, guests, survey, company, load):
+        for command in (door, secret, letter, slow, thread, echo, record, guests, survey, company, load):
             self.tree.add_command(command)
         self.tree.add_command(app_commands.ContextMenu(name="Quote", callback=quote))
         self.tree.add_command(app_commands.ContextMenu(name="Shout It", callback=shout))
@@ -256,6 +257,11 @@ async def new(
 ) -> None:
     picture = discord.File(io.BytesIO(png()), "board.png")
     await interaction.response.send_message(view=Board(), file=picture)
+
+
+@app_commands.command(name="play", description="Opens the page of all games")
+async def door(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message(view=Board(), file=discord.File(io.BytesIO(png()), "board.png"))
 
 
 async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

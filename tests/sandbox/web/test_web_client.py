@@ -26,11 +26,11 @@ async def test_the_first_visit_says_what_to_type_and_the_hint_leaves_with_the_fi
     visitor: Visitor,
 ) -> None:
     hint = visitor.page.locator(".hint")
-    await expect(hint).to_contain_text("/genial new")
+    await expect(hint).to_contain_text("/play")
     await hint.get_by_role("button", name="Try it").click()
-    await expect(visitor.suggestions).to_have_text(re.compile("^/genial new"))
+    await expect(visitor.suggestions.first).to_have_text(re.compile("^/play"))
     await visitor.press("Enter", "Enter")
-    await expect(visitor.last).to_contain_text("Ada used /genial new")
+    await expect(visitor.last).to_contain_text("Ada used /play")
     await expect(hint).to_be_hidden()
     await visitor.page.reload()
     await expect(visitor.last).to_contain_text("It is Ada’s turn.")
@@ -39,18 +39,18 @@ async def test_the_first_visit_says_what_to_type_and_the_hint_leaves_with_the_fi
 
 async def test_the_hint_names_the_command_in_the_language_of_who_sits_there(visitor: Visitor) -> None:
     hint = visitor.page.locator(".hint")
-    await expect(hint).to_contain_text("/genial new")
+    await expect(hint).to_contain_text("/play")
     await visitor.sit("Basile")
-    await expect(hint).to_contain_text("/genial nouvelle")
+    await expect(hint).to_contain_text("/jouer")
     await hint.get_by_role("button", name="Essayer").click()
-    await expect(visitor.suggestions).to_have_text(re.compile("^/genial nouvelle"))
+    await expect(visitor.suggestions.first).to_have_text(re.compile("^/jouer"))
     await visitor.sit("Ada")
-    await expect(hint).to_contain_text("/genial new")
+    await expect(hint).to_contain_text("/play")
 
 
 async def test_a_command_is_found_completed_and_sent_with_the_keyboard(visitor: Visitor) -> None:
     await visitor.write("/")
-    await expect(visitor.suggestions).to_have_count(12)
+    await expect(visitor.suggestions).to_have_count(13)
     await expect(visitor.field).to_have_attribute("aria-expanded", "true")
     await visitor.page.keyboard.type("gen")
     await expect(visitor.suggestions).to_have_count(2)

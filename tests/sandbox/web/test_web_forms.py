@@ -263,7 +263,7 @@ async def test_a_french_browser_is_served_in_french_from_the_start(
     await page.goto(box.url)
     await expect(page.locator(".me-name")).to_have_text("Basile")
     await expect(page.locator("html")).to_have_attribute("lang", "fr")
-    await expect(page.locator(".hint")).to_contain_text("/genial nouvelle")
+    await expect(page.locator(".hint")).to_contain_text("/jouer")
     visitor = Visitor(page, box)
     await visitor.write("/chev")
     await visitor.press("Enter", "Enter")
