@@ -5,19 +5,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from engine.genesis.board import GRID, Terrain, has_room, neighbours, pieces, squares
+from engine.genesis.board import GRID, Terrain, has_room, squares
 from engine.genesis.model import WILD, Move, Tile
-from engine.genesis.scoring import herd_points, masks, totals
+from engine.genesis.scoring import masks, totals
 from engine.genesis.state import DIE_FACES, State, remaining_terrains, terrain_pairs
 from engine.robots.estimate import Draws
 
-__all__ = ["Table", "Zones", "step"]
+__all__ = ["Table", "play_on"]
 
 _BITS = GRID.width * GRID.rows
 """The number of bits of a mask of squares."""
 _KINDS = tuple(range(len(Terrain)))
+_ROW = GRID.width
+_ROLLS = tuple((one, other) for one in DIE_FACES for other in DIE_FACES)
 
 
 class Table:
@@ -91,120 +91,57 @@ class Table:
         while not any(left[seat]):
             seat = (seat + 1) % seats
         self.seat = seat
-        self.dice = (DIE_FACES[draws.below(6)], DIE_FACES[draws.below(6)])
+        self.dice = _ROLLS[draws.below(len(_ROLLS))]
 
     def points(self) -> tuple[int, ...]:
         """Return the points of each seat if the game ended now."""
         return totals(self.terrain, self.owned)
 
 
-class Zones:
-    """The zones of a position as a player in a hurry sees them: counts of tiles stand for herds."""
+def play_on(table: Table, draws: Draws, turns: int = 1 << 30) -> None:
+    """Play so many sensible turns, or to the end: tiles as rolled, each beside its herd, else beside a zone.
 
-    __slots__ = ("around", "counts", "largest", "masks")
-
-    def __init__(self, table: Table | None) -> None:
-        if table is None:
-            return
-        self.masks: list[list[int]] = [list(pieces(mask)) for mask in table.terrain]
-        """The zones of each terrain."""
-        self.around = [[neighbours(zone) for zone in zones] for zones in self.masks]
-        """The squares beside each zone, and some of its own."""
-        self.counts = [
-            [sum((zone & owned).bit_count() << _SEAT * seat for seat, owned in enumerate(table.owned)) for zone in zones]
-            for zones in self.masks
-        ]
-        """The tiles of each zone: as many for each seat as `_SEAT` bits say."""
-        self.largest = [max((zone.bit_count() for zone in zones), default=0) for zones in self.masks]
-
-    def copy(self) -> Zones:
-        new = Zones(None)
-        new.masks = [each[:] for each in self.masks]
-        new.around = [each[:] for each in self.around]
-        new.counts = [each[:] for each in self.counts]
-        new.largest = self.largest[:]
-        return new
-
-    def add(self, terrain: int, square: int, seat: int) -> None:
-        """Note a tile."""
-        bit, masks, around, counts = 1 << square, self.masks[terrain], self.around[terrain], self.counts[terrain]
-        mask, beside, count = bit, bit << 1 | bit >> 1 | bit << _ROW | bit >> _ROW, 1 << _SEAT * seat
-        touched = [number for number, near in enumerate(around) if near & bit]
-        for number in reversed(touched):
-            mask |= masks[number]
-            beside |= around[number]
-            count += counts[number]
-            last_mask, last_around, last_count = masks.pop(), around.pop(), counts.pop()
-            if number < len(masks):
-                masks[number], around[number], counts[number] = last_mask, last_around, last_count
-        masks.append(mask)
-        around.append(beside)
-        counts.append(count)
-        size = mask.bit_count()
-        if size > self.largest[terrain]:
-            self.largest[terrain] = size
-
-
-_SEAT = 8
-"""The number of bits for the tiles of a seat in a count."""
-_ROW = GRID.width
-_NEW = 18
-"""Ten times the worth of a zone of one tile."""
-
-
-@lru_cache(maxsize=1 << 16)
-def _gain(seat: int, seats: int, count: int, largest: int, record: int) -> int:
-    """Return about ten times what a tile more in a zone with these counts is worth to the seat."""
-    more = count + (1 << _SEAT * seat)
-    return _worth(seat, seats, more, largest, record) - _worth(seat, seats, count, largest, record)
-
-
-def _worth(seat: int, seats: int, count: int, largest: int, record: int) -> int:
-    sizes = [count >> _SEAT * each & (1 << _SEAT) - 1 for each in range(seats)]
-    size = sum(sizes)
-    multiplier = 1
-    if size >= largest:
-        multiplier = 3 if size >= record else 2
-    there = [each for each in range(seats) if sizes[each]]
-    won = [0] * seats
-    points = herd_points([sizes[each] for each in there], multiplier)
-    for each, point in zip(there, points, strict=True):
-        won[each] = 10 * point + 2 * sizes[each]
-    own = won.pop(seat)
-    value = own - max(won)
-    return value if size >= 3 else 3 * size * value // 10
-
-
-def step(table: Table, zones: Zones, draws: Draws) -> None:
-    """Play a sensible turn for the seat to move: tiles as rolled, each where it is worth most."""
-    seat, seats, terrain = table.seat, table.seats, table.terrain
-    left = table.left[seat]
-    largest = zones.largest
-    for face in table.dice:
-        kinds = (face,) if face != WILD and left[face] else [kind for kind in _KINDS if left[kind]]
-        record = max(largest)
-        best, where, kind = -1 << 30, 0, -1
-        free = table.free
-        for each in kinds:
-            size = largest[each]
-            for near, count in zip(zones.around[each], zones.counts[each], strict=True):
-                near &= free
-                if near:
-                    value = _gain(seat, seats, count, size, record)
-                    if value > best:
-                        best, where, kind = value, near, each
-            if best < _NEW:
-                apart = terrain[each]
-                apart = free & ~(apart << 1 | apart >> 1 | apart << _ROW | apart >> _ROW)
-                if apart:
-                    best, where, kind = _NEW, apart, each
-        if kind < 0:
+    A player that takes what is worth most on the present board was tried in its place, and led to weaker
+    moves, and so did an end after a few rounds (docs/robots.md).
+    """
+    terrain, owned, left = table.terrain, table.owned, table.left
+    seats, seat, free, dice = table.seats, table.seat, table.free, table.dice
+    below = draws.below
+    while turns > 0:
+        turns -= 1
+        tiles, mine = left[seat], owned[seat]
+        for face in dice:
+            kind = face
+            if face == WILD or not tiles[face]:
+                kind = below(4)
+                if not (tiles[kind] and terrain[kind] & mine):
+                    has = [each for each in _KINDS if tiles[each]]
+                    if not has:
+                        break
+                    beside = [each for each in has if terrain[each] & mine]
+                    has = beside or has
+                    kind = has[kind % len(has)]
+            zones = terrain[kind]
+            herds = zones & mine
+            near = (herds << 1 | herds >> 1 | herds << _ROW | herds >> _ROW) & free
+            if not near:
+                near = (zones << 1 | zones >> 1 | zones << _ROW | zones >> _ROW) & free or free
+            at = below(_BITS)
+            later = near >> at
+            bit = (later & -later) << at if later else near & -near
+            terrain[kind] = zones | bit
+            mine |= bit
+            tiles[kind] -= 1
+            free ^= bit
+            if not (free << 1 & free & free >> 1 or has_room(free)):
+                turns = -1
+                break
+        owned[seat] = mine
+        if turns < 0:
+            table.is_over = True
             break
-        at = draws.below(_BITS)
-        later = where >> at
-        at = (later & -later).bit_length() - 1 + at if later else (where & -where).bit_length() - 1
-        table.put(kind, at)
-        if table.is_over:
-            return
-        zones.add(kind, at, seat)
-    table.end_turn(draws)
+        seat = (seat + 1) % seats
+        while not any(left[seat]):
+            seat = (seat + 1) % seats
+        dice = _ROLLS[below(36)]
+    table.seat, table.free, table.dice = seat, free, dice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.genesis.core import Table, Zones, step
+from engine.genesis.core import Table, play_on
 from engine.genesis.evaluation import Land
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
@@ -56,14 +56,16 @@ class _Outlook(Outlook[View, Move, Table]):
     def play_out(self, world: Table, move: Move, draws: Draws) -> tuple[float, float]:
         table, mine = world.copy(), world.seat
         table.make(move, draws)
-        zones = Zones(table)
-        while not table.is_over:
-            step(table, zones, draws)
+        if not table.is_over:
+            play_on(table, draws)
         points = table.points()
         best = max(points)
-        rivals = max([each for seat, each in enumerate(points) if seat != mine])
-        share = 1 / points.count(best) if points[mine] == best else 0.0
-        return share, max(-1.0, min(1.0, (points[mine] - rivals) / _LEAD))
+        lead = (points[mine] - _best_rival(points, mine)) / _LEAD
+        return (1 / points.count(best) if points[mine] == best else 0.0), max(-1.0, min(1.0, lead))
+
+
+def _best_rival(points: Sequence[int], mine: int) -> int:
+    return max([each for seat, each in enumerate(points) if seat != mine])
 
 
 OUTLOOK = _Outlook()
