@@ -17,6 +17,11 @@ from engine.familienbande.rules import FAMILIENBANDE
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
 from engine.genesis import core as genesis
+from engine.genial import core as genial
+from engine.genial.model import Form, GenialOptions, Place, Swap
+from engine.genial.rules import GENIAL
+from engine.genial.state import kind
+from engine.genesis.model import GenesisOptions
 from engine.genesis.rules import GENESIS
 from engine.genesis.state import DIE_FACES
 from engine.genesis_life import core as genesis_life
@@ -92,6 +97,43 @@ def check_familienbande(state: Any, seat: Seat, move: Any, after: Any) -> None:
         assert tuple(table.scores()) == after.result.scores
 
 
+def check_genial(state: Any, seat: Seat, move: Any, after: Any) -> None:
+    def shape(table: genial.Table) -> tuple[object, ...]:
+        board = table.board
+        points = [
+            {cell: each[cell] for cell in table.grid.cells if board.free >> cell & 1} for each in board.points
+        ]
+        levels = [[level & board.free for level in each[1:]] for each in board.levels]
+        over = table.asks == genial.OVER
+        return (
+            table.asks if over else (table.asks, table.seat, table.turn, table.due, table.stopped),
+            (board.free, board.shown, points, levels),
+            None if over else table.open_symbols,
+            table.tracks,
+            [sorted(rack) for rack in table.racks],
+            sorted(table.bag),
+        )
+
+    table = genial.Table.of(state)
+    assert table.moves() == list(GENIAL.moves(state, seat))
+    # What the rules drew is drawn in the core: it lies last in the bag.
+    drawn = list(after.racks[seat])
+    kept = [] if isinstance(move, Swap) else list(table.racks[seat])
+    if isinstance(move, Place):
+        kept.remove(kind(move.first, move.second))
+    for tile in kept:
+        drawn.remove(tile)
+    for tile in drawn:
+        table.bag.remove(tile)
+    table.bag += drawn
+    table.make(move, Draws(1))
+    assert shape(table) == shape(genial.Table.of(after))
+    if after.result is not None:
+        sides = GENIAL.sides(state.options, state.seats)
+        for side, score in enumerate(table.scores()):
+            assert all(after.result.scores[each] == score for each in sides[side])
+
+
 def check_genesis(state: Any, seat: Seat, move: Any, after: Any) -> None:
     def shape(table: genesis.Table) -> tuple[object, ...]:
         who = None if table.is_over else (table.seat, table.dice)
@@ -136,6 +178,7 @@ CHECKS: dict[str, Callable[[Any, Seat, Any, Any], None]] = {
     "familienbande": check_familienbande,
     "genesis": check_genesis,
     "genesis_life": check_genesis_life,
+    "genial": check_genial,
 }
 
 
@@ -153,6 +196,21 @@ def check(key: str, seats: int, positions: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), sizes())
 def test_a_core_plays_as_the_rules_say(key: str, seats: int) -> None:
     check(key, seats, POSITIONS)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "seats"),
+    [
+        ("genial", GenialOptions(form=Form.TEAM), 4),
+        ("genial", GenialOptions(single_bonus=True), 2),
+        ("genesis", GenesisOptions(tiles_per_terrain=16), 2),
+    ],
+)
+def test_a_core_knows_the_options(key: str, options: Any, seats: int) -> None:
+    for number, step in enumerate(steps(GAMES[key], seats, options)):
+        if number == POSITIONS:
+            break
+        CHECKS[key](*step)
 
 
 def test_repeated_pictures_draw_in_the_core_too() -> None:
