@@ -17,6 +17,8 @@ _BITS = GRID.width * GRID.rows
 """The number of bits of a mask of squares."""
 _KINDS = tuple(range(len(Terrain)))
 _ROW = GRID.width
+_ASIDE = 4
+"""The part of 16 tiles that a play-out lays beside any zone of the terrain, not beside the own herd."""
 _ROLLS = tuple((one, other) for one in DIE_FACES for other in DIE_FACES)
 
 
@@ -123,7 +125,8 @@ def play_on(table: Table, draws: Draws, turns: int = 1 << 30) -> None:
                     kind = has[kind % len(has)]
             zones = terrain[kind]
             herds = zones & mine
-            near = (herds << 1 | herds >> 1 | herds << _ROW | herds >> _ROW) & free
+            way = below(16)
+            near = (herds << 1 | herds >> 1 | herds << _ROW | herds >> _ROW) & free if way >= _ASIDE else 0
             if not near:
                 near = (zones << 1 | zones >> 1 | zones << _ROW | zones >> _ROW) & free or free
             at = below(_BITS)

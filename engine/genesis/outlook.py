@@ -29,9 +29,7 @@ class _Outlook(Outlook[View, Move, Table]):
         assert view.seat is not None, "players sit at the table"
         land, left = Land(view, view.seat), view.left[view.seat]
         firsts = {
-            terrain: [
-                (gain, Tile(terrain, at)) for gain, at in land.ranking(terrain, view.free)[:_FIRSTS]
-            ]
+            terrain: [(gain, Tile(terrain, at)) for gain, at in land.ranking(terrain, view.free)[:_FIRSTS]]
             for terrain in remaining_terrains(left)
         }
         found = dict[frozenset[Tile], tuple[float, Move]]()

@@ -13,7 +13,7 @@ from engine.genesis_life.board import EVERYWHERE, GRID, squares
 from engine.genesis_life.model import DRAW_OCCURRENCES, Asks, Remove
 from engine.genesis_life.state import State
 
-__all__ = ["WIN", "Table", "after_removal", "best_removal", "first_sight", "standing"]
+__all__ = ["WIN", "Table", "after_removal", "best_removal"]
 
 WIN = 1 << 20
 """The value of a win; one that comes later is worth less."""
@@ -61,7 +61,13 @@ class Table:
     __slots__ = ("born", "colour", "other", "outcome", "own", "seen")
 
     def __init__(
-        self, own: int, other: int, born: int, colour: int, seen: Mapping[Picture, int], outcome: int = GOES_ON
+        self,
+        own: int,
+        other: int,
+        born: int,
+        colour: int,
+        seen: Mapping[Picture, int],
+        outcome: int = GOES_ON,
     ) -> None:
         self.own, self.other = own, other
         self.born = born
@@ -106,32 +112,6 @@ def removable(own: int, born: int) -> int:
     return own ^ born if born and not born & (born - 1) and own != born else own
 
 
-def first_sight(own: int, other: int, born: int) -> tuple[int, int, int, int]:
-    """Return the removal that is best without looking further: its worth, and the cells that it leads to.
-
-    Those are the cells of the next to move, of the mover, and the newborn; without cells it is over.
-    """
-    best = (-WIN - 1, 0, 0, 0)
-    rest = removable(own, born)
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        mine = own ^ bit
-        if not mine:
-            found = -WIN, 0, 0, 0
-        else:
-            outcome, kept, theirs, newborn = after_removal(mine, other)
-            if outcome == WON:
-                return WIN, 0, 0, 0
-            if outcome == LOST:
-                found = -WIN, 0, 0, 0
-            else:
-                found = -standing(theirs, kept), theirs, kept, newborn
-        if found > best:
-            best = found
-    return best
-
-
 class _Spent(Exception):  # noqa: N818 - no error: the budget is spent
     pass
 
@@ -143,7 +123,7 @@ class _Search:
         self.left = budget
         self.drawn = {picture for picture, times in table.seen.items() if times >= DRAW_OCCURRENCES - 1}
 
-    def _children(self, own: int, other: int, born: int, colour: int) -> list[tuple[int, int, int, int, int]]:
+    def children(self, own: int, other: int, born: int, colour: int) -> list[tuple[int, int, int, int, int]]:
         """Return, for each removal, its worth at first sight, the cells that lead on, and the square's bit.
 
         Cells are those of the next to move, then of the mover, then the newborn; without cells it is over.
@@ -175,7 +155,7 @@ class _Search:
 
     def value(self, own: int, other: int, born: int, colour: int, depth: int, low: int, high: int) -> int:
         """Return the value for the seat to move, at least `low` and at most `high` being of interest."""
-        children = self._children(own, other, born, colour)
+        children = self.children(own, other, born, colour)
         best = -WIN - 1
         if depth == 1:
             return _sooner(children[0][0])
@@ -211,16 +191,15 @@ def standing(own: int, other: int) -> int:
     odd ^= beside_1
     several = above_2 & below_2 | beside_2 & carry | (above_2 | below_2) & (beside_2 | carry)
     living = (above_2 | below_2 | beside_2 | carry) & ~several
-    return (
-        _CELL * (own.bit_count() - other.bit_count())
-        + _LIVING * ((own & living).bit_count() - (other & living).bit_count())
+    return _CELL * (own.bit_count() - other.bit_count()) + _LIVING * (
+        (own & living).bit_count() - (other & living).bit_count()
     )
 
 
 def best_removal(table: Table, budget: int) -> tuple[int, int]:
     """Return the square of the best removal and its value, by a search of so many positions."""
     search = _Search(table, budget)
-    children = search._children(table.own, table.other, table.born, table.colour)
+    children = search.children(table.own, table.other, table.born, table.colour)
     if len(children) == 1 or children[0][0] >= WIN:
         return children[0][4].bit_length() - 1, children[0][0]
     best = children[0]

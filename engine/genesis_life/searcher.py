@@ -58,9 +58,7 @@ class Searcher(Player):
             else:
                 answers = _best(view_then, [*map(Place, squares(view_then.free))], _ANSWERS)
                 values.append(
-                    -max(
-                        _settled(_with_cell(view_then, answer), each // len(answers)) for answer in answers
-                    )
+                    -max(_settled(_with_cell(view_then, answer), each // len(answers)) for answer in answers)
                 )
         return places[values.index(max(values))]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.genial.board import Grid, grid
-from engine.genial.model import Asks, Form, Keep, Move, Place, Swap
+from engine.genial.model import Asks, Keep, Move, Place, Swap
 from engine.genial.state import (
     MASKS,
     RACK_SIZE,
@@ -299,7 +299,9 @@ def step(table: Table, draws: Draws) -> None:
                     break
             else:
                 level, cells = 0, usable
-            around = cells << one | cells >> one | cells << two | cells >> two | cells << three | cells >> three
+            around = (
+                cells << one | cells >> one | cells << two | cells >> two | cells << three | cells >> three
+            )
             top = tops[first] = level, cells, around & free
         level, cells, around = top
         levels = board.levels[second]

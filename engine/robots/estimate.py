@@ -33,8 +33,11 @@ class Draws:
     __slots__ = ("_at",)
 
     def __init__(self, seed: int) -> None:
-        self._at = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & _WORD
-        self.below(2)
+        # Neighbouring seeds must not lead to neighbouring numbers: the seed is mixed as splitmix64 does.
+        at = (seed + 1) * 0x9E3779B97F4A7C15 & _WORD
+        at = (at ^ at >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+        at = (at ^ at >> 27) * 0x94D049BB133111EB & _WORD
+        self._at = at ^ at >> 31
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, for a small n."""

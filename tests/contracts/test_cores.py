@@ -6,6 +6,7 @@ Whole games of random players, at every number of seats. ``python -m tests.contr
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -17,16 +18,16 @@ from engine.familienbande.rules import FAMILIENBANDE
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
 from engine.genesis import core as genesis
-from engine.genial import core as genial
-from engine.genial.model import Form, GenialOptions, Place, Swap
-from engine.genial.rules import GENIAL
-from engine.genial.state import kind
 from engine.genesis.model import GenesisOptions
 from engine.genesis.rules import GENESIS
 from engine.genesis.state import DIE_FACES
 from engine.genesis_life import core as genesis_life
 from engine.genesis_life.model import Asks, Draw, Remove
 from engine.genesis_life.rules import GENESIS_LIFE
+from engine.genial import core as genial
+from engine.genial.model import Form, GenialOptions, Place, Swap
+from engine.genial.rules import GENIAL
+from engine.genial.state import kind
 from engine.robots.estimate import Draws
 
 POSITIONS = 150
@@ -224,4 +225,4 @@ def test_repeated_pictures_draw_in_the_core_too() -> None:
 if __name__ == "__main__":
     for key, seats in sizes():
         check(key, seats, 10_000)
-        print(f"{key} by {seats}: 10,000 positions, no difference")
+        sys.stdout.write(f"{key} by {seats}: 10,000 positions, no difference\n")

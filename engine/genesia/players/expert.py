@@ -1,6 +1,6 @@
-"""The automatic players `expert` and `strong`: plans of whole turns, played out to the end of the Age on redealt states.
+"""The automatic players `expert` and `strong`: plans of turns, played out to the end of the Age.
 
-It knows what `steady` knows, and plans its turn with many beliefs about the worth of things: a few with a
+They are played out on redealt states. It knows what `steady` knows, and plans its turn with many beliefs about the worth of things: a few with a
 name, others drawn at random. If the plans differ, `steady` plays on from each of them until the Age has been
 counted, on the same redealt states and with the same chance, and the final board is judged. After each
 redealt state the worse half of the plans is dropped.
