@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.familienbande.cards import CARDS, Trait
 from engine.familienbande.core import OVER, Table, step
-from engine.familienbande.greedy import worths
+from engine.familienbande.greedy import SURE, worths
 from engine.familienbande.model import Move, View
 from engine.robots.estimate import Draws, Outlook
 
@@ -50,8 +50,10 @@ def _beliefs(view: View) -> list[tuple[tuple[int, ...], float]]:
 
 class _Outlook(Outlook[View, Move, Table]):
     def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[Move]:
-        """Return the moves that look best at first sight."""
+        """Return the moves that look best at first sight, or one that surely wins."""
         values = worths(view, moves)
+        if max(values) == SURE:
+            return [moves[values.index(SURE)]]
         by_value = sorted(range(len(values)), key=lambda at: -values[at])
         return [moves[at] for at in by_value[:_TRIED]]
 

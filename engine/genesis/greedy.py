@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.chance import Chance
 from engine.game import Player
 from engine.genesis.board import Terrain
-from engine.genesis.evaluation import Land
+from engine.genesis.evaluation import Land, winning_end
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
 
@@ -33,8 +33,10 @@ class Greedy(Player):
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """Choose as `Player.choose` says. It lays two tiles wherever the dice allow it."""
+        """Choose as `Player.choose` says. It lays two tiles wherever the dice allow it, and wins if it can."""
         assert view.seat is not None, "players sit at the table"
+        if (won := winning_end(view, view.seat)) is not None:
+            return won
         land, left = Land(view, view.seat, rivals=self._rivals), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
         pairs = terrain_pairs(view.dice, left)[: self._ways] if view.free.bit_count() > 1 else ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.genesis.core import Table, play_on
-from engine.genesis.evaluation import Land
+from engine.genesis.evaluation import Land, winning_end
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import remaining_terrains, terrain_pairs
 from engine.robots.estimate import Draws, Outlook
@@ -27,6 +27,8 @@ class _Outlook(Outlook[View, Move, Table]):
     def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[Move]:
         """Return the moves with the largest gain on the present board."""
         assert view.seat is not None, "players sit at the table"
+        if (won := winning_end(view, view.seat)) is not None:
+            return [won]
         land, left = Land(view, view.seat), view.left[view.seat]
         firsts = {
             terrain: [(gain, Tile(terrain, at)) for gain, at in land.ranking(terrain, view.free)[:_FIRSTS]]

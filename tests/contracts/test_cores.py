@@ -22,7 +22,7 @@ from engine.genesis.model import GenesisOptions
 from engine.genesis.rules import GENESIS
 from engine.genesis.state import DIE_FACES
 from engine.genesis_life import core as genesis_life
-from engine.genesis_life.model import Asks, Draw, Remove
+from engine.genesis_life.model import Asks, Remove
 from engine.genesis_life.rules import GENESIS_LIFE
 from engine.genial import core as genial
 from engine.genial.model import Form, GenialOptions, Place, Swap
@@ -154,7 +154,7 @@ def check_genesis_life(state: Any, seat: Seat, move: Any, after: Any) -> None:
     if state.asks is not Asks.REMOVE:
         return
     table = genesis_life.Table.of(state)
-    legal = [each for each in GENESIS_LIFE.moves(state, seat) if not isinstance(each, Draw)]
+    legal = [each for each in GENESIS_LIFE.moves(state, seat) if isinstance(each, Remove)]
     assert table.moves() == legal
     for each in legal:
         following, _ = GENESIS_LIFE.play(state, seat, each, SeededChance(b"none", 0))
