@@ -44,7 +44,7 @@ def _novice(view: View, moves: Sequence[Move]) -> list[float]:
     return [value(move, worth) for move, worth in zip(moves, worths(view, moves), strict=True)]
 
 
-NOVICE = BestPlayer(_novice)
+NOVICE = BestPlayer(_novice, version=2)
 """It sees its own trait, and not what a child brings to the other families."""
-CASUAL = BestPlayer(_casual)
+CASUAL = BestPlayer(_casual, version=2)
 """It sees what each child brings to whom, and not what a marriage leads to."""

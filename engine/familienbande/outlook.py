@@ -10,7 +10,7 @@ from typing import Any
 from engine.familienbande.cards import CARDS, Trait
 from engine.familienbande.core import OVER, Table, step
 from engine.familienbande.greedy import SURE, worths
-from engine.familienbande.model import Move, View
+from engine.familienbande.model import Child, Move, Pass, View
 from engine.robots.estimate import Draws, Outlook
 
 __all__ = ["OUTLOOK"]
@@ -20,6 +20,8 @@ _BORN = (2, 3, 6, 9)
 _WEDDED = (4, 4, 3, 2)
 _TRIED = 10
 """The number of moves that are tried."""
+_POINT = 0.02
+"""The share of the win that a point more at first sight promises."""
 _LEAD = 60
 """The lead in points that counts as the whole of it."""
 
@@ -48,14 +50,33 @@ def _beliefs(view: View) -> list[tuple[tuple[int, ...], float]]:
     return found
 
 
+def _own(view: View, card: int) -> int:
+    return 0 if view.family is None else CARDS[card].counts[view.family]
+
+
+def _is_late(view: View, parent: int, own: int) -> bool:
+    """Return whether a birth brings so much that nobody waits: the own trait thrice in the fourth generation,
+    twice in the last.
+    """
+    row = next(row.generation for row in view.rows for person in row.people if person.card == parent)
+    return row >= 3 and own >= 6 - row
+
+
 class _Outlook(Outlook[View, Move, Table]):
-    def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[Move]:
+    def candidates(self, view: View, moves: Sequence[Move], world: Any) -> Sequence[tuple[Move, float]]:
         """Return the moves that look best at first sight, or one that surely wins."""
         values = worths(view, moves)
         if max(values) == SURE:
-            return [moves[values.index(SURE)]]
+            return [(moves[values.index(SURE)], 0.0)]
         by_value = sorted(range(len(values)), key=lambda at: -values[at])
-        return [moves[at] for at in by_value[:_TRIED]]
+        best = max(values)
+        births = {at: _own(view, move.card) for at, move in enumerate(moves) if isinstance(move, Child)}
+        if any(births.values()):
+            # Nobody passes where a child of the own family can be born.
+            by_value = [at for at in by_value if not isinstance(moves[at], Pass)]
+        if any(_is_late(view, moves[at].of, own) for at, own in births.items()):
+            by_value = [at for at in by_value if births.get(at, 0) >= 2]
+        return [(moves[at], (values[at] - best) * _POINT) for at in by_value[:_TRIED]]
 
     def world(self, view: View, state: Any, draws: Draws) -> Table:
         beliefs = _beliefs(view)

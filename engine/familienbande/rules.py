@@ -69,7 +69,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         "random": RandomPlayer(),
         "novice": NOVICE,
         "casual": CASUAL,
-        "steady": BestPlayer(worths),
+        "steady": BestPlayer(worths, version=2),
         "strong": Thinker(OUTLOOK, _STRONG, plain=BestPlayer(worths), lead_weight=_LEAD),
         "expert": Thinker(OUTLOOK, _EXPERT, plain=BestPlayer(worths), lead_weight=_LEAD),
     }

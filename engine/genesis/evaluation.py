@@ -96,6 +96,20 @@ class Land:
         land._sizes, land._worths, land._gains = self._sizes, self._worths, self._gains
         return land
 
+    def lone_pairs(self, free: int) -> frozenset[Terrain]:
+        """Return the terrains of zones of two own tiles, which a third makes pay; nobody misses that."""
+        owned = self._owned[self._seat]
+        return frozenset(
+            [
+                terrain
+                for terrain in Terrain
+                for zone in pieces(self._terrain[terrain] & owned)
+                if zone.bit_count() == MIN_ZONE_SIZE - 1
+                and zone in pieces(self._terrain[terrain])
+                and neighbours(zone) & free
+            ]
+        )
+
     def ranking(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
         """Return the gain of a tile of this terrain and the square, for all free squares, best first."""
         by_gain = self._by_gain(terrain, free)

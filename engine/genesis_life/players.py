@@ -50,6 +50,8 @@ class Greedy(Player):
     opponent has more cells, and never offers one.
     """
 
+    version = 2
+
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
     ) -> Move:

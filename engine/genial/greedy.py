@@ -19,9 +19,9 @@ _END = 8
 def worth(view: View, points: Sequence[int]) -> float:
     """Return the value of a placement with these points for the viewer's side.
 
-    It weighs the markers after the placement by 1, ½, ¼ …, lowest first, and adds `_END` for each one that reaches
-    the end of a sheet. A colour that is stopped for this turn counts as if it still moved. Values are only
-    comparable for placements in one state.
+    It weighs the markers after the placement by 1, ½, ¼ …, lowest first, and adds `_END` for each one that
+    reaches the end of a sheet. A colour that is stopped for this turn counts as if it still moved. Values are
+    only comparable for placements in one state.
     """
     side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
     track, reached = advance(view.tracks[side], points, 0, view.track_end)
@@ -30,6 +30,8 @@ def worth(view: View, points: Sequence[int]) -> float:
 
 class Greedy(Player):
     """A player that makes the placement with the highest `worth`; ties are drawn."""
+
+    version = 2
 
     def choose(
         self,

@@ -26,6 +26,9 @@ _HALF = 1 << 32
 _LEAD = 0.5
 """The weight of the lead beside the share of the win: it parts moves that win equally often."""
 
+_TRUST = 20
+"""The number of play-outs after which they count as much as the first sight."""
+
 
 class Draws:
     """Quick random numbers for play-outs, by whole numbers alone: the same on every machine."""
@@ -66,7 +69,7 @@ class Estimate(Generic[M]):
     tried: int
     """The number of play-outs. Fewer than of others: the move was given up early."""
     value: float
-    """The number by which moves are ranked: the share, and something for the lead."""
+    """The number by which moves are ranked: the share, and something for the lead and the first sight."""
 
 
 class Outlook(ABC, Generic[V, M, W]):
@@ -76,8 +79,12 @@ class Outlook(ABC, Generic[V, M, W]):
     """The most redealt positions that are dealt; play-outs beyond that take them again."""
 
     @abstractmethod
-    def candidates(self, view: V, moves: Sequence[M], world: Any) -> Sequence[M]:
-        """Return the moves to try, the most promising first. `world` is a redealt state."""
+    def candidates(self, view: V, moves: Sequence[M], world: Any) -> Sequence[tuple[M, float]]:
+        """Return the moves to try, the most promising first, and how promising each is at first sight.
+
+        That is in shares of the win, 0 or less; it counts until play-outs tell more. `world` is a redealt
+        state.
+        """
 
     @abstractmethod
     def world(self, view: V, state: Any, draws: Draws) -> W:
@@ -98,8 +105,8 @@ class Outlook(ABC, Generic[V, M, W]):
 class _Tally(Generic[M]):
     """The play-outs of a move so far."""
 
-    def __init__(self, move: M, place: int) -> None:
-        self.move, self.place = move, place
+    def __init__(self, move: M, place: int, promise: float) -> None:
+        self.move, self.place, self.promise = move, place, promise
         self.tried = 0
         self.shares = self.squares = self.leads = 0.0
 
@@ -111,18 +118,20 @@ class _Tally(Generic[M]):
 
     def estimate(self, lead_weight: float) -> Estimate[M]:
         if not self.tried:
-            return Estimate(self.move, 0.5, 0.5, 0, 0.5)
+            return Estimate(self.move, 0.5, 0.5, 0, 0.5 + self.promise)
         share = self.shares / self.tried
         # A few equal results tell less than their spread says: as if one more had come out at random.
         spread = (max(0.0, self.squares - share * self.shares) + 0.25) / (self.tried + 1)
         sure = (spread / self.tried) ** 0.5
-        return Estimate(self.move, share, sure, self.tried, share + lead_weight * self.leads / self.tried)
+        value = share + lead_weight * self.leads / self.tried
+        value += self.promise * _TRUST / (_TRUST + self.tried)
+        return Estimate(self.move, share, sure, self.tried, value)
 
 
 def estimate(
     outlook: Outlook[V, M, W],
     view: V,
-    candidates: Sequence[M],
+    candidates: Sequence[tuple[M, float]],
     budget: int,
     imagine: Callable[[Chance], Any],
     chance: Chance,
@@ -144,7 +153,7 @@ def estimate(
         return worlds[number]
 
     seed = int.from_bytes(key[:7], "big") << 20
-    alive = [_Tally(move, place) for place, move in enumerate(candidates)]
+    alive = [_Tally(move, place, promise) for place, (move, promise) in enumerate(candidates)]
     tallies = alive
     rounds = max(1, (len(alive) - 1).bit_length())
     number = spent = 0
@@ -191,7 +200,7 @@ class Thinker(Player):
         if not candidates:
             return self._plain.choose(view, moves, imagine, chance)
         if len(candidates) == 1:
-            return candidates[0]
+            return candidates[0][0]
         found = estimate(
             self._outlook, view, candidates, self.budget, imagine, chance, lead_weight=self._lead_weight
         )

@@ -16,13 +16,16 @@ from engine.familienbande.model import Child, Discard
 from engine.familienbande.model import Pass as FamilyPass
 from engine.familienbande.state import row_of
 from engine.game import AnyGame, Seat
+from engine.genesis.board import neighbours, pieces
 from engine.genesis.scoring import masks, totals
 from engine.genesis.state import terrain_pairs
 from engine.genesis_life.model import Asks as LifeAsks
 from engine.genesis_life.model import Draw
 from engine.genial.model import Asks, Place, Swap
+from engine.genial.rules import GENIAL
 from engine.genial.scoring import Lines
 from engine.genial.state import advance, track_end
+from engine.kit.masks import members
 
 __all__ = ["KINDS", "Kind", "Right"]
 
@@ -58,14 +61,8 @@ def _wins(game: AnyGame, state: Any, seat: Seat) -> Callable[[Any], bool]:
 
 
 def _genial_points(state: Any) -> Callable[[Any], tuple[int, ...]]:
-    lines = Lines(_cells(state))
+    lines = Lines(GENIAL.view(state, None).cells)
     return lambda move: lines.points(move.first, move.second, move.a, move.b)
-
-
-def _cells(state: Any) -> Any:
-    from engine.genial.rules import GENIAL
-
-    return GENIAL.view(state, None).cells
 
 
 def reaches_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
@@ -80,7 +77,7 @@ def reaches_the_end(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def scores(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A tile can score for a colour whose marker is lowest, and another scores nothing at all."""
+    """A tile can score, and another scores nothing at all."""
     if state.asks is not Asks.PLACE:
         return None
     points, moves = _genial_points(state), list(game.moves(state, seat))
@@ -105,17 +102,15 @@ def _own(state: Any, seat: Seat, card: int) -> int:
 
 
 def late_child_of_the_own(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """A child with the own trait twice or more can be born in the fourth generation or later."""
+    """A child with the own trait three times can be born in the fourth generation, or twice in the last."""
     if state.asks is not FamilyAsks.ACT:
         return None
 
     def good(move: Any) -> bool:
         row = row_of(state, move.of) if isinstance(move, Child) else None
-        return row is not None and row >= 2 and _own(state, seat, move.card) >= 2
+        return row is not None and row >= 2 and _own(state, seat, move.card) >= 5 - row
 
-    moves = list(game.moves(state, seat))
-    found = _chosen(moves, good)
-    if found is None:
+    if not any(map(good, game.moves(state, seat))):
         return None
     # Any child that serves the own family as well will do.
     return lambda move: isinstance(move, Child) and _own(state, seat, move.card) >= 2
@@ -171,17 +166,17 @@ def last_tile_wins(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 def lone_pair(game: AnyGame, state: Any, seat: Seat) -> Right | None:
     """A third tile makes a zone of two own tiles pay, as the dice allow it: some points are won."""
     terrain, owned = masks(state.placements, state.seats)
-    from engine.genesis.board import neighbours, pieces
-
-    wanted = 0
+    before, most = totals(terrain, owned), 0
     for kind, mask in enumerate(terrain):
         if any(kind in pair for pair in terrain_pairs(state.dice, state.left[seat])):
             for zone in pieces(mask):
                 if zone.bit_count() == 2 and not zone & ~owned[seat]:
-                    wanted |= neighbours(zone) & state.free
-    if not wanted:
+                    for at in members(neighbours(zone) & state.free):
+                        with_third = [mask | (each == kind) << at for each, mask in enumerate(terrain)]
+                        with_own = [mask | (each == seat) << at for each, mask in enumerate(owned)]
+                        most = max(most, totals(with_third, with_own)[seat] - before[seat])
+    if most < 6:
         return None
-    before = totals(terrain, owned)
 
     def margin(points: tuple[int, ...]) -> int:
         return points[seat] - max(each for other, each in enumerate(points) if other != seat)
@@ -195,8 +190,8 @@ def lone_pair(game: AnyGame, state: Any, seat: Seat) -> Right | None:
 
 
 def lays_two_at_the_start(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """The board is half empty: two tiles are worth more than one."""
-    if len(state.placements) > 20 or not any(sum(left) > 20 for left in state.left):
+    """The board is nearly empty: two tiles are worth more than one."""
+    if len(state.placements) > 20:
         return None
     return lambda move: move.second is not None
 
@@ -225,19 +220,11 @@ def does_not_lose_by_a_removal(game: AnyGame, state: Any, seat: Seat) -> Right |
     return _chosen(moves, lives)
 
 
-def last_cell_wins(game: AnyGame, state: Any, seat: Seat) -> Right | None:
-    """The last cell that is placed decides the match, or lets it go on, and another loses it."""
-    if state.asks is not LifeAsks.PLACE or len(state.placed[0]) + len(state.placed[1]) != 13:
+def wins_rather_than_draws(game: AnyGame, state: Any, seat: Seat) -> Right | None:
+    """A draw is open to the seat, and a removal wins at once."""
+    if wins_by_a_removal(game, state, seat) is None:
         return None
-    moves = [move for move in game.moves(state, seat) if not isinstance(move, Draw)]
-    values: dict[str, int] = {}
-    for move in moves:
-        after, _ = game.play(state, seat, move, SeededChance(b"obvious", 0))
-        values[str(move)] = 0 if after.result is None else 1 if after.result.ranks[seat] == 1 else -1
-    best = max(values.values())
-    if best == min(values.values()):
-        return None
-    return lambda move: values.get(str(move), -1) == best
+    return lambda move: not isinstance(move, Draw)
 
 
 KINDS: Mapping[str, tuple[Kind, ...]] = {
@@ -251,6 +238,6 @@ KINDS: Mapping[str, tuple[Kind, ...]] = {
             ends_it_with_a_win,
         ),
         "genesis": (last_tile_wins, lone_pair, lays_two_at_the_start),
-        "genesis_life": (wins_by_a_removal, does_not_lose_by_a_removal, last_cell_wins),
+        "genesis_life": (wins_by_a_removal, does_not_lose_by_a_removal, wins_rather_than_draws),
     }.items()
 }

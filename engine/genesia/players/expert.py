@@ -1,9 +1,9 @@
 """The automatic players `expert` and `strong`: plans of turns, played out to the end of the Age.
 
 That is done on redealt states. They know what `steady` knows, and plan a turn with many beliefs about the
-worth of things: a few with a name, and for `expert` others drawn at random. If the plans differ, `steady` plays on from each of them until the Age has been
-counted, on the same redealt states and with the same chance, and the final board is judged. After each
-redealt state the worse half of the plans is dropped.
+worth of things: a few with a name, and for `expert` others drawn at random. If the plans differ, `steady`
+plays on from each of them until the Age has been counted, on the same redealt states and with the same
+chance, and the final board is judged. After each redealt state the worse half of the plans is dropped.
 
 The choices before a turn (objective, draft, place in the order) they make as `steady` does: the whole Age is
 still to come, and chance has more influence there than a few redealt states can show.

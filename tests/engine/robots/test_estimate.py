@@ -19,8 +19,8 @@ class Bets(Outlook[int, int, int]):
     def __init__(self) -> None:
         self.played: list[tuple[int, int]] = []
 
-    def candidates(self, view: int, moves: Sequence[int], world: Any) -> Sequence[int]:
-        return [move for move in moves if move >= 0]
+    def candidates(self, view: int, moves: Sequence[int], world: Any) -> Sequence[tuple[int, float]]:
+        return [(move, 0.0) for move in moves if move >= 0]
 
     def world(self, view: int, state: Any, draws: Draws) -> int:
         return int(state)
@@ -36,7 +36,8 @@ def imagine(chance: Chance) -> int:
 
 
 def ask(outlook: Bets, candidates: Sequence[int], budget: int, seed: int = 1) -> list[Any]:
-    return estimate(outlook, 0, candidates, budget, imagine, SeededChance(b"estimate", seed))
+    named = [(move, 0.0) for move in candidates]
+    return estimate(outlook, 0, named, budget, imagine, SeededChance(b"estimate", seed))
 
 
 def test_the_better_move_is_found_and_its_share_is_said() -> None:
