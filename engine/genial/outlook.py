@@ -13,7 +13,7 @@ from engine.robots.estimate import Draws, Outlook
 
 __all__ = ["OUTLOOK"]
 
-_TRIED = 10
+_TRIED = 6
 """The number of placements that are tried."""
 _POINT = 0.05
 """The share of the win that a point more at first sight promises."""
